@@ -57,12 +57,13 @@ MOST_CHARACTERS = 800  # of a message; what is longer (a bound of thousands of d
 
 
 class DpmeanError(Exception):
-    """Base of all errors of this package: `.code` is stable, the message says what to do, in one line of printable
-    characters.
+    """The base of all errors of this package.
+
+    `code` is stable; the message says what to do, in one line of printable characters.
     """
 
     def __init__(self, code: str, message: str, *, argument: str | None = None) -> None:
-        """Blame `argument`; an unknown code is a programming error."""
+        """`argument` names the parameter that is to blame; an unknown code is a programming error."""
         if code not in CODES:
             raise KeyError(code)
         line = "".join(c if c.isprintable() else "?" for c in message)
@@ -92,7 +93,9 @@ class AdapterError(DpmeanError):
 
 
 def near_name(name: str, names: Iterable[str], percent: int = 0) -> str | None:
-    """The one of these names that is most like a misspelt one, without regard to case; None if none is so like it."""
+    """Returns the one of these names that is most like a misspelt one, without regard to case; None if none is so like
+    it.
+    """
     from difflib import get_close_matches
 
     spelt = {known.casefold(): known for known in names}

@@ -195,7 +195,7 @@ def quickest(vector: Vector, bug: str) -> tuple[int, Fraction]:
 
 @pytest.mark.parametrize(("vector_id", "bug"), CASES)
 def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str) -> None:
-    """At the least size that shows it with 9/10 or more, in three runs; `make nightly` has up to a hundred at each.
+    """At the least size that shows it with 9/10 or more, in three runs; `make nightly` has up to a hundred.
 
     With the published powers p, another seed fails one case with a probability of (1 - p)^3, at most 1/1000, and all
     cases together with at most 0.0012. A bug that no run shows always fails its case, and one that is shown half of

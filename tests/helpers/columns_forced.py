@@ -108,8 +108,7 @@ class Forced(Pools):
     def drawn(self, law: Any, count: int) -> Any:
         """Returns outcomes for the rows of the group that asks."""
         rows, asked = self.current.rows, self.current.asked
-        assert len(rows) == count
-        if asked < len(self.base.laws) and _same(self.base.laws[asked], law):
+        if len(rows) == count and asked < len(self.base.laws) and _same(self.base.laws[asked], law):
             outcome = self.base.outcomes[asked]
             if asked == self.j:
                 return changed(outcome, self.column, self.numbers[rows].tolist())

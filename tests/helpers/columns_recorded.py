@@ -20,7 +20,9 @@ from dpmean.distributions.samplers.refine import Affine
 from dpmean.programs import interpret
 from dpmean.programs.alterations import NONE, Altered
 from dpmean.programs.columns import exact_rows, group, releases
+from dpmean.programs.columns.loops import Turn
 from dpmean.programs.columns.releases import Batch
+from dpmean.programs.columns.row_laws import RowLaws
 from dpmean.randomness.bits import Bits, Shake128ForTesting
 from dpmean.randomness.stream import ShakeStreamForTesting
 
@@ -80,8 +82,10 @@ def recording() -> Iterator[list[Record]]:
         found = answer(rows, draw)
         for outcome in rows.outcomes[before:]:
             for place, row in enumerate(rows.rows):
-                records[-1].given[int(row)].append((outcome, place))
-                records[-1].laws[int(row)].append(draw.law)
+                if outcome.row(place) is not None:  # a row that has left a loop has no draw of its turns
+                    drawn = outcome.outcome if isinstance(outcome, Turn) else outcome
+                    records[-1].given[int(row)].append((drawn, place))
+                    records[-1].laws[int(row)].append(law_of_row(draw.law, place))
         return found
 
     def recorded_release(program: Any, bits: Bits, grid: Any, *, begun: Begun) -> Any:
@@ -101,6 +105,11 @@ def recording() -> Iterator[list[Record]]:
         patch.setattr(module, "gathered", recorded_gathered)
         patch.setattr(exact_rows.interpret, "release", recorded_release)
         yield records
+
+
+def law_of_row(law: Any, place: int) -> Any:
+    """Returns the law of one row."""
+    return law._make(int(law._numbers.held.numbers[place])) if isinstance(law, RowLaws) else law
 
 
 def released(batch: Batch, row: int) -> Any:

@@ -14,6 +14,7 @@ from dpmean.distributions.finite import Uniform
 from dpmean.exact.doubles import Balls
 from dpmean.programs.columns.group import Group
 from dpmean.programs.program import Draw
+from dpmean.randomness.stream import ShakeStreamForTesting
 
 
 class ByHand:
@@ -22,6 +23,7 @@ class ByHand:
     def __init__(self, outcomes: Sequence[Outcome] = ()) -> None:
         """`outcomes` answer the draws, in their order."""
         self.outcomes = list(outcomes)
+        self.stream = ShakeStreamForTesting(b"by hand")
         self.left: list[int] = []
         self.apart: list[Any] = []
 

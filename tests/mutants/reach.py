@@ -13,6 +13,7 @@ from types import CodeType, FrameType
 from typing import Any
 
 from dpmean.conformance import own
+from dpmean.suite.kinds import tape
 from dpmean.suite.vectors import Vector
 
 from .mutant import Mutant, function_of
@@ -35,6 +36,7 @@ def _places(vector: Vector) -> frozenset[Place]:
 
     request = {**vector.prompt(), "seq": "0"}
     seed_by(request)
+    tape._kept.cache_clear()  # a mechanism that was built for another vector would not show what builds it
     sys.setprofile(note)
     try:
         own.answer(request)

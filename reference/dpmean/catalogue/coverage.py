@@ -1,8 +1,8 @@
-"""Which mechanism and noise `law_of` covers, as a table that is computed by trying: `print(table())`.
+"""The table of the mechanisms and noises that `law_of` covers, computed by trying: `print(table())`.
 
 covered   probabilities are exact, or off by less than 2^-50
 bounded   the law is known up to what was left out, and `lost` says how much that is
-refused   and why
+refused   the law is not known, and the message says why
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
 
 @dataclass(frozen=True)
 class Coverage:
-    """One row: mechanism, noise or variant, covered, bounded or refused, and what is to be said about it."""
+    """One row: the mechanism, its noise or variant, whether it is covered, bounded or refused, and a remark."""
 
     mechanism: str
     variant: str
@@ -109,7 +109,7 @@ class Coverage:
 
 
 def coverage() -> Iterator[Coverage]:
-    """Every example, tried: its law, and its distribution function at one point."""
+    """Yields a row for every example: its law is computed, and its distribution function at one point."""
     for name, params, data in EXAMPLES:
         variant = " ".join(params[k] for k in ("noise", "variant", "base", "edition") if k in params)
         try:
@@ -125,10 +125,10 @@ def coverage() -> Iterator[Coverage]:
 
 
 def missing() -> set[str]:
-    """Mechanisms of the registry without an example."""
+    """Returns the names of the mechanisms of the registry without an example."""
     return {*MECHANISMS} - {name for name, _, _ in EXAMPLES}
 
 
 def table() -> str:
-    """The table as text."""
+    """Returns the table as text, one row a line."""
     return "\n".join(f"{c.mechanism:24} {c.variant:24} {c.status:8} {c.note}" for c in coverage())

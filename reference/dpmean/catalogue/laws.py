@@ -10,7 +10,7 @@ from ..distributions.law import NoiseLaw
 
 
 def _declared() -> dict[str, type[NoiseLaw]]:
-    """The classes of laws that declare a name, in the files of `distributions/`, by name."""
+    """Returns the classes of laws that declare a name, in the files of `distributions/`, by name."""
     found: dict[str, type[NoiseLaw]] = {}
     for module in (m.name for m in iter_modules(distributions.__path__) if not m.ispkg):
         for value in vars(import_module(f"{distributions.__name__}.{module}")).values():

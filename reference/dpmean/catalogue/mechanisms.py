@@ -56,13 +56,13 @@ MECHANISMS: dict[str, type[Mechanism]] = {
 
 
 def mechanism(name: str, given: Mapping[str, object]) -> Mechanism:
-    """The mechanism `name` with the given (unparsed) parameters; InvalidInput where they have no meaning."""
+    """Returns the mechanism `name` with the given (unparsed) parameters; InvalidInput where they have no meaning."""
     found: Mechanism = build(name, given)
     return found
 
 
 def build(name: str, given: Mapping[str, object]) -> Any:
-    """The same, for callers who ask more of it than every mechanism has."""
+    """Returns the same as `mechanism`, without a type, for callers who use what only some mechanisms have."""
     if name not in MECHANISMS:
         raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; did you mean {near_name(name, MECHANISMS)}?",
             argument="mechanism")

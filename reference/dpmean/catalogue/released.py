@@ -23,13 +23,16 @@ Value = Number | Interval | str
 
 
 def asked(name: str, given: Mapping[str, object]) -> bool:
-    """Whether a name is a quantity of a release on records."""
+    """Returns whether a name is a quantity of a release on records."""
     mechanism, _, quantity = name.partition(".")
     return "data" in given and quantity in QUANTITIES and mechanism in MECHANISMS
 
 
 def records_of(text: str, vectors: bool) -> list[Any]:
-    """`0,1/2,1`, or for vectors `0,1;1,0`: exact numbers; nan and inf are records like any other."""
+    """Returns the records that a text such as `0,1/2,1` spells, or, where they are vectors, `0,1;1,0`.
+
+    Records are exact numbers; nan and inf are records like any other.
+    """
     cells = [[part.strip() for part in row.split(",")] for row in text.split(";" if vectors else ",") if row.strip()]
     for i, row in enumerate(cells, start=1):
         for cell in row:
@@ -39,7 +42,7 @@ def records_of(text: str, vectors: bool) -> list[Any]:
 
 
 def released(name: str, given: Mapping[str, object]) -> list[Value]:
-    """The quantity; of a mean of vectors a bias for every coordinate."""
+    """Returns the values of the quantity; the bias of a mean of vectors has a value for every coordinate."""
     object_, _, quantity = name.partition(".")
     rest = {k: v for k, v in given.items() if k not in ("data", "target")}
     mechanism = build(object_, rest)

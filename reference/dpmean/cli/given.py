@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .main import pairs
+
+if TYPE_CHECKING:
+    from ..programs.mechanism import Mechanism
 
 
 def mechanism_of(name: str, words: tuple[str, ...]) -> tuple[Any, dict[str, object], str]:
@@ -21,7 +24,7 @@ def mechanism_of(name: str, words: tuple[str, ...]) -> tuple[Any, dict[str, obje
     return build(name, given), given, source
 
 
-def records_of(mechanism: Any, source: str, user_column: str | None, strict: bool, most_cells: int = 0) -> Any:
+def records_of(mechanism: Mechanism, source: str, user_column: str | None, strict: bool, most_cells: int = 0) -> Any:
     """Return the records of the file, one per person; a mechanism that takes rows as they are refuses a user column.
 
     Vectors of integers in a Parquet file are arrays, unless they have at most `most_cells` cells: then they are rows.

@@ -32,7 +32,7 @@ def _listed(context: click.Context, asked: bool) -> None:
 
 
 def _summary(mechanism: type[Mechanism]) -> str:
-    """What a mechanism declares about itself: its summary, then its noises and what each of them needs."""
+    """Return what a mechanism declares about itself: its summary, then its noises and what each of them needs."""
     noises = [name + (f" ({', '.join(p.removesuffix('?') for p in needs)})" if needs else "")
         for name, needs in mechanism.noises.items()]
     chosen = "noise" in (*mechanism.required, *mechanism.optional)

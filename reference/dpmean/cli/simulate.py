@@ -17,6 +17,7 @@ from .main import pairs
 
 if TYPE_CHECKING:
     from ..experiments.releases.beside import Beside
+    from ..experiments.releases.report import Simulation
     from ..programs.columns.summary import Summary
 
 EVERY = 2.0  # seconds between two lines of progress
@@ -179,7 +180,7 @@ def _waited(summary: Summary, beside: Beside, seconds: float) -> None:
             beside.wait(seconds - EVERY)
 
 
-def _written(found: Any, out: Path | None, as_csv: Path | None, as_json: Path | None) -> None:
+def _written(found: Simulation, out: Path | None, as_csv: Path | None, as_json: Path | None) -> None:
     """Write the files, each whole or not at all, and print the report."""
     from ..experiments.releases import report
 

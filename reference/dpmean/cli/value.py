@@ -81,7 +81,7 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
 
 
 def _released(name: str, words: dict[str, str], digits: int, as_json: bool) -> None:
-    """A quantity of a release on given records."""
+    """Print a quantity of a release on given records."""
     from ..catalogue.released import MEANING, released
     from ..exact.digits import decimals, report
     from ..exact.enclosure import Interval
@@ -105,7 +105,7 @@ def _released(name: str, words: dict[str, str], digits: int, as_json: bool) -> N
 
 
 def _print(line: dict[str, str]) -> None:
-    """One value: a word, an enclosure, or a number with its binary64."""
+    """Print one value: a word, an enclosure, or a number with its binary64."""
     if "value" in line:
         click.echo(line["value"])
         return

@@ -171,7 +171,7 @@ class Shared:
             None)
 
     def close(self) -> None:
-        """End the adapter."""
+        """End the session with the adapter, if it was started."""
         if self._open is not None:
             self._open[0].close()
 
@@ -181,7 +181,7 @@ class NotConforming(Exception):
 
 
 class VectorItem(pytest.Item):
-    """The test item of one vector."""
+    """The pytest item that judges one vector."""
 
     def __init__(self, *, vector: Vector, shared: Shared, **rest: Any) -> None:
         """Keep the `shared` session, which all items of a collection have in common."""

@@ -6,8 +6,6 @@ negative axis mirrored, so that every law here is symmetric at every point and n
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..errors import InvalidInput
 from ..exact.enclosure import compare, floor
 from ..exact.reals import Scalar
@@ -15,7 +13,7 @@ from ..exact.reals import Scalar
 LEVEL_CAP = 10**6
 
 
-def level(t: Any, gamma: Any) -> int:
+def level(t: Scalar, gamma: Scalar) -> int:
     """Returns the step of t >= 0, floor(t - gamma) + 1, where t is in units of the sensitivity."""
     return reachable(floor(t - gamma) + 1)
 
@@ -27,7 +25,7 @@ def reachable(j: Scalar) -> Scalar:
     return j
 
 
-def signed_level(x: Any, gamma: Any) -> int:
+def signed_level(x: Scalar, gamma: Scalar) -> int:
     """Returns sign(x) level(|x|), the signed step of x, where x is in units of the sensitivity."""
     return level(x, gamma) if x >= 0 else -level(-x, gamma)
 
@@ -62,6 +60,6 @@ def hourglass_exponent(j: int, k: int) -> int:
     return abs(j) + abs(reachable(k) - j)
 
 
-def is_less(x: Any, y: Any) -> int:
+def is_less(x: Scalar, y: Scalar) -> int:
     """Returns 1 if x < y, otherwise 0; the comparison is certified."""
     return 1 if compare(x, y) < 0 else 0

@@ -88,7 +88,7 @@ class DiscreteGaussian(LineLaw):
 
     @property
     def rate(self) -> Fraction:
-        """a = 1 / (2 sigma^2), the rate in the exponent."""
+        """Returns a = 1 / (2 sigma^2), the rate in the exponent."""
         return 1 / (2 * self.sigma_squared)
 
     @cached_property

@@ -97,12 +97,12 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
 
     @cached_property
     def marginal(self) -> DiscreteStaircase:
-        """The law of X, and of Y."""
+        """Returns the law of X, which is also that of Y."""
         return DiscreteStaircase(self.decay, self.gamma, self.m, self.sensitivity)
 
     @property
     def lattice(self) -> Fraction:
-        """The lattice step D/m of both coordinates."""
+        """Returns the lattice step D/m of both coordinates."""
         return self.marginal.lattice
 
     @property

@@ -71,7 +71,7 @@ class DiscreteLaplace(LineLaw):
 
     @cached_property
     def t(self) -> Number:
-        """t = e^(-epsilon / D), the ratio of neighbouring probabilities."""
+        """Returns t = e^(-epsilon / D), the ratio of neighbouring probabilities."""
         return self.decay.power(Fraction(1) / self.sensitivity)
 
     def _power(self, k: int) -> Number:

@@ -113,7 +113,7 @@ class DiscreteStaircase(LineLaw):
 
     @property
     def lattice(self) -> Fraction:
-        """The lattice step D/m."""
+        """Returns the lattice step D/m, in the units of the query."""
         return self.sensitivity / self.m
 
     @property

@@ -81,7 +81,7 @@ class UniformInteger(Law):
 
 @dataclass(frozen=True)
 class OrderedSample(Law):
-    """`count` different numbers out of 1, ..., size in random order.
+    """A uniform sample of `count` different numbers out of 1, ..., size, in random or in rising order.
 
     The first drawn is the one at a uniform place among what is left, in rising order, and so on.
     """
@@ -129,18 +129,18 @@ class Uniform(Law):
 
 @dataclass(frozen=True)
 class PowerOfTwo(Law):
-    """An integer from 0 to 2^width - 1, equally likely: the next `width` bits, as profile inversion-1 has it."""
+    """The uniform law on 0, ..., 2^width - 1: the next `width` bits, as profile inversion-1 has it."""
 
     width: int
 
     lattice = Fraction(1)
 
     def support(self) -> list[tuple[int, Number]]:
-        """Outcomes with their probabilities."""
+        """Returns all outcomes with their probabilities."""
         return [(k, Fraction(1, 1 << self.width)) for k in range(1 << self.width)]
 
     def sample(self, bits: Bits) -> int:
-        """One exact draw."""
+        """Returns one exact draw."""
         found = bits.peek(self.width)
         bits.skip(self.width)
         return found
@@ -148,7 +148,7 @@ class PowerOfTwo(Law):
 
 @dataclass(frozen=True)
 class Uniforms(Law):
-    """`count` independent integers from 0 to q - 1, one after the other."""
+    """The law of `count` independent integers, each uniform on 0, ..., q - 1, drawn one after the other."""
 
     modulus: int
     count: int
@@ -161,5 +161,5 @@ class Uniforms(Law):
         return PowerOfTwo(width) if self.modulus == 1 << width else UniformInteger(self.modulus)
 
     def sample(self, bits: Bits) -> tuple[int, ...]:
-        """One exact draw."""
+        """Returns one exact draw."""
         return tuple(self._one.sample(bits) for _ in range(self.count))

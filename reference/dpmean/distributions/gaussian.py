@@ -69,7 +69,7 @@ class Gaussian(LineLaw):
 
     @cached_property
     def sigma(self) -> Number:
-        """The standard deviation."""
+        """Returns the standard deviation sigma, in the units of the query."""
         return reals.root(self.sigma_squared, 2)
 
     def density(self, x: Fraction) -> Number:

@@ -65,7 +65,9 @@ def sum_pmf(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
 
 
 class Diagonals:
-    """What the hourglass and its lattice version share: the diagonals, the marginal's quantities, and the privacy."""
+    """The common part of the hourglass and its lattice version: the diagonals, the marginal's quantities, and the
+    privacy.
+    """
 
     decay: Decay
     sensitivity: Fraction
@@ -73,7 +75,7 @@ class Diagonals:
 
     @cached_property
     def offset(self) -> DiscreteLaplace:
-        """The law of K - J given X: two-sided geometric with ratio b."""
+        """Returns the law of K - J given X: two-sided geometric with ratio b."""
         return DiscreteLaplace(self.decay)
 
     def diagonal(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
@@ -140,7 +142,7 @@ class Hourglass(Diagonals, PlaneLaw):
 
     @cached_property
     def marginal(self) -> Staircase:
-        """The law of X, and of Y."""
+        """Returns the law of X, which is also that of Y."""
         return Staircase(self.decay, self.gamma, self.sensitivity)
 
     @property

@@ -63,7 +63,7 @@ class Laplace(LineLaw):
 
     @property
     def rate(self) -> Number:
-        """The rate epsilon / D of the exponential decay."""
+        """Returns the rate epsilon / D of the exponential decay."""
         return self.decay.epsilon / self.sensitivity
 
     def _power(self, x: Fraction) -> Number:

@@ -11,24 +11,25 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ..exact.loss import Loss
-from ..exact.reals import Number
+from ..exact.reals import Number, Scalar
 from ..randomness.bits import Bits
 
 
 class Law(ABC):
-    """A random outcome: a number, or a tuple of numbers."""
+    """The law of a random outcome, which is a number or a tuple of numbers."""
 
     @abstractmethod
     def sample(self, bits: Bits) -> Any:
-        """One exact draw: rational numbers, or affine forms of continuous variables that are refined when asked for."""
+        """Returns one exact draw: rational numbers, or affine forms of continuous variables that further bits refine.
+        """
 
     @property
     def lattice(self) -> Fraction | None:
-        """Every outcome is a multiple of it; None: there is no such number, or it is of no use."""
+        """Returns a number of which every outcome is a multiple; None where there is none, or where it is of no use."""
         return None
 
     def support(self) -> list[tuple[Any, Number]]:
-        """All outcomes with their probabilities, where there are few; LookupError for other laws."""
+        """Returns all outcomes with their probabilities, where they are few; raises LookupError for other laws."""
         raise LookupError(f"{type(self).__name__} is not listed outcome by outcome")
 
 
@@ -53,50 +54,52 @@ class NoiseLaw(Law):
 
     @classmethod
     def usage(cls) -> str:
-        """Name and parameters, those that may be left out in brackets."""
+        """Returns the name and the parameters, with those in brackets that may be left out."""
         return " ".join((cls.name, *cls.REQUIRED, *(f"[{p}]" for p in cls.OPTIONAL)))
 
     @abstractmethod
     def variance(self) -> Number:
-        """The variance, of each coordinate."""
+        """Returns the variance of each coordinate."""
 
 
 class LineLaw(NoiseLaw):
     """A law on the line, with its distribution function; x is an integer for a law on the integers."""
 
     @abstractmethod
-    def cdf(self, x: Any) -> Number:
-        """P(Z <= x)."""
+    def cdf(self, x: Scalar) -> Number:
+        """Returns P(Z <= x)."""
 
     @abstractmethod
     def quantile(self, p: Fraction) -> Number:
-        """The least x with cdf(x) >= p, 0 < p < 1."""
+        """Returns the least x with cdf(x) >= p, for 0 < p < 1."""
 
     def privacy_loss(self, shift: Fraction) -> Loss:
-        """The largest log-ratio of densities under a shift; LookupError where there is no finite one."""
+        """Returns the largest log-ratio of densities under a shift; raises LookupError where it is not finite."""
         del shift
         raise LookupError(f"{self.name} has no largest loss")
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its shift at the ratio e^h; LookupError if it is not known.
+        """Returns the hockey-stick divergence between the law and its shift at the ratio e^h.
+
+        Raises LookupError where no formula for it is known.
         """
         del shift, ratio
         raise LookupError(f"{self.name} has no hockey-stick divergence")
 
 
 class PlaneLaw(NoiseLaw):
-    """A law on the plane with equal marginals."""
+    """A law on the plane, of which both coordinates have the same law."""
 
     plane = True
 
     @abstractmethod
     def tail(self, x: Fraction) -> Number:
-        """P(|X| >= x), x >= 0."""
+        """Returns P(|X| >= x) for x >= 0."""
 
     @abstractmethod
     def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
-        """The largest log-ratio of densities under a shift."""
+        """Returns the largest log-ratio of densities under a shift."""
 
     @abstractmethod
     def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
-        """The hockey-stick divergence between the law and its shift at the ratio e^h."""
+        """Returns the hockey-stick divergence between the law and its shift at the ratio e^h."""

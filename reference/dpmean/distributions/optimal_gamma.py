@@ -12,7 +12,6 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import pairwise
 from math import comb
-from typing import Any
 
 from ..errors import Undecided
 from ..exact import reals
@@ -43,7 +42,7 @@ def staircase(b: Number, objective: str) -> Number:
     return mse(b, reals.root(cube(b), 3))
 
 
-def planar_polynomial(b: Any) -> list[Any]:
+def planar_polynomial(b: Scalar) -> list[Scalar]:
     """Returns the coefficients (constant first) of 2 S_3 S_2 - S_4 S_1 as a polynomial in gamma."""
     t = geometric_moments(4, b)
     s = {p: [comb(p, i) * t[p - i] for i in range(p + 1)] for p in (1, 2, 3, 4)}

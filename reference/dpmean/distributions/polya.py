@@ -76,12 +76,12 @@ class Polya(Law):
 
     @property
     def r(self) -> Fraction:
-        """r = 1/n, the number of successes."""
+        """Returns r = 1/n, the number of successes."""
         return Fraction(1, self.n)
 
     @cached_property
     def t(self) -> Number:
-        """t = e^(-epsilon/D), the base of the powers in the law."""
+        """Returns t = e^(-epsilon/D), the base of the powers in the law."""
         return self.decay.power(_ONE / self.sensitivity)
 
     @cached_property
@@ -140,7 +140,7 @@ class NoiseShare(Law):
     lattice = _ONE
 
     def sample(self, bits: Bits) -> Fraction:
-        """Returns one exact draw."""
+        """Returns one exact draw, the difference of two draws of the Polya law."""
         return self.polya.sample(bits) - self.polya.sample(bits)
 
     def variance(self) -> Number:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import lru_cache
 from math import comb
-from typing import Any
 
 from ..exact.reals import Scalar
 
 
-def geometric_moments(order: int, b: Any) -> list[Any]:
+def geometric_moments(order: int, b: Scalar) -> list[Scalar]:
     """Returns [sum over k >= 0 of k^i b^k for i = 0..order]; b sum_k (k+1)^i b^k gives each from the ones before."""
     rest = 1 - b
     sums, ratio = [1 / rest], b / rest

@@ -124,12 +124,12 @@ class StudentT(LineLaw):
 
     @cached_property
     def unit(self) -> Number:
-        """scale sqrt(d), the unit of y: z = unit y."""
+        """Returns scale sqrt(d), the unit of y: z = unit y."""
         return self.scale * reals.root(Fraction(self.d), 2)
 
     @cached_property
     def half(self) -> Number:
-        """The integral of the weight over y > 0."""
+        """Returns the integral of the weight (1 + y^2)^(-(d + 1)/2) over y > 0."""
         found: Number = half_mass(self.d, reals.pi() / 2)
         return found
 

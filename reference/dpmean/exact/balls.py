@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 import flint
 
@@ -18,29 +17,29 @@ from .reals import Number, Real
 from .theta import precision
 
 
-def ball(x: Number | int) -> Any:
+def ball(x: Number | int) -> flint.arb:
     """Returns a ball that contains x, at the working precision."""
     return flint.arb(x) if isinstance(x, int) else ball_of(x, flint.ctx.prec)
 
 
-def around(x: Any) -> tuple[int, int] | None:
+def around(x: flint.arb) -> tuple[int, int] | None:
     """Returns (floor, ceil) of a ball's number, or None when the ball does not decide them."""
     low, high = x.floor().unique_fmpz(), x.ceil().unique_fmpz()
     return None if low is None or high is None else (int(low), int(high))
 
 
-def upper_end(x: Any) -> Fraction:
+def upper_end(x: flint.arb) -> Fraction:
     """Returns a rational that is not below any number of the ball."""
     return exactly(x.mid()) + exactly(x.rad())
 
 
-def ends(x: Any) -> tuple[Fraction, Fraction]:
+def ends(x: flint.arb) -> tuple[Fraction, Fraction]:
     """Returns two rationals that enclose every number of the ball."""
     middle, radius = exactly(x.mid()), exactly(x.rad())
     return middle - radius, middle + radius
 
 
-def count_law(chances: Sequence[tuple[Any, int]]) -> list[Any]:
+def count_law(chances: Sequence[tuple[flint.arb, int]]) -> list[flint.arb]:
     """Returns balls of P(k successes), k = 0, 1, ..., for independent trials.
 
     For each pair (p, count), `count` of the trials succeed with probability p. The generating function, the product of

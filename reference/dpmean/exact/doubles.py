@@ -19,7 +19,7 @@ from . import errorfree, radii
 from .errorfree import Column, chunks
 from .pairs import LEAST, LIMIT, Pairs, measures
 from .radii import ENLARGED, TINY
-from .reals import Real
+from .reals import Number, Real
 
 SMALL, SMALLEST = -790, -900  # products of high parts, and high parts, of at least 2 to this power do not underflow
 NORMAL = 2.0**-780  # the least terms and results of a division
@@ -35,7 +35,7 @@ class Balls(Pairs):
     __array_ufunc__ = None  # an array of NumPy leaves operations with a column to the column
 
     def sign(self) -> NDArray[np.int8]:
-        """1 or -1 where that is certainly the sign, else 0.
+        """Returns 1 or -1 where that is certainly the sign of the number, and 0 elsewhere.
 
         It is certain where |hi| > rad (1 + 2^-51), rounded, as |hi + lo| >= |hi| (1 - u); where |hi| < 2^-1021, lo = 0.
         """
@@ -53,12 +53,12 @@ class Balls(Pairs):
         return Balls._made(-self.hi, lo, self.rad, self.count, self._top, self._grid, self._reach)
 
     def __abs__(self) -> Balls:
-        """||v| - |hi + lo|| <= rad, and the sign of hi is that of hi + lo."""
+        """Returns the absolute values: ||v| - |hi + lo|| <= rad, and the sign of hi is that of hi + lo."""
         lo = None if self.lo is None else self.lo * np.copysign(1.0, self.hi)
         return Balls._made(np.abs(self.hi), lo, self.rad, self.count, self._top, self._grid, self._reach)
 
     def times_power_of_two(self, k: int) -> Balls:
-        """The numbers times 2^k: exact, unless the numbers become too large or too small."""
+        """Returns the numbers times 2^k, exactly unless they become too large or too small."""
         if k == 0:
             return self
         known = self._grid if self._grid + k >= LEAST else measures(self.hi, self.lo, 0.0)[1]
@@ -72,7 +72,10 @@ class Balls(Pairs):
             + (0.0 if exact or k > 0 else TINY))
 
     def _scaled_rows(self, k: int) -> Balls:
-        """As `times_power_of_two`, row by row: an inexact row is off by less than 2^-1070, 2^-1075 an operation."""
+        """Returns the same as `times_power_of_two`, row by row.
+
+        An inexact row is off by less than 2^-1070: by 2^-1075 an operation.
+        """
         k = max(-5000, min(k, 5000))  # as far as from the least double to beyond the greatest, and back
         with np.errstate(all="ignore"):
             lo = np.zeros_like(self.hi) if self.lo is None else self.lo
@@ -82,10 +85,10 @@ class Balls(Pairs):
         scaled.count = self.count
         return scaled
 
-    def __add__(self, other: Any) -> Balls:
+    def __add__(self, other: Balls | Number | int) -> Balls:
         return self._plus(other, negative=False)
 
-    def __sub__(self, other: Any) -> Balls:
+    def __sub__(self, other: Balls | Number | int) -> Balls:
         return self._plus(other, negative=True)
 
     def __rsub__(self, other: Any) -> Balls:
@@ -94,8 +97,8 @@ class Balls(Pairs):
 
     __radd__ = __add__
 
-    def _plus(self, other: Any, negative: bool) -> Balls:
-        """a + b, or a - b: see `errorfree.sums` and `radii.of_sum`."""
+    def _plus(self, other: Balls | Number | int, negative: bool) -> Balls:
+        """Returns a + b, or a - b: see `errorfree.sums` and `radii.of_sum`."""
         a, b = self, self._like(other)
         if b is None:
             return NotImplemented
@@ -116,7 +119,7 @@ class Balls(Pairs):
             rad = radii.of_sum(a.hi, b.hi, a.rad, b.rad, error, top)
         return Balls._made(hi, lo, rad, a.count, top, grid, None)
 
-    def __mul__(self, other: Any) -> Balls:
+    def __mul__(self, other: Balls | Number | int) -> Balls:
         if (k := _power_of_two(other)) is not None:
             return self.times_power_of_two(k)
         a, b = self, self._like(other)
@@ -139,7 +142,7 @@ class Balls(Pairs):
     __rmul__ = __mul__
 
     def _times(self, b: Balls) -> Balls:
-        """a b where nothing overflows or underflows: see `errorfree.products` and `radii.of_product`."""
+        """Returns a b where nothing overflows or underflows: see `errorfree.products` and `radii.of_product`."""
         a, hi, lo = self, _empty(self, b), _empty(self, b)
         whole = errorfree.parts_of(b.hi) if len(b.hi) == 1 else None
         for i in chunks(len(hi)):
@@ -153,13 +156,16 @@ class Balls(Pairs):
         return a._product(b, hi, lo, 0.0 if exact else errorfree.PRODUCT * errorfree.UNIT)
 
     def _product(self, b: Balls, hi: Column, lo: Column | None, error: float) -> Balls:
-        """The column of a b, given its centres; 0 times an infinite radius is no number, and becomes infinite."""
+        """Returns the column of a b, given its centres; 0 times an infinite radius is no number, and becomes infinite.
+        """
         with np.errstate(over="ignore", invalid="ignore"):
             rad = radii.of_product(self.hi, b.hi, self.rad, b.rad, error, self._top)
         return Balls._made(hi, lo, rad, self.count, self._top * b._top * ENLARGED, self._grid + b._grid, None)
 
     def _times_rows(self, b: Balls) -> Balls:
-        """a b row by row: unknown where too large, and 0 with radius (|a| + ra) (|b| + rb) where too small for the
+        """Returns a b row by row.
+
+        A row is unknown where it is too large, and 0 with radius (|a| + ra) (|b| + rb) where it is too small for the
         proof.
         """
         a = self
@@ -173,7 +179,7 @@ class Balls(Pairs):
         product.rad = np.where(small, around, product.rad)
         return product._lost(bad)
 
-    def __truediv__(self, other: Any) -> Balls:
+    def __truediv__(self, other: Balls | Number | int) -> Balls:
         if isinstance(other, int | Fraction):
             return self * (1 / Fraction(other))
         a, b = self, self._like(other)
@@ -196,7 +202,8 @@ class Balls(Pairs):
         return NotImplemented if b is None else b / self
 
     def _over(self, b: Balls, m: Column, top: float) -> Balls:
-        """a / b where nothing overflows or underflows and |b| >= m > 0: `errorfree.quotients`, `radii.of_quotient`.
+        """Returns a / b where nothing overflows or underflows and |b| >= m > 0: `errorfree.quotients`,
+        `radii.of_quotient`.
 
         A nonzero quotient q of high parts is at least 2^(grid of a) / top of b; what remains, r, is a multiple of the
         smaller of the grids of a and of q b, and r / b is a multiple of its own ulp, likewise.
@@ -211,7 +218,7 @@ class Balls(Pairs):
         return Balls._made(hi, lo, rad, a.count, top, grid if grid > -1000 else LEAST, None)
 
     def _over_rows(self, b: Balls) -> Balls:
-        """a / b row by row: unknown where b may be 0, or a number is too large or too small for the proof."""
+        """Returns a / b row by row: unknown where b may be 0, or a number is too large or too small for the proof."""
         a = self
         with np.errstate(all="ignore"):
             x, y = np.abs(a.hi), np.abs(b.hi)
@@ -224,7 +231,7 @@ class Balls(Pairs):
         return quotient._lost(bad)
 
     def floor(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-        """The floors, and where they are certain: see `errorfree.floors`.
+        """Returns the floors, and where they are certain: see `errorfree.floors`.
 
         Most rows need less: with the floor n of hi, it is certain where hi - n is not within rad + u top + 2^-52 of 0
         or 1; the subtraction is off by 2^-54 at most.
@@ -248,8 +255,8 @@ class Balls(Pairs):
         return (values, sure) if len(values) == self.count else (
             np.broadcast_to(values, self.count), np.broadcast_to(sure, self.count))
 
-    def _like(self, other: Any) -> Balls | None:
-        """The other operand as a column; None for what is no number."""
+    def _like(self, other: Balls | Number | int) -> Balls | None:
+        """Returns the other operand as a column; None for what is no number."""
         if isinstance(other, Balls):
             if other.count != self.count:
                 raise ValueError("columns of different lengths")
@@ -258,17 +265,17 @@ class Balls(Pairs):
 
 
 def _cut(a: Balls, rows: slice) -> errorfree.Double:
-    """The rows of a column as double-doubles; a single row stands for all."""
+    """Returns the rows of a column as double-doubles; a single row stands for all."""
     return (a.hi, a.lo) if len(a.hi) == 1 else (a.hi[rows], None if a.lo is None else a.lo[rows])
 
 
 def _empty(a: Balls, b: Balls) -> Column:
-    """Room for the high or low parts of a result."""
+    """Returns room for the high or low parts of a result."""
     return np.empty(len(a.hi) if len(b.hi) == 1 else len(b.hi))
 
 
-def _power_of_two(x: Any) -> int | None:
-    """The k of a rational 2^k; None for anything else."""
+def _power_of_two(x: Balls | Number | int) -> int | None:
+    """Returns the k of a rational 2^k; None for anything else."""
     if not isinstance(x, int | Fraction) or x <= 0:
         return None
     above, below = x.numerator, x.denominator

@@ -26,6 +26,7 @@ _PROVE_AT = 384  # from this precision on, an undecided question may be settled 
 DEEP = 1 << 23  # an enclosure's ends are written out as fractions down to 2^-DEEP and up to 2^DEEP
 # where a mechanism needs a rational number for an irrational one, it takes a multiple of 2^-40 on the safe side
 LATTICE = 1 << 40
+_LARGE = flint.arb(2) ** (1 << 20)  # below it `interval` writes out every end
 T = TypeVar("T")
 
 
@@ -130,14 +131,17 @@ def interval(x: Number, bits: int = START) -> Interval:
         ball = ball_of(x, bits)
     if not ball.is_finite():
         return Interval(Fraction(0), Fraction(-1))  # empty: says nothing yet
-    if _size(ball) > DEEP:
+    # man_exp of mid and rad is exact, whatever the working precision
+    middle, shift = (int(part) for part in ball.mid().man_exp())
+    radius, slack = (int(part) for part in ball.rad().man_exp())
+    if (size := _size(middle, shift, radius, slack)) > DEEP:
         raise InvalidInput("out_of_range", f"a number of the formula is beyond 2^{DEEP}; give smaller parameters")
-    if _size(ball) < -DEEP:  # too small to be written out: its sign is what is known of it
+    if size < -DEEP:  # too small to be written out: its sign is what is known of it
         least = Fraction(1, 1 << DEEP)
         return Interval(Fraction(0) if ball > 0 else -least, Fraction(0) if ball < 0 else least, ball > 0, ball < 0)
-    # man_exp of mid and rad is exact, whatever the working precision
-    middle, radius = exactly(ball.mid()), exactly(ball.rad())
-    lower, upper = middle - radius, middle + radius
+    common = min(shift, slack, 0)  # both ends are integers over one power of two
+    middle, radius, unit = middle << shift - common, radius << slack - common, 1 << -common
+    lower, upper = Fraction(middle - radius, unit), Fraction(middle + radius, unit)
     if isinstance(x, Real) and x.op == "strictly":
         bound, side = x.extra
         if side < 0 and upper >= bound:
@@ -147,13 +151,14 @@ def interval(x: Number, bits: int = START) -> Interval:
     return Interval(lower, upper)
 
 
-def _size(ball: flint.arb) -> int:
-    """Returns an integer e with |x| < 2^e for every x of the ball, at most a few too large.
+def _size(middle: int, shift: int, radius: int, slack: int) -> int:
+    """Returns an integer e with |x| < 2^e for every x of the ball middle 2^shift +- radius 2^slack, at most a few too
+    large.
 
     It is 0 for the ball of 0 alone.
     """
-    ends = [part.man_exp() for part in (ball.mid(), ball.rad()) if part != 0]
-    return max((int(exponent) + int(mantissa).bit_length() for mantissa, exponent in ends), default=-1) + 1
+    ends = [exponent + part.bit_length() for part, exponent in ((middle, shift), (radius, slack)) if part]
+    return max(ends, default=-1) + 1
 
 
 def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
@@ -209,6 +214,13 @@ def simplest(x: Interval) -> Fraction:
 
 def sign(x: Number) -> int:
     """Returns the sign of x, -1, 0 or 1, certified."""
+    if isinstance(x, Real) and x.op != "strictly":  # mostly the first ball shows it, and its ends are not needed
+        with precision(START):
+            ball = ball_of(x, START)
+            if 0 < ball < _LARGE:
+                return 1
+            if -_LARGE < ball < 0:
+                return -1
 
     def question(i: Interval) -> int | None:
         if i.lower > 0 or (i.lower == 0 and i.open_lower):

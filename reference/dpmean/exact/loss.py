@@ -11,13 +11,13 @@ from .reals import Number
 
 @dataclass(frozen=True)
 class Loss:
-    """A privacy loss p * epsilon + q."""
+    """A privacy loss p * epsilon + q, with rational p and q."""
 
     epsilons: Fraction
     constant: Fraction = Fraction(0)
 
     def value(self, epsilon: Number) -> Number:
-        """Returns the loss as a number."""
+        """Returns the number p * epsilon + q."""
         return epsilon * self.epsilons + self.constant
 
     def __str__(self) -> str:

@@ -61,7 +61,7 @@ class Pairs:
     @classmethod
     def _made(cls, hi: Column, lo: Column | None, rad: Radius, count: int, top: float, grid: int, reach: float | None,
             ) -> Self:
-        """A column of arrays that are normalised, with bounds that are known; a reach of None is measured."""
+        """Returns a column of arrays that are normalised, with bounds that are known; a reach of None is measured."""
         made = cls.__new__(cls)
         made.hi, made.lo, made.count = hi, lo, count
         made.rad = rad = rad if isinstance(rad, float) or len(rad) != 1 else float(rad[0])
@@ -74,7 +74,7 @@ class Pairs:
 
     @classmethod
     def of_integers(cls, values: NDArray[np.int64]) -> Self:
-        """The integers themselves: radius 0."""
+        """Returns the integers themselves, with radius 0."""
         top = max(-int(values.min()), int(values.max())) if len(values) else 0
         if top <= 1 << 53:
             return cls._made(values.astype(np.float64), None, 0.0, len(values), float(top), 0, 0.0)
@@ -86,7 +86,7 @@ class Pairs:
 
     @classmethod
     def of_words(cls, words: NDArray[np.uint64]) -> Self:
-        """The cells (w / 2^64, (w + 1) / 2^64): the centre (2 w + 1) / 2^65 is exact, and the radius is 2^-65.
+        """Returns the cells (w / 2^64, (w + 1) / 2^64): the centre (2 w + 1) / 2^65 is exact, and the radius is 2^-65.
 
         The leading 53 bits of w, over 2^53, are a double, 0 or at least 2^-53; (2 times the other 11, and 1) / 2^65 is
         a smaller one.
@@ -100,7 +100,8 @@ class Pairs:
 
     @classmethod
     def constant(cls, x: Number | int, count: int) -> Self:
-        """The number x in `count` rows, of which one is stored: hi, lo are the nearest doubles to x and what remains.
+        """Returns the number x in `count` rows, of which one is stored: hi, lo are the nearest doubles to x and what
+        remains.
 
         rad is 0 where x = hi + lo, and about 2^-107 |x| otherwise, or what an enclosure of x leaves open.
         """
@@ -116,14 +117,14 @@ class Pairs:
         return cls._made(*pair, rad, count, abs(hi), grid, rad)
 
     def spread(self, count: int) -> Self:
-        """The number of a column with one row, in `count` rows."""
+        """Returns the number of a column with one row, in `count` rows."""
         return self._made(self.hi, self.lo, self.rad, count, self._top, self._grid, self._reach)
 
     def __len__(self) -> int:
         return self.count
 
-    def __getitem__(self, rows: Any) -> Self:
-        """The rows of an index, a slice, an array of row numbers or of truth values, as a column."""
+    def __getitem__(self, rows: int | np.integer[Any] | slice | NDArray[Any]) -> Self:
+        """Returns the rows of an index, a slice, an array of row numbers or of truth values, as a column."""
         if isinstance(rows, int | np.integer):
             rows = slice(int(rows), int(rows) + 1 or None)
         alone = len(self.hi) == 1 and self.count != 1
@@ -134,7 +135,7 @@ class Pairs:
         return self._made(hi, lo, rad, count, self._top, self._grid, self._reach)
 
     def exact_ends(self, i: int) -> tuple[Fraction, Fraction]:
-        """The ends of the interval of row i; `Undecided` where the row is unknown."""
+        """Returns the ends of the interval of row i; raises `Undecided` where the row is unknown."""
         row = self[i]
         rad = row.rad if isinstance(row.rad, float) else float(row.rad[0])
         if not math.isfinite(rad):
@@ -143,25 +144,25 @@ class Pairs:
         return middle - Fraction(rad), middle + Fraction(rad)
 
     def _measured(self) -> Self:
-        """The same column, with its bounds measured anew."""
+        """Returns the same column, with its bounds measured anew."""
         made = self._made(self.hi, self.lo, self.rad, self.count, 0.0, 0, 0.0)
         made._top, made._grid, made._reach = measures(self.hi, self.lo, self.rad)
         return made
 
     def _cleared(self, bad: NDArray[np.bool_], value: float = 0.0) -> Self:
-        """The column with `value`, exactly, in the rows `bad`."""
+        """Returns the column with `value`, exactly, in the rows `bad`."""
         lo = None if self.lo is None else np.where(bad, 0.0, self.lo)
         rad = np.where(bad, 0.0, self.rad)
         return self._made(np.where(bad, value, self.hi), lo, rad, self.count, 0.0, 0, 0.0)._measured()
 
     def _lost(self, bad: NDArray[np.bool_]) -> Self:
-        """The column with the rows `bad` unknown."""
+        """Returns the column with the rows `bad` unknown."""
         rad = np.where(bad, math.inf, self.rad)
         return self._made(self.hi, self.lo, rad, self.count, 0.0, 0, 0.0)._measured()
 
 
 def measures(hi: Column, lo: Column | None, rad: Radius) -> tuple[float, int, float]:
-    """Bounds of a column: |hi| <= the first, all parts are multiples of 2^the second, rad <= the third."""
+    """Returns bounds of a column: |hi| <= the first, all parts are multiples of 2^the second, rad <= the third."""
     sizes = np.abs(hi)
     top, least = float(sizes.max()) if len(hi) else 0.0, _least(sizes)
     if lo is not None:
@@ -170,7 +171,7 @@ def measures(hi: Column, lo: Column | None, rad: Radius) -> tuple[float, int, fl
 
 
 def _least(sizes: Column) -> float:
-    """The least number of a column of numbers >= 0 that is not 0, or infinity.
+    """Returns the least number of a column of numbers >= 0 that is not 0, or infinity.
 
     Doubles >= 0 have the order of their bits; the bits of 0, less 1, wrap around to the greatest.
     """
@@ -180,13 +181,15 @@ def _least(sizes: Column) -> float:
 
 
 def _last_bit(x: float) -> int:
-    """The greatest k for which x, which is not 0, is a multiple of 2^k."""
+    """Returns the greatest k for which x, which is not 0, is a multiple of 2^k."""
     above, below = x.as_integer_ratio()
     return (above & -above).bit_length() - below.bit_length()
 
 
 def _enclosed(x: Real) -> tuple[Fraction, Fraction]:
-    """The ends of an interval that contains x, of a relative width of at most 2^-110 where the precision cap allows."""
+    """Returns the ends of an interval that contains x, of a relative width of at most 2^-110 where the precision cap
+    allows.
+    """
     bits, lower, upper = 192, -Fraction(2) ** 1000, Fraction(2) ** 1000
     while bits <= CAP and upper - lower > max(abs(lower), abs(upper)) / (1 << 110):
         found = interval(x, bits)

@@ -26,7 +26,7 @@ def above(q: Fraction) -> float:
 
 
 def largest(rad: Radius) -> float:
-    """Returns the greatest radius."""
+    """Returns the greatest of the radii of a column."""
     return rad if isinstance(rad, float) else float(rad.max()) if len(rad) else 0.0
 
 

@@ -24,9 +24,9 @@ Scalar = Any
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
-def _integer_power(exponent: int, x: Any) -> Any:
+def _integer_power(exponent: int, x: Scalar) -> Scalar:
     """Returns x^exponent by squaring: a ball's own power is not finite when the ball contains 0."""
-    result: Any = 1
+    result: Scalar = 1
     square, n = x, abs(exponent)
     while n:
         if n & 1:
@@ -138,7 +138,7 @@ def exp(q: Fraction | int) -> Number:
 
 
 def exponential(x: Number) -> Number:
-    """e^x for any real x."""
+    """Returns e^x for any real x."""
     return exp(x) if isinstance(x, Fraction) else Real("exponential", (x,))
 
 
@@ -182,7 +182,7 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
 
 
 def pi() -> Number:
-    """Returns pi."""
+    """Returns the number pi as a Real."""
     return Real("pi")
 
 

@@ -12,12 +12,12 @@ SUM_CAP = 10**12  # of the exponent of the first term of a Gaussian sum
 
 
 def entire_integral(x: Number) -> Number:
-    """Ein(x), the integral of (1 - e^-t)/t from 0 to x."""
+    """Returns Ein(x), the integral of (1 - e^-t)/t from 0 to x."""
     return _ZERO if isinstance(x, Fraction) and not x else Real("entire_integral", (x,))
 
 
 def exponential_integral(x: Number) -> Number:
-    """E_1(x), the integral of e^-t/t from x > 0 on."""
+    """Returns E_1(x), the integral of e^-t/t from x > 0 on."""
     return Real("exponential_integral", (x,))
 
 

@@ -1,6 +1,6 @@
 """Student's t on balls: the area under a power of the cosine, and the quantile by Newton's method and two signs.
 
-`enclosure.py`, `balls.py`, `theta.py`, `wide.py` and this file are the only ones that touch python-flint.
+CONTRIBUTING.md names the few files that touch python-flint.
 """
 
 from __future__ import annotations

@@ -81,12 +81,12 @@ class Enclosed:
         return decimals(self.lower, digits)[0], decimals(self.upper, digits)[1]
 
     def __str__(self) -> str:
-        """Return it for people: an integer, or six digits."""
+        """Return the number for people: an integer, or six digits."""
         return str(self.lower) if self.lower == self.upper and self.lower.denominator == 1 else f"{about(self):.6g}"
 
     @property
     def spelled(self) -> str:
-        """Return it for people: the rational where it is one of a few characters, else six digits."""
+        """Return the number for people: the rational where it is one of a few characters, else six digits."""
         exact = self.exact
         return str(self) if exact is None or len(exact) > 24 or "/" not in exact else f"{exact} = {self}"
 
@@ -122,7 +122,7 @@ class Curve:
 
 
 class Verdict(StrEnum):
-    """What the comparison of a printed number or sentence with ours came to."""
+    """The result of comparing a printed number or sentence with ours."""
 
     AGREES = "agrees"
     DIFFERS = "differs"
@@ -212,7 +212,7 @@ class Histogram:
 
 @dataclass(frozen=True)
 class Job:
-    """How much to do, and where progress is told.
+    """The amount of work that an experiment may do, and the function that is told its progress.
 
     It has the runs of a simulation, the sampled vectors, the seed of both, and the trials of a comparison of
     estimators.

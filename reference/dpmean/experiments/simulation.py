@@ -79,7 +79,7 @@ def _grouped(mechanism: Ldpe, x: Doubles, source: Source) -> Doubles:
     return np.asarray((means + source.laplace(*means.shape) * scales) @ weights)
 
 
-def _group_weights(mechanism: Ldpe) -> Any:
+def _group_weights(mechanism: Ldpe) -> Sequence[Fraction | float]:
     """Return the mechanism's own weights; for very many groups, where exact ones have many digits, those in doubles."""
     if len(mechanism.groups) <= 32:
         return mechanism.group_weights
@@ -93,7 +93,7 @@ def _sampled(mechanism: Sm, x: Doubles, source: Source) -> Doubles:
     t, width, middle = float(mechanism.largest), float(mechanism.width), float(mechanism.midpoint)
     p = np.expm1(np.array([float(e) for e in mechanism.finite("sm")])) / np.expm1(t)
     chosen = source.uniforms(*x.shape) < p
-    size: Any = np.sum(chosen, axis=1) if mechanism.edition == "printed" else p.sum()
+    size: Doubles | np.float64 = np.sum(chosen, axis=1) if mechanism.edition == "printed" else p.sum()
     return np.asarray(middle + np.sum((x - middle) * chosen, axis=1) / size + source.laplace(len(x)) * width
         / (size * t))
 

@@ -23,7 +23,7 @@ SIGMA_SQUARED_LEAST, SIGMA_SQUARED_MOST = Fraction(1, 10**4), 10**10
 
 @dataclass(frozen=True)
 class Parameter:
-    """How one parameter is parsed, and its one-line meaning for `--help` and the docs."""
+    """One parameter: how it is parsed, and its meaning in one line for `--help` and the docs."""
 
     parse: Callable[[object, str], Any]
     meaning: str

@@ -41,7 +41,9 @@ class Entry:
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """All parameter names; `epsilon` stands for epsilon or decay, `at_epsilon` for at_epsilon or at_ratio."""
+        """Returns the names of all parameters; `epsilon` stands for epsilon or decay, `at_epsilon` for at_epsilon or
+        at_ratio.
+        """
         return self.required + self.optional
 
 

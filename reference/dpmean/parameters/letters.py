@@ -24,7 +24,7 @@ class Letter:
 
     @property
     def shown(self) -> str:
-        """As it stands before the equals sign: `D`, `S(p, g)`."""
+        """Returns the letter as it stands before the equals sign: `D`, `S(p, g)`."""
         return self.name if self.arguments is None else f"{self.name}({', '.join(self.arguments)})"
 
 
@@ -100,7 +100,7 @@ _TABLES = {owner: _letters(rows) for owner, rows in _OF_OBJECT.items()}
 
 
 def letter(owner: str, name: str) -> Letter | None:
-    """What a letter stands for in the formulas of an object (`staircase`), or None."""
+    """Returns the letter of that name in the formulas of an object (such as `staircase`), or None where it has none."""
     return _TABLES.get(owner, {}).get(name, _EVERYWHERE.get(name))
 
 
@@ -109,7 +109,7 @@ _DEFINED = re.compile(r"(?:^|[,;:] *)([A-Za-z]\w*'*)(?:\([\w, ]+\))? = ")
 
 
 def where(entry: Entry, given: Iterable[str] = ()) -> dict[str, str]:
-    """The letters of a formula that it does not define, and what they stand for, each before those in its meaning."""
+    """Returns what the letters of a formula stand for that it does not define, each before those in its meaning."""
     owner, known = entry.name.partition(".")[0], {*given}
     if "decay" in known:
         known.add("epsilon")

@@ -70,7 +70,7 @@ class PerUserDP:
 
     @property
     def free(self) -> int:
-        """The number of users who get more privacy than they asked for.
+        """Returns the number of users who get more privacy than they asked for.
 
         A millionth of their epsilon does not count, because rounded weights give everybody a trifle.
         """

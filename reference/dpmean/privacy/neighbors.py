@@ -17,20 +17,20 @@ Move = Callable[[tuple[Any, ...], Sequence[Any]], Iterator[tuple[Any, ...]]]
 
 
 def added(data: tuple[T, ...], domain: Sequence[T]) -> Iterator[tuple[T, ...]]:
-    """One record more."""
+    """Yields the data sets with one record more, for every value of the domain."""
     for record in domain:
         yield (*data, record)
 
 
 def removed(data: tuple[T, ...], domain: Sequence[T]) -> Iterator[tuple[T, ...]]:
-    """One record less."""
+    """Yields the data sets with one record less, for every record."""
     del domain
     for i in range(len(data)):
         yield data[:i] + data[i + 1 :]
 
 
 def replaced(data: tuple[T, ...], domain: Sequence[T]) -> Iterator[tuple[T, ...]]:
-    """Another value of one record."""
+    """Yields the data sets in which one record has another value of the domain."""
     for i in range(len(data)):
         for record in domain:
             if record != data[i]:
@@ -53,7 +53,7 @@ class Neighbors(Enum):
     moves: tuple[Move, ...]
 
     def __new__(cls, name: str, words: str, public_size: bool, *moves: Move) -> Neighbors:
-        """A member whose value is its name, as it is printed."""
+        """Returns a member whose value is its name, as it is printed."""
         found = object.__new__(cls)
         found._value_, found.words, found.public_size, found.moves = name, words, public_size, moves
         return found

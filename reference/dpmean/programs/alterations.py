@@ -34,7 +34,11 @@ def _same(value: Any) -> Any:
 
 
 def scaled(law: Any, factor: Number) -> Any:
-    """The noise of a law times a factor (for noise on a lattice: the law of that deviation); none at 0."""
+    """Returns the law of noise multiplied by a factor.
+
+    On a lattice, where multiples would leave it, this is the law of the same family with the factor times its standard
+    deviation (discrete Gaussian) or its 1/epsilon (discrete Laplace). Raises InvalidInput for any other law.
+    """
     if isinstance(law, Laplace) and isinstance(factor, Fraction):
         return Laplace(law.decay, law.sensitivity * factor)
     if isinstance(law, Staircase) and isinstance(factor, Fraction):
@@ -54,7 +58,7 @@ def scaled(law: Any, factor: Number) -> Any:
 
 
 def varied(law: Any, factor: Fraction) -> Any:
-    """The law with a multiple of its variance parameter."""
+    """Returns the Gaussian or discrete Gaussian law whose parameter sigma^2 is multiplied by the factor."""
     return (
         DiscreteGaussian(law.sigma_squared * factor)
         if isinstance(law, DiscreteGaussian)
@@ -62,20 +66,25 @@ def varied(law: Any, factor: Fraction) -> Any:
     )
 
 
-@lru_cache(maxsize=4096)
 def _changed(change: Callable[[Any], Any], law: Any) -> Any:
-    """Equal laws become one law."""
+    """Returns the law that a bug draws from; in columns of many releases it may be another one in every row."""
+    return law.changed(change) if hasattr(law, "changed") else _changed_once(change, law)
+
+
+@lru_cache(maxsize=4096)
+def _changed_once(change: Callable[[Any], Any], law: Any) -> Any:
+    """Returns the changed law; equal laws give one object, so that what is known of it is found again."""
     return change(law)
 
 
 @dataclass(frozen=True)
 class Altered:
-    """A bug.
+    """A known bug, by what it changes in a program.
 
     draws:      label pattern -> what becomes of the draw: a function of its law, a fixed outcome (a Fraction), or the
                 label of an earlier draw, whose outcome is used again.
     compare:    what is asked in place of a comparison.
-    output:     a function of the output's coordinate.
+    output:     a function of each coordinate of the output.
     records:    a function of the records.
     attributes: derived parameters of the mechanism that are replaced, by name.
     """
@@ -87,7 +96,9 @@ class Altered:
     attributes: Mapping[str, Any] = field(default_factory=dict)
 
     def answer(self, draw: Draw) -> Any:
-        """A draw, an outcome, or the label of an earlier draw."""
+        """Returns what answers a draw: a draw that is made in its place, a fixed outcome, or the label of an earlier
+        draw.
+        """
         for pattern, change in reversed(list(self.draws.items())):
             if fnmatchcase(draw.label, pattern):
                 if isinstance(change, Fraction | str):
@@ -96,21 +107,22 @@ class Altered:
         return draw
 
     def compared(self, request: Compare) -> Compare:
-        """The comparison that is made."""
+        """Returns the comparison that is made in place of the requested one."""
         return self.compare(request)
 
     def records_of(self, records: Any) -> Any:
-        """The records that the program is given."""
+        """Returns the records that the program is given in place of the true ones."""
         return self.records(records)
 
     def ended(self, end: End) -> End:
-        """With the altered output."""
+        """Returns the end of a run with its output altered."""
         if self.output is _same or end.output is None:
             return end
         return End(end.chance, end.constraints, tuple(self.output(o) for o in end.output), end.whole)
 
     def mechanism(self, mechanism: Any) -> Any:
-        """A copy with other derived parameters; what was derived before stays."""
+        """Returns a copy of the mechanism with `attributes` replaced; what was derived from the old ones before stays.
+        """
         if not self.attributes:
             return mechanism
         copy = object.__new__(type(mechanism))
@@ -121,7 +133,7 @@ class Altered:
 
 
 def altered_program(program: Program, altered: Altered) -> Program:
-    """The program with a bug, for every interpreter that answers draws and comparisons one by one."""
+    """Returns the program with the bug, for every interpreter that answers draws and comparisons one by one."""
     if altered is NONE:
         return (yield from program)
     outcomes: dict[str, Any] = {}
@@ -151,7 +163,7 @@ def _altered_output(output: Any, altered: Altered) -> Any:
 
 
 def ties_turned(request: Compare) -> Compare:
-    """A tie counts with the other side."""
+    """Returns the comparison with a tie counted on the other side."""
     return Compare(request.form, request.against, -request.tie)
 
 

@@ -1,7 +1,8 @@
 """The hockey-stick divergence sup_E P(E) - e^epsilon Q(E) between two laws of a release, enclosed from both sides.
 
-exact   finitely many outputs; or one noise, shifted, whose law knows its divergence
-sums    outputs on a lattice: the positive parts of P(x) - e^epsilon Q(x) at all points but for what lies beyond
+exact   there are finitely many outputs; or there is one noise, shifted, whose law has its divergence in closed form
+sums    outputs lie on a lattice: the positive parts of P(x) - e^epsilon Q(x) are summed over all points but for what
+        lies beyond those that are looked at
 bounds  below: the best of many events; above: the joint law of all noises, of which the release is a function
 """
 
@@ -34,8 +35,9 @@ SHIFTED = (Laplace, Gaussian, DiscreteLaplace, DiscreteGaussian)
 
 @dataclass(frozen=True)
 class Divergence:
-    """lower <= D <= upper; `exact` is the number itself where it has a closed form, `how` says where the bounds come
-    from.
+    """A divergence D, enclosed by lower <= D <= upper.
+
+    `exact` is D itself where it has a closed form; `how` says in words where the bounds come from.
     """
 
     lower: Fraction
@@ -45,7 +47,11 @@ class Divergence:
 
 
 def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
-    """Of two laws of one coordinate (or of no answer)."""
+    """Returns the divergence sup_E P(E) - e^epsilon Q(E), over all events E, from the law `one` (P) to the law `other`
+    (Q).
+
+    Both are laws of releases of one number, or of no answer; InvalidInput for other laws.
+    """
     if any(len(x.output) > 1 for law in (one, other) for x in law.leaves if x.output is not None):
         raise InvalidInput("unsupported_combination", "the divergence is for releases of one number")
     ratio = reals.exp(epsilon)
@@ -87,7 +93,7 @@ def _gain(one: Any, other: Any, ratio: Number, event: Where) -> Number | None:
 
 
 def _single(law: Any) -> tuple[Fraction, Unknown, Fraction] | None:
-    """constant + factor times one noise."""
+    """Returns (constant, unknown, factor) of a law that is one noise, scaled and shifted; None for other laws."""
     if len(law.leaves) != 1 or law.leaves[0].output is None or law.leaves[0].constraints:
         return None
     (value,) = law.leaves[0].output
@@ -114,7 +120,10 @@ def _shift(one: Any, other: Any, ratio: Number) -> Number | None:
 
 
 def _points(one: Any, other: Any) -> tuple[list[Fraction], bool] | None:
-    """The outputs with a positive chance, and whether these are all; None where there are others."""
+    """Returns the outputs with a positive probability, and whether these are all of them.
+
+    It is None where an output is not on a lattice, or where the points are too many.
+    """
     values: set[Fraction] = set()
     complete = True
     for x in (*one.leaves, *other.leaves):
@@ -140,7 +149,7 @@ def _points(one: Any, other: Any) -> tuple[list[Fraction], bool] | None:
 
 
 def _events(one: Any, other: Any, ratio: Number) -> Fraction:
-    """The largest gain of half lines, and of single points with positive chance."""
+    """Returns a lower bound of the divergence: the largest of its gains over half lines and single points."""
     found = _ZERO
     for at in _places((*one.leaves, *other.leaves)):
         for relation in ("le", "ge", "eq"):
@@ -151,7 +160,10 @@ def _events(one: Any, other: Any, ratio: Number) -> Fraction:
 
 
 def _places(leaves: Sequence[Any]) -> list[Fraction]:
-    """Where events begin: at the ends of clipping, and around constants."""
+    """Returns the thresholds of the events that are tried, in rising order.
+
+    They are points of the interval to which an output is clipped, points around the constant of a form, and constants.
+    """
     found: set[Fraction] = set()
     for x in leaves:
         for value in x.output or ():
@@ -166,9 +178,11 @@ def _places(leaves: Sequence[Any]) -> list[Fraction]:
 
 
 def _joint(one: Any, other: Any, epsilon: Fraction) -> Fraction:
-    """All forms that the release is made of, in both laws the same function of noises that are shifted.
+    """Returns an upper bound of the divergence: that between the joint laws of the forms of which the release is a
+    function.
 
-    Randomised response is the worst with so much loss.
+    Both laws must be the same function of the same noises, shifted. Among all pairs of laws with a given privacy loss,
+    randomised response has the largest divergence. The bound is 1 where nothing is known.
     """
     if len(one.leaves) != 1 or len(other.leaves) != 1:
         return _ONE
@@ -192,7 +206,11 @@ def _forms(x: Any) -> tuple[list[Affine], Any] | None:
 
 
 def _loss(left: Sequence[Affine], right: Sequence[Affine]) -> Number | None:
-    """The sum of |shift|/scale over Laplace noises whose shifts make the forms of one law those of the other."""
+    """Returns the sum of |shift|/scale over two Laplace noises whose shifts turn the forms of one law into those of the
+    other.
+
+    It is None for other noises, or where no such shifts exist.
+    """
     names = [list(dict.fromkeys(u for f in forms for u in f.terms)) for forms in (left, right)]
     if (
         len(names[0]) != 2

@@ -1,4 +1,7 @@
-"""How each law of the package answers a draw: finite outcomes branch, others become unknowns; a pair is taken apart."""
+"""How each law of the package answers a draw of which nobody knows the outcome.
+
+A law with finitely many outcomes branches, any other becomes an unknown, and a pair of noises is taken apart.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,9 @@ from ..distributions.discrete_hourglass import DiscreteHourglass
 from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.finite import OrderedSample, Uniforms
 from ..distributions.hourglass import Hourglass
+from ..distributions.law import Law
 from ..distributions.polya import NoiseShare
+from ..distributions.staircase import Staircase
 from ..distributions.staircase2d import Staircase2D
 from ..errors import InvalidInput
 from ..exact.enclosure import compare, floor
@@ -22,14 +27,17 @@ from ..exact.reals import Number, balanced_sum, complement
 from .exponential import Piece
 from .laws import CUT
 from .sums import Spread
-from .unknowns import Form, Unknown
+from .unknowns import Form, Run, Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 MOST_OUTCOMES = 1 << 16  # of one draw
 
 
-def outcomes(law: Any) -> list[tuple[Any, Number]] | None:
-    """All outcomes with their chances; None where there are infinitely many."""
+def outcomes(law: Law) -> list[tuple[Any, Number]] | None:
+    """Returns all outcomes of a law with their probabilities, or None where there are infinitely many.
+
+    Raises InvalidInput for a sample with more than MOST_OUTCOMES outcomes.
+    """
     if isinstance(law, Uniforms):
         return [((0,) * law.count, _ONE)]  # uniform parts cancel in the sum modulo q, whatever they are (`split`)
     if isinstance(law, OrderedSample):
@@ -52,9 +60,9 @@ def outcomes(law: Any) -> list[tuple[Any, Number]] | None:
 
 @dataclass(frozen=True)
 class OnDiagonal:
-    """The first coordinate X of hourglass noise, given that X + Y = k D.
+    """The law of the first coordinate X of hourglass noise (X, Y), given that X + Y = k D.
 
-    Its density is that on the diagonal over the mass of the diagonal.
+    Its density is the density of the noise on that diagonal, divided by the probability of the diagonal.
     """
 
     law: Hourglass
@@ -63,9 +71,9 @@ class OnDiagonal:
     lattice: ClassVar[Fraction | None] = None
 
     def cdf(self, x: Number) -> Number:
-        """P(X <= x): by the symmetry of the hourglass it is 1 - P(X' <= -x) on the diagonal -k.
+        """Returns P(X <= x); for x > 0 it is 1 - P(X' <= -x) on the diagonal -k, by the symmetry of the hourglass.
 
-        Below all inner steps the masses are geometric.
+        The masses of all steps below the inner ones form a geometric series.
         """
         if compare(x, _ZERO) > 0:
             return 1 - OnDiagonal(self.law, -self.k).cdf(-x)
@@ -80,7 +88,7 @@ class OnDiagonal:
         return weight * balanced_sum(parts) / total
 
     def pieces(self, low: Number, high: Number) -> tuple[Piece, ...]:
-        """The density on the steps between two points."""
+        """Returns the density on the steps that meet [low, high], one piece for each step."""
         b, scale = self.law.decay.b, self.law.normalizer() / self.law.sum_pmf(self.k)
         found = sorted(steps(self.law.marginal, low, high), key=lambda s: s[0])
         return tuple(
@@ -88,8 +96,8 @@ class OnDiagonal:
         )
 
 
-def steps(law: Any, low: Number, high: Number) -> Iterator[tuple[int, Number, Number]]:
-    """The steps of a staircase between two points: (signed level, ends)."""
+def steps(law: Staircase, low: Number, high: Number) -> Iterator[tuple[int, Number, Number]]:
+    """Yields the steps of a staircase that meet [low, high], as (signed level, lower end, upper end)."""
     d, g = law.sensitivity, law.gamma
     edge = g * d
     yield 0, -edge, edge
@@ -106,7 +114,7 @@ def _power(b: Number, exponent: int) -> Number:
 
 @dataclass(frozen=True)
 class OnLatticeDiagonal:
-    """The index i of the first coordinate of lattice hourglass noise, X = i D/m, given the diagonal k."""
+    """The law of the index i of the first coordinate X = i D/m of lattice hourglass noise, given that X + Y = k D."""
 
     law: DiscreteHourglass
     k: int
@@ -115,16 +123,16 @@ class OnLatticeDiagonal:
 
     @cached_property
     def _width(self) -> int:
-        """Beyond it on both sides the masses fall by b^2 from step to step."""
+        """Returns an index beyond which, on both sides, the masses fall by the factor b^2 from step to step."""
         return (abs(self.k) + 2) * self.law.m
 
     def pmf(self, i: int) -> Number:
-        """P(index = i)."""
+        """Returns the probability of the index i."""
         j = self.law.signed_step(i)
         return self.law.normalizer() * _power(self.law.decay.b, abs(j) + abs(self.k - j)) / self.law.sum_pmf(self.k)
 
     def cdf(self, i: int) -> Number:
-        """P(index <= i)."""
+        """Returns the probability that the index is at most i."""
         if i > 0:
             return complement(OnLatticeDiagonal(self.law, -self.k).cdf(-i - 1))
         b, m, inner = self.law.decay.b, self.law.m, min(i, -self._width)
@@ -133,10 +141,10 @@ class OnLatticeDiagonal:
         return balanced_sum([outer, *(self.pmf(r) for r in range(inner + 1, i + 1))])
 
 
-def cases(law: Any) -> Iterator[tuple[Number, Any]] | None:
-    """A pair of noises as a mixture: (chance, what the pair is then made of), most likely first.
+def cases(law: Law) -> Iterator[tuple[Number, Any]] | None:
+    """Yields the mixture that a law of a pair of noises is: (probability, conditional law), most likely first.
 
-    None for other laws.
+    Returns None for laws that are not taken apart.
     """
     if isinstance(law, Hourglass):
         return ((law.sum_pmf(k), OnDiagonal(law, k)) for k in _outwards())
@@ -166,8 +174,12 @@ def _balls(law: Staircase2D) -> Iterator[tuple[Number, Any]]:
         beyond, k = after, k + 1
 
 
-def kept_cases(law: Any) -> tuple[list[tuple[Number, Any]], Number] | None:
-    """The cases that matter, and the chance of the others: no more than 2^-60."""
+def kept_cases(law: Law) -> tuple[list[tuple[Number, Any]], Number] | None:
+    """Returns the cases of a law that are kept, and the probability of all others, which is at most 2^-60.
+
+    Returns None for laws that are not taken apart; raises InvalidInput where more than MOST_OUTCOMES cases would be
+    kept.
+    """
     found = cases(law)
     if found is None:
         return None
@@ -185,8 +197,8 @@ def kept_cases(law: Any) -> tuple[list[tuple[Number, Any]], Number] | None:
     raise AssertionError  # pragma: no cover - cases never end
 
 
-def pair(run: Any, label: str, law: Any, case: Any) -> tuple[Any, Any]:
-    """Both noises of a case, in new unknowns."""
+def pair(run: Run, label: str, law: Any, case: Any) -> tuple[Any, Any]:
+    """Returns both noises of a case as forms in new unknowns."""
     half = Fraction(1, 2)
     if isinstance(case, OnDiagonal):
         x = Form(run, _ZERO, {Unknown(case, label): _ONE})
@@ -198,8 +210,8 @@ def pair(run: Any, label: str, law: Any, case: Any) -> tuple[Any, Any]:
     return p + q, p - q
 
 
-def single_law(law: Any) -> Any:
-    """The law of one unknown: a lone share of noise is all of it."""
+def single_law(law: Law) -> Law:
+    """Returns the law of one unknown: that of discrete Laplace noise where one share of noise is all of it."""
     if isinstance(law, NoiseShare) and law.polya.n == 1:
         return DiscreteLaplace(law.polya.decay, law.polya.sensitivity)
     return law

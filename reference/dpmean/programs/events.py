@@ -1,6 +1,6 @@
 """Events of an output as constraints on what is unknown.
 
-Half lines and points of a coordinate, a sum, a product, a size.
+An event asks on which side of a number a coordinate of the output lies, or their sum, their product, or a size.
 """
 
 from __future__ import annotations
@@ -25,7 +25,10 @@ RELATIONS = ("le", "lt", "ge", "gt", "eq")
 
 @dataclass(frozen=True)
 class Where:
-    """An event such as x <= 3: on what of the output, the relation, the number. `none`: there is no answer."""
+    """An event such as x <= 3: a statistic of the output (`on`), a relation, and a number (`at`).
+
+    `on` = "none" is the event that there is no answer.
+    """
 
     on: str = "x"
     relation: str = "le"
@@ -41,7 +44,7 @@ class Where:
 
 
 def cases(output: tuple[Any, ...], event: Where) -> Cases:
-    """When the event happens, given an output of the program."""
+    """Returns the cases in which the event happens, given an output of the program."""
     on, relation, at = event.on, event.relation, event.at
     if on.startswith("abs"):
         value = total(output) if on == "abs_sum" else output[1] if on == "abs_y" else output[0]
@@ -53,14 +56,14 @@ def cases(output: tuple[Any, ...], event: Where) -> Cases:
 
 
 def total(output: Sequence[Any]) -> Any:
-    """x + y, of forms."""
+    """Returns the sum x + y of the coordinates of an output; InvalidInput where one of them is a quotient."""
     if any(isinstance(o, Uncertain) for o in output[:2]):
         raise InvalidInput("unsupported_combination", "event: the sum of two quotients")
     return output[0] + output[1] if isinstance(output[0], Affine) else output[1] + output[0]
 
 
-def when(value: Any, relation: str, at: Fraction) -> Cases:
-    """When a value is below, at or above a number."""
+def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
+    """Returns the cases in which a value is below, at or above a number, as the relation says."""
     if isinstance(value, Uncertain):
         return _quotient(value, relation, at)
     if not isinstance(value, Affine):
@@ -77,7 +80,10 @@ def when(value: Any, relation: str, at: Fraction) -> Cases:
 
 
 def _quotient(value: Uncertain, relation: str, at: Fraction) -> Cases:
-    """offset + factor clip(numerator / denominator): which side of the clipping, then which sign of the denominator."""
+    """Returns the cases for an outcome offset + factor clip(numerator / denominator).
+
+    First it is asked on which side of the clipping the number lies, then which sign the denominator has.
+    """
     y = (at - value.offset) / value.factor
     if value.bounds is not None:
         low, high = value.bounds
@@ -91,7 +97,10 @@ def _quotient(value: Uncertain, relation: str, at: Fraction) -> Cases:
 
 
 def cases_of(value: Uncertain, relation: str, y: Fraction) -> Cases:
-    """numerator / denominator, before clipping, against y; or `undefined` against it where the denominator is 0."""
+    """Returns the cases in which numerator / denominator, before clipping, stands in the relation to y.
+
+    Where the denominator is 0, the number `undefined` is compared in place of the quotient.
+    """
     above, below = value.numerator, value.denominator
     form = above + below * (-y)
     weak = relation in ("le", "ge")
@@ -103,7 +112,7 @@ def cases_of(value: Uncertain, relation: str, y: Fraction) -> Cases:
     return found + [[constraint(below, _ZERO, 0), *case] for case in when(value.undefined, relation, y)]
 
 
-def _size(value: Any, relation: str, at: Fraction) -> Cases:
+def _size(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
     if relation in ("ge", "gt"):
         return (
             [[]]
@@ -118,11 +127,11 @@ def _size(value: Any, relation: str, at: Fraction) -> Cases:
 
 
 def both(left: Cases, right: Cases) -> Cases:
-    """Two events at once."""
+    """Returns the cases in which two events happen at once."""
     return [[*a, *b] for a in left for b in right]
 
 
-def _product(x: Any, y: Any, relation: str, at: Fraction) -> Cases:
+def _product(x: Affine | Uncertain | Number, y: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
     if at:
         raise InvalidInput("unsupported_combination", "event: the product is compared with 0 only")
     signs = {"ge": (0, 1), "gt": (1,), "le": (-1, 0), "lt": (-1,), "eq": (0,)}[relation]
@@ -136,5 +145,5 @@ def _product(x: Any, y: Any, relation: str, at: Fraction) -> Cases:
 
 
 def number(value: Number | int | str) -> Fraction:
-    """A rational threshold."""
+    """Returns the threshold of an event as a rational number."""
     return Fraction(value)  # type: ignore[arg-type]

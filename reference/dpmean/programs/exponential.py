@@ -26,17 +26,17 @@ End = Number | None
 
 @dataclass(frozen=True)
 class Unit:
-    """What exponents are multiples of: 1, or the irrational epsilon of a rational decay."""
+    """The unit of which all exponents are rational multiples: 1, or the irrational epsilon of a rational decay."""
 
     decay: Decay | None = None
 
     @property
     def size(self) -> Number:
-        """The unit as a number."""
+        """Returns the unit as a number."""
         return _ONE if self.decay is None else self.decay.epsilon
 
     def power(self, q: Fraction, x: Number) -> Number:
-        """e^(q x) in this unit."""
+        """Returns e^(q u x) for the unit u."""
         if not q:
             return _ONE
         if isinstance(x, Fraction):
@@ -45,7 +45,7 @@ class Unit:
 
 
 def unit_of(laws: Iterable[object]) -> Unit | None:
-    """The common unit of Laplace laws, or None where they have none."""
+    """Returns the common unit of the Laplace laws among `laws`, or None where they have none."""
     decays = {law.decay for law in laws if isinstance(law, Laplace)}
     if all(isinstance(d.epsilon, Fraction) for d in decays):
         return Unit()
@@ -54,7 +54,7 @@ def unit_of(laws: Iterable[object]) -> Unit | None:
 
 @dataclass(frozen=True)
 class Piece:
-    """A sum of terms between two ends; None is an infinite one."""
+    """A sum of terms on the interval between two ends; None stands for an infinite end."""
 
     low: End
     high: End
@@ -63,25 +63,25 @@ class Piece:
 
 @dataclass(frozen=True)
 class Curve:
-    """Pieces in rising order; 0 outside them."""
+    """A function of one variable: the pieces in rising order, and 0 outside them."""
 
     unit: Unit
     pieces: tuple[Piece, ...]
 
     @property
     def ends(self) -> list[Number]:
-        """All finite ends."""
+        """Returns the finite ends of all pieces."""
         return [e for p in self.pieces for e in (p.low, p.high) if e is not None]
 
     def at(self, sample: Number) -> Terms:
-        """The terms that hold at a point that is no end."""
+        """Returns the terms of the piece in which `sample` lies, which is no end of a piece."""
         for p in self.pieces:
             if (p.low is None or compare(p.low, sample) < 0) and (p.high is None or compare(sample, p.high) < 0):
                 return p.terms
         return {}
 
     def within(self, low: End, high: End) -> Curve:
-        """The curve between two ends, 0 elsewhere."""
+        """Returns the curve on the interval [low, high], 0 elsewhere."""
         kept = []
         for p in self.pieces:
             left, right = _larger(p.low, low), _smaller(p.high, high)
@@ -90,14 +90,15 @@ class Curve:
         return Curve(self.unit, tuple(kept))
 
     def times_power(self, k: int) -> Curve:
-        """v^k times the curve."""
+        """Returns the curve multiplied by v^k."""
         return Curve(
             self.unit,
             tuple(Piece(p.low, p.high, {(i + k, q): c for (i, q), c in p.terms.items()}) for p in self.pieces),
         )
 
     def integral(self) -> Number:
-        """Over the whole line."""
+        """Returns the integral of the curve over the whole line; ArithmeticError where it does not vanish at infinity.
+        """
         parts: list[Number] = []
         for p in self.pieces:
             above = antiderivative(p.terms, self.unit)
@@ -118,7 +119,7 @@ def _smaller(x: End, y: End) -> End:
 
 
 def rising(points: Iterable[Number]) -> list[Number]:
-    """Different numbers in rising order."""
+    """Returns the different ones of some numbers, in rising order."""
     found: list[Number] = []
     for x in sorted(points, key=cmp_to_key(compare)):
         if not found or compare(found[-1], x) < 0:
@@ -127,7 +128,7 @@ def rising(points: Iterable[Number]) -> list[Number]:
 
 
 def laplace(law: Laplace, unit: Unit) -> Curve:
-    """The density of Laplace noise."""
+    """Returns the density of Laplace noise as a curve."""
     q = 1 / law.sensitivity if unit.decay is not None else law.decay.epsilon / law.sensitivity
     assert isinstance(q, Fraction)
     half = q * unit.size / 2
@@ -135,17 +136,17 @@ def laplace(law: Laplace, unit: Unit) -> Curve:
 
 
 def uniform(low: Number, high: Number, unit: Unit) -> Curve:
-    """The density of a uniform number."""
+    """Returns the density of a uniform number of (low, high) as a curve."""
     return Curve(unit, (Piece(low, high, {(0, _ZERO): 1 / (high - low)}),))
 
 
 def step(unit: Unit) -> Curve:
-    """1 above 0."""
+    """Returns the curve that is 1 above 0, and 0 below."""
     return Curve(unit, (Piece(_ZERO, None, {(0, _ZERO): _ONE}),))
 
 
 def antiderivative(terms: Terms, unit: Unit) -> Terms:
-    """Of terms with k >= 0."""
+    """Returns the terms of an antiderivative of a sum of terms c v^k e^(q v) with k >= 0."""
     found: Terms = {}
     for (k, q), c in terms.items():
         if not q:
@@ -158,13 +159,14 @@ def antiderivative(terms: Terms, unit: Unit) -> Terms:
 
 
 def add(terms: Terms, key: tuple[int, Fraction], c: Number) -> None:
-    """To the terms of a sum."""
+    """Adds c to the coefficient of the term `key` of a sum."""
     terms[key] = terms[key] + c if key in terms else c
 
 
 def value(terms: Terms, x: End, unit: Unit, side: int) -> Number:
-    """At a point; at an infinite end (its side says which) what vanishes there vanishes, and what is constant there has
-    to be 0.
+    """Returns the value of a sum of terms at x; at an infinite end, on the side of the sign `side`, it is 0.
+
+    Raises ArithmeticError where a term does not vanish at that infinite end.
     """
     if x is None:
         if any(not q or (q > 0) is (side > 0) for (_, q), c in terms.items() if not isinstance(c, Fraction) or c):

@@ -30,7 +30,7 @@ ROUNDINGS = ("nearest", "stochastic")
 
 
 class _Known:
-    """The continuous variables in the order of their draws, and the bits that each has had so far."""
+    """The continuous variables of a run in the order of their draws, and the bits that each has had so far."""
 
     def __init__(self, bits: Bits) -> None:
         self.bits = bits
@@ -53,7 +53,7 @@ class _Known:
                 found |= {*form.terms}
         return [v for v in self.prefixes if v in found]
 
-    def box(self, v: Variable, further: int = 0, count: int = 0) -> Any:
+    def box(self, v: Variable, further: int = 0, count: int = 0) -> tuple[End, End]:
         """Returns the box of a variable when `count` more bits are `further`."""
         prefix, had = self.prefixes.get(v, (0, 0))
         return v.box(prefix << count | further, had + count)
@@ -201,7 +201,8 @@ def _dealt(known: int, count: int, i: int, players: int) -> tuple[int, int]:
     return prefix, mine
 
 
-def _index(output: Any, boxes: Mapping[Variable, Any], coin: Variable | None, grid: Fraction) -> int | None:
+def _index(output: Uncertain | Number, boxes: Mapping[Variable, Any], coin: Variable | None,
+        grid: Fraction) -> int | None:
     """Returns the grid index on which the whole open box agrees, or None."""
     found = output.range(boxes) if isinstance(output, Uncertain) else (output, output)
     if found is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -22,7 +22,10 @@ SLOT = 3 * DIGITS  # binary digits for a coefficient of a product
 
 @dataclass(frozen=True)
 class Shares:
-    """The sum of `count` Polya variables of which n make a geometric one: c_k t^k (1 - t)^r with r = count/n."""
+    """The sum of `count` independent Polya variables, n of which add up to a geometric variable.
+
+    P(K = k) = c_k t^k (1 - t)^r with r = count/n.
+    """
 
     polya: Polya
     count: int
@@ -31,7 +34,7 @@ class Shares:
 
     @property
     def r(self) -> Fraction:
-        """count/n."""
+        """Returns the exponent r = count/n."""
         return Fraction(self.count, self.polya.n)
 
     @cached_property
@@ -39,14 +42,14 @@ class Shares:
         return self.polya.normalizer() ** self.count
 
     def pmf(self, k: int) -> Number:
-        """P(K = k)."""
+        """Returns P(K = k)."""
         if k < 0:
             return _ZERO
         power = self.polya.decay.power(k / self.polya.sensitivity)
         return coefficient(k, self.r) * power * self._mass
 
     def cdf(self, k: int) -> Number:
-        """P(K <= k) = I_(1 - t)(r, k + 1)."""
+        """Returns P(K <= k) = I_(1 - t)(r, k + 1), a regularized incomplete beta function."""
         if k < 0:
             return _ZERO
         if not k:
@@ -54,7 +57,10 @@ class Shares:
         return reals.strictly(special.incomplete_beta(1 - self.polya.t, self.r, Fraction(k + 1)), _ONE, -1)
 
     def masses(self, last: int) -> list[int]:
-        """P(K = 0), ..., P(K = last), rounded down to 2^-128: one coefficient from the one before."""
+        """Returns P(K = 0), ..., P(K = last) as integers in units of 2^-128, rounded down.
+
+        Each coefficient is computed from the one before.
+        """
         found, digits = [], 4 * DIGITS
         coefficient_ = Fraction(1 << digits)
         for k in range(last + 1):
@@ -66,7 +72,10 @@ class Shares:
 
 @dataclass(frozen=True)
 class LatticeSum:
-    """The sum of independent integers, each times an integer. All but one are cut where 2^-60 lies beyond."""
+    """The law of a sum of independent integers, each times an integer; `parts` are the pairs (law, factor).
+
+    All laws but one are cut where at most 2^-60 lies beyond.
+    """
 
     parts: tuple[tuple[Any, int], ...]
 
@@ -74,10 +83,12 @@ class LatticeSum:
 
     @property
     def _closed(self) -> bool:
-        """Whether sums over one of the two laws are short."""
+        """Returns whether the sum has two parts, neither of which is a sum of shares, so that a convolution is a short
+        sum.
+        """
         return len(self.parts) == 2 and not any(isinstance(law, Shares) for law, _ in self.parts)
 
-    def _over(self, k: int, one: Any) -> Number:
+    def _over(self, k: int, one: Callable[[Any, int, int], Number]) -> Number:
         (law, factor), (rest, other) = self.parts
         low, high = reach(law)
         terms = [pmf_at(law, j) * one(rest, other, k - factor * j) for j in range(low, high + 1)]
@@ -85,14 +96,14 @@ class LatticeSum:
         return balanced_sum(kept) if kept else _ZERO
 
     def cdf(self, k: int) -> Number:
-        """P(S <= k)."""
+        """Returns P(S <= k)."""
         if self._closed:
             return self._over(k, _at_most)
         least, _, below = self._table
         return Fraction(below[min(k - least, len(below) - 1)], 1 << DIGITS) if k >= least else _ZERO
 
     def pmf(self, k: int) -> Number:
-        """P(S = k)."""
+        """Returns P(S = k)."""
         if self._closed:
             return self._over(k, _equal)
         least, masses, _ = self._table
@@ -100,7 +111,9 @@ class LatticeSum:
 
     @cached_property
     def _table(self) -> tuple[int, list[int], list[int]]:
-        """(the least sum, its masses and those after it, their sums from the least on), rounded down to 2^-128."""
+        """Returns (the least value of the sum, the masses from it on, their partial sums) in units of 2^-128, rounded
+        down.
+        """
         least, masses = 0, [1 << DIGITS]
         for law, factor in self.parts:
             low, high = reach(law)
@@ -117,8 +130,9 @@ def _masses(law: Any, low: int, high: int) -> list[int]:
 
 
 def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
-    """The coefficients of a product of polynomials with coefficients from 0 to 2^128, over 2^128, rounded down: one
-    multiplication of integers.
+    """Returns the coefficients of the product of two polynomials, all in units of 2^-128 and rounded down.
+
+    The coefficients that are given lie in [0, 2^128]; the product is one multiplication of integers.
     """
     whole = _packed(left) * _packed(right)
     data = whole.to_bytes((len(left) + len(right)) * SLOT // 8, "little")

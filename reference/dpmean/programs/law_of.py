@@ -13,13 +13,14 @@ affine forms and clipped quotients of such, whose probabilities are closed forms
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..distributions.samplers.refine import Affine
+from ..exact.enclosure import Interval
 from ..exact.reals import Number, balanced_sum
 from .alterations import NONE, Altered
 from .events import Where, cases
@@ -32,13 +33,18 @@ from .symbolic_table import remembered
 from .table import Table
 from .unknowns import Unknown
 
+if TYPE_CHECKING:
+    from .divergence import Divergence
+
 _ZERO, _ONE = Fraction(0), Fraction(1)
 LEAST = Fraction(1, 1 << 64)  # runs less likely than this are left out
 
 
 @dataclass(frozen=True)
 class Leaf:
-    """One way to end: its weight, the outputs (None: no answer), and what is known of the unknowns in them."""
+    """One way in which runs end: its weight, the outputs (None: no answer), and the constraints on the unknowns in
+    them.
+    """
 
     weight: Number
     output: tuple[Any, ...] | None
@@ -46,11 +52,11 @@ class Leaf:
 
     @cached_property
     def given(self) -> Number:
-        """The chance of what is known of the unknowns in the output."""
+        """Returns the probability of the constraints on the unknowns in the output."""
         return probability(self.constraints)
 
     def chance(self, event: Where) -> Number:
-        """Of the leaf and the event."""
+        """Returns the probability that a run ends in this leaf and that the event happens."""
         if self.output is None:
             return self.weight if event.on == "none" else _ZERO
         if event.on == "none":
@@ -61,12 +67,12 @@ class Leaf:
 
     @property
     def unknowns(self) -> list[Unknown]:
-        """Those of the output."""
+        """Returns the unknowns in the output."""
         return names(self.output or ())
 
 
 def names(output: Iterable[Any]) -> list[Unknown]:
-    """The unknowns of outputs."""
+    """Returns the unknowns in the coordinates of an output, each once, in the order in which they occur."""
     found: dict[Any, None] = {}
     for o in output:
         forms = (o.numerator, o.denominator) if isinstance(o, Uncertain) else (o,) if isinstance(o, Affine) else ()
@@ -75,9 +81,9 @@ def names(output: Iterable[Any]) -> list[Unknown]:
 
 
 def leaf(end: End) -> tuple[Leaf, int]:
-    """Constraints on unknowns that the output does not depend on become part of the weight.
+    """Returns the leaf of an end of a run, and how many lattice noises were summed over for its weight.
 
-    `cut`: how many lattice noises were summed over for it.
+    The probability of constraints on unknowns that the output does not depend on becomes a part of the weight.
     """
     mine = {*names(end.output or ())}
     near: list[Constraint] = []
@@ -94,7 +100,7 @@ def leaf(end: End) -> tuple[Leaf, int]:
 class ReleaseLaw:
     """The law of a release, as a mixture of leaves.
 
-    `lost` is a certified bound: no probability is off by more. Errors: InvalidInput where an event has no known law.
+    `lost` is a certified bound: no probability is off by more. Raises InvalidInput where an event has no known law.
     """
 
     leaves: tuple[Leaf, ...]
@@ -103,7 +109,8 @@ class ReleaseLaw:
 
     @cached_property
     def lost(self) -> Fraction:
-        """What was left out: unlikely runs, and the tails of lattice noises that had to be summed over."""
+        """Returns a bound of what was left out: unlikely runs, and the tails of lattice noises that were summed over.
+        """
         cut = max(
             (
                 sum(u.lattice for u in [*x.unknowns, *(u for c in x.constraints for u, _ in c.terms)])
@@ -114,9 +121,9 @@ class ReleaseLaw:
         return self.left_out + (cut * CUT if cut > 1 else _ZERO)
 
     def probability(self, event: Where) -> Number:
-        """Of an event of the output.
+        """Returns the probability of an event of the output.
 
-        That x is above a number is what is left of its being below: so what was left out lies above.
+        For x >= a and x > a it is 1 minus that of the complement, so that what was left out counts as lying above.
         """
         if event.relation in ("ge", "gt") and event.on in ("x", "y", "sum"):
             return (
@@ -128,35 +135,39 @@ class ReleaseLaw:
         return balanced_sum(parts) if parts else _ZERO
 
     def cdf(self, x: Fraction | int, on: str = "x") -> Number:
-        """P(there is an answer and its coordinate, or other statistic, is at most x)."""
+        """Returns P(there is an answer, and its coordinate or other statistic `on` is at most x)."""
         return self.probability(Where(on, "le", Fraction(x)))
 
     @property
     def no_answer(self) -> Number:
-        """P(no answer)."""
+        """Returns the probability that there is no answer."""
         return self.probability(Where("none"))
 
-    def mean(self, coordinate: int = 0) -> Any:
-        """E of a coordinate: a number, or "does not exist"."""
+    def mean(self, coordinate: int = 0) -> Number | Interval | str:
+        """Returns the mean of a coordinate, given that there is an answer: a number, or "does not exist"."""
         from .moments import mean
 
         return mean(self, coordinate)
 
-    def mean_squared_error(self, target: Fraction, coordinate: int = 0) -> Any:
-        """E (coordinate - target)^2: a number, or "infinite"."""
+    def mean_squared_error(self, target: Fraction, coordinate: int = 0) -> Number | Interval | str:
+        """Returns E (coordinate - target)^2, given that there is an answer: a number, or "infinite"."""
         from .moments import mean_squared_error
 
         return mean_squared_error(self, target, coordinate)
 
-    def hockey_stick(self, other: ReleaseLaw, epsilon: Fraction) -> Any:
-        """The divergence from another law, certified from both sides: see `divergence.py`."""
+    def hockey_stick(self, other: ReleaseLaw, epsilon: Fraction) -> Divergence:
+        """Returns the hockey-stick divergence from this law to another, certified from both sides: see `divergence.py`.
+        """
         from .divergence import hockey_stick
 
         return hockey_stick(self, other, epsilon)
 
 
 def law_of(mechanism: Any, data: Iterable[Any] = (), *, altered: Altered = NONE, least: Fraction = LEAST) -> ReleaseLaw:
-    """The law of what `mechanism` (or a function that makes a program) releases on `data`; `altered`: with a bug."""
+    """Returns the exact law of what `mechanism`, or a function that makes a program, releases on `data`.
+
+    `altered` describes a bug; runs less likely than `least` are left out and counted in `lost`.
+    """
     program = programs(mechanism, data, altered)
     runs = Runs(program, least, altered.answer, altered.compared)
     leaves: dict[Any, list[Leaf]] = {}
@@ -172,7 +183,7 @@ def law_of(mechanism: Any, data: Iterable[Any] = (), *, altered: Altered = NONE,
 
 
 def programs(mechanism: Any, data: Iterable[Any], altered: Altered) -> Callable[[], Program]:
-    """What makes the program for each run; records are read once."""
+    """Returns a function that makes the program for each run; the records are read once."""
     if not hasattr(mechanism, "program"):
         return mechanism
     changed = altered.mechanism(mechanism)
@@ -183,17 +194,17 @@ def programs(mechanism: Any, data: Iterable[Any], altered: Altered) -> Callable[
     return lambda: changed.program(records)
 
 
-def _key(x: Leaf) -> Any:
-    """Leaves with equal laws have equal keys."""
+def _key(x: Leaf) -> Hashable:
+    """Returns a key that leaves have in common only if their outputs have the same law."""
     number = {
         u: (i, u.law)
         for i, u in enumerate(dict.fromkeys([*x.unknowns, *(u for c in x.constraints for u, _ in c.terms)]))
     }
 
-    def form(a: Any) -> Any:
+    def form(a: Affine | Fraction) -> Hashable:
         return (a.constant, frozenset((number[u], c) for u, c in a.terms.items())) if isinstance(a, Affine) else a
 
-    def shown(o: Any) -> Any:
+    def shown(o: Affine | Uncertain | Fraction) -> Hashable:
         if isinstance(o, Uncertain):
             return (form(o.numerator), form(o.denominator), o.bounds, o.factor, o.offset, o.undefined)
         return form(o)

@@ -1,4 +1,5 @@
-"""What is asked of the law of one unknown: its distribution function, the mass of an interval, where it is cut."""
+"""The questions that are asked of the law of one unknown: its distribution function, the mass of an interval, its cut.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ DEVIATIONS = 9  # of a discrete Gaussian law: 2.3e-19 lies beyond, less than 2^-
 
 @dataclass(frozen=True)
 class Bounds:
-    """An interval of the real line; None is an infinite end."""
+    """An interval of the real line; None stands for an infinite end."""
 
     low: Number | None = None
     high: Number | None = None
@@ -35,14 +36,14 @@ class Bounds:
     high_closed: bool = True
 
     def below(self, x: Number, closed: bool) -> Bounds:
-        """Those of its points that are below x."""
+        """Returns the part of the interval below x; `closed` says whether x itself belongs to it."""
         order = 1 if self.high is None else compare(self.high, x)
         if order < 0 or (order == 0 and not self.high_closed):
             return self
         return Bounds(self.low, x, self.low_closed, closed)
 
     def above(self, x: Number, closed: bool) -> Bounds:
-        """Those of its points that are above x."""
+        """Returns the part of the interval above x; `closed` says whether x itself belongs to it."""
         order = -1 if self.low is None else compare(self.low, x)
         if order > 0 or (order == 0 and not self.low_closed):
             return self
@@ -50,11 +51,11 @@ class Bounds:
 
     @property
     def whole(self) -> bool:
-        """Whether it is the whole line."""
+        """Returns whether the interval is the whole line."""
         return self.low is None and self.high is None
 
     def integers(self) -> tuple[int | None, int | None]:
-        """Its least and its greatest integer."""
+        """Returns the least and the greatest integer of the interval; None where it has none of them."""
         low = None if self.low is None else ceil(self.low) if self.low_closed else floor(self.low) + 1
         high = None if self.high is None else floor(self.high) if self.high_closed else ceil(self.high) - 1
         return low, high
@@ -65,18 +66,18 @@ EVERYTHING = Bounds()
 
 @lru_cache(maxsize=1 << 16)
 def cdf_at(law: Any, k: int) -> Number:
-    """P(K <= k) of a lattice law, remembered."""
+    """Returns P(K <= k) of a law on a lattice, computed once."""
     return law.cdf(k)
 
 
 @lru_cache(maxsize=1 << 16)
 def pmf_at(law: Any, k: int) -> Number:
-    """P(K = k) of a lattice law, remembered."""
+    """Returns P(K = k) of a law on a lattice, computed once."""
     return law.pmf(k)
 
 
 def cdf(law: Any, x: Number) -> Number:
-    """P(X <= x) of a continuous law."""
+    """Returns P(X <= x) of a continuous law."""
     if isinstance(law, Uniform):
         return _ZERO if compare(x, _ZERO) <= 0 else _ONE if compare(x, _ONE) >= 0 else x
     if isinstance(x, Fraction) or not isinstance(law, Laplace):
@@ -90,8 +91,9 @@ SYMMETRIC = (Laplace, Gaussian, StudentT, Staircase, DiscreteLaplace, DiscreteGa
 
 
 def mass(law: Any, bounds: Bounds) -> Number:
-    """P(X in the interval); what lies above the middle of a symmetric law is taken from below it, where nothing
-    cancels.
+    """Returns P(X in the interval).
+
+    What lies above the middle of a symmetric law is taken from below it, where nothing cancels.
     """
     if bounds.low is not None and isinstance(law, SYMMETRIC) and compare(bounds.low, _ZERO) > 0:
         end = None if bounds.high is None else -bounds.high
@@ -117,8 +119,8 @@ FAR = Fraction(1, 1 << 1000)
 
 
 def beyond_all(law: Any, bounds: Bounds) -> bool:
-    """Whether an interval on one side of the middle is so far out that less than FAR lies there: told without the
-    number itself.
+    """Returns whether an interval lies so far out that its probability is less than FAR = 2^-1000, without computing
+    it.
 
     A Gaussian tail from x on is at most e^(-x^2/(2 sigma^2)), a Laplace tail e^(-epsilon x/D); e^-1000 < 2^-1000.
     """
@@ -134,7 +136,10 @@ def beyond_all(law: Any, bounds: Bounds) -> bool:
 
 
 def reach(law: Any, deviations: int = DEVIATIONS) -> tuple[int, int]:
-    """The integers between which all but CUT of a lattice law lies."""
+    """Returns the integers between which a law on a lattice lies but for a probability of at most CUT.
+
+    `deviations` is the reach of a discrete Gaussian law in standard deviations.
+    """
     if isinstance(law, DiscreteGaussian):
         width = deviations * (isqrt(floor(law.sigma_squared)) + 1)
         return -width, width

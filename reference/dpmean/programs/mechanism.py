@@ -1,8 +1,8 @@
 """What a mechanism is: everything that a release, the suite, the command line and the catalogue may ask of one.
 
-A mechanism is a class of plain public parameters with one program over draws. What it declares about itself, once, on
-its class, is where its row of the catalogue, the checks of its parameters, the help of `dpmean release` and what a
-release says beside the estimate come from.
+A mechanism is a class of plain public parameters with one program over draws. Its row of the catalogue, the checks of
+its parameters, the help of `dpmean release` and what a release says beside the estimate are all made from what its
+class declares.
 """
 
 from __future__ import annotations
@@ -59,43 +59,45 @@ class Mechanism(ABC):
 
     @classmethod
     def of(cls, **parsed: Any) -> Self:
-        """The mechanism with these parsed parameters, by the names of the constructor."""
+        """Returns the mechanism with these parsed parameters, which have the names of the constructor."""
         return cls(**parsed)
 
     @property
     @abstractmethod
     def guarantee(self) -> Guarantee:
-        """What it promises, and for which neighbours."""
+        """Returns what the mechanism promises: the measure, the neighbouring relation, the unit and the scope."""
 
     @abstractmethod
     def program(self, data: Iterable[object]) -> Program:
-        """The mechanism on the records `data`: yields draws, steps and comparisons, and returns the estimate."""
+        """Returns the mechanism on the records `data`, which yields draws, steps and comparisons and returns the
+        estimate.
+        """
 
     def records(self, data: Iterable[object]) -> Any:
-        """The records as `program` uses them; doing this twice changes nothing.
+        """Returns the records as `program` uses them; to do this twice changes nothing.
 
-        What is given comes back unchanged where there is nothing to do before, as where every user reads her own.
+        The data come back unchanged where nothing has to be done, as where every user reads her own record.
         """
         return data
 
     @property
     def public_bounds(self) -> tuple[Fraction, ...]:
-        """The bounds of a record, which are public; nothing where records may be any number."""
+        """Returns the public bounds of a record; an empty tuple where records may be any number."""
         return ()
 
     @property
     def default_grid(self) -> Fraction | None:
-        """The grid to which a release rounds when none is asked for; None: the estimate is released exactly."""
+        """Returns the grid to which a release rounds when none is asked for; None: the estimate is released exactly."""
         return None
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """What a release says about this mechanism beside what it says about all."""
+        """Returns what a release says about this mechanism in addition to what it says about every mechanism."""
         return ()
 
     @property
     def policies(self) -> tuple[str, ...]:
-        """What the mechanism does where the papers are silent, in words; never anything of the data."""
+        """Returns what the mechanism does where the papers are silent, in words, without anything of the data."""
         lines = ["records outside the bounds are clipped to them"] if self.clips_to_bounds else []
         lines += [MISSING[self.missing], *self.further_policies]
         if self.divides_by_count:
@@ -106,29 +108,30 @@ class Mechanism(ABC):
 
     @classmethod
     def parameters(cls) -> tuple[str, ...]:
-        """The names of all parameters: required, optional, and decay where epsilon is required."""
+        """Returns the names of all parameters: required, optional, and decay where epsilon is required."""
         return (*cls.required, *cls.optional, *(("decay",) if "epsilon" in cls.required else ()))
 
     @classmethod
     def signature(cls) -> Signature:
-        """What a request may give: the parameters, and the noises where noise is one of them."""
+        """Returns what a request may give: the parameters, and the noises where noise is one of them."""
         words = {"noise": tuple(cls.noises)} if "noise" in (*cls.required, *cls.optional) else None
         return Signature(cls.name, cls.required, cls.optional, words, bounded=True)
 
     @classmethod
     def usage(cls) -> str:
-        """Name and parameters, those that may be left out in brackets."""
+        """Returns the name and the parameters, with those in brackets that may be left out."""
         return " ".join((cls.name, *cls.required, *(f"[{p}]" for p in cls.optional)))
 
     @classmethod
     def choice_of_noise(cls, value: object) -> str:
-        """The name of a noise; InvalidInput where there is none of that name."""
+        """Returns the name of a noise; InvalidInput where the mechanism has no noise of that name."""
         if not isinstance(value, str) or value not in cls.noises:
             raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(cls.noises)}", argument="noise")
         return value
 
     def check_noise(self, noise: str) -> None:
-        """Refuse a noise that there is not, one without a parameter that it needs, and a parameter it does not use."""
+        """Raises InvalidInput for an unknown noise, a parameter that it needs and lacks, and one that it does not use.
+        """
         needs = self.noises[self.choice_of_noise(noise)]
         for each in dict.fromkeys(p for taken in self.noises.values() for p in taken):
             name = each.removesuffix("?")

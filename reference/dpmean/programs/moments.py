@@ -1,9 +1,9 @@
 """The mean and the mean squared error of a release, given that there is an answer.
 
-Exact for noises in closed form, enclosed where tails were cut.
+They are exact for noises in closed form, and enclosed where tails were cut.
 
-A clipped quotient N/D of continuous noises is integrated over N first, for D = v: what is left are terms
-v^i e^(q v)/v^k, whose integrals are logarithms and exponential integrals.
+A clipped quotient N/D of continuous noises is integrated over N first, for D = v. What is left are terms v^i e^(q
+v)/v^k, whose integrals are logarithms and exponential integrals.
 """
 
 from __future__ import annotations
@@ -31,24 +31,24 @@ Moments = tuple[Number, Number, Number]  # E 1, E X, E X^2
 
 
 class Unbounded(Exception):
-    """A moment that is not finite: of which order."""
+    """Raised for a moment that is not finite; `order` is the order of the moment."""
 
     def __init__(self, order: int) -> None:
         super().__init__(str(order))
         self.order = order
 
 
-def mean(law: Any, coordinate: int = 0) -> Any:
-    """E of a coordinate."""
+def mean(law: Any, coordinate: int = 0) -> Number | Interval | str:
+    """Returns the mean of a coordinate: a number, an enclosure, or ABSENT."""
     return _moment(law, coordinate, 1, _ZERO)
 
 
-def mean_squared_error(law: Any, target: Fraction, coordinate: int = 0) -> Any:
-    """E (coordinate - target)^2."""
+def mean_squared_error(law: Any, target: Fraction, coordinate: int = 0) -> Number | Interval | str:
+    """Returns E (coordinate - target)^2: a number, an enclosure, or INFINITE."""
     return _moment(law, coordinate, 2, target)
 
 
-def _moment(law: Any, coordinate: int, order: int, target: Fraction) -> Any:
+def _moment(law: Any, coordinate: int, order: int, target: Fraction) -> Number | Interval | str:
     answered = [x for x in law.leaves if x.output is not None]
     if not answered:
         return ABSENT
@@ -70,7 +70,7 @@ def _moment(law: Any, coordinate: int, order: int, target: Fraction) -> Any:
 def _enclosed(
     total: Number, off: Fraction, answered: Sequence[Any], coordinate: int, order: int, target: Fraction
 ) -> Interval:
-    """What was left out weighs `off` at most, and lies in the range of the output."""
+    """Returns an enclosure of a moment: what was left out weighs at most `off`, and lies in the range of the output."""
     ends = [_range(x.output[coordinate]) for x in answered]
     if any(e is None for e in ends):
         raise InvalidInput(
@@ -82,7 +82,7 @@ def _enclosed(
     return Interval(found.lower - off * most, found.upper + off * most)
 
 
-def _range(value: Any) -> tuple[Fraction, Fraction] | None:
+def _range(value: Affine | Uncertain | Fraction) -> tuple[Fraction, Fraction] | None:
     if isinstance(value, Fraction):
         return value, value
     if isinstance(value, Uncertain) and value.bounds is not None:
@@ -91,12 +91,12 @@ def _range(value: Any) -> tuple[Fraction, Fraction] | None:
     return None
 
 
-def _is_cut(value: Any) -> bool:
+def _is_cut(value: Affine | Uncertain | Fraction) -> bool:
     return isinstance(value, Uncertain) and any(u.lattice for u in value.denominator.terms)
 
 
 def _of(leaf: Any, coordinate: int, order: int) -> Moments:
-    """E 1, E Y, E Y^2 of an output and what is given of it."""
+    """Returns E 1, E Y, E Y^2 of an output Y, over the event that the leaf's constraints hold."""
     value = leaf.output[coordinate]
     if isinstance(value, Affine):
         return affine(value, leaf.constraints, order)
@@ -108,7 +108,10 @@ def _of(leaf: Any, coordinate: int, order: int) -> Moments:
 
 
 def affine(form: Affine, constraints: Sequence[Any], order: int) -> Moments:
-    """Of a form in independent unknowns, each in an interval; or in unknowns that were compared with each other."""
+    """Returns E 1, E X, E X^2 of an affine form X over the event that the constraints hold.
+
+    The unknowns of the form are independent, each in an interval, or they were compared with others.
+    """
     mine = {*form.terms}
     tied = [c for c in constraints if len(c.terms) > 1 and any(u in mine for u, _ in c.terms)]
     if tied:
@@ -126,7 +129,7 @@ def affine(form: Affine, constraints: Sequence[Any], order: int) -> Moments:
 
 
 def of_unknown(law: Any, at: Bounds, order: int) -> Moments:
-    """E 1, E X, E X^2 of one unknown in an interval."""
+    """Returns E 1, E X, E X^2 of one unknown X over the event that it lies in an interval."""
     if isinstance(law, StudentT) and not (at.low is not None and at.high is not None):
         if law.d <= order:
             raise Unbounded(law.d)
@@ -150,7 +153,7 @@ def of_unknown(law: Any, at: Bounds, order: int) -> Moments:
 
 
 def _compared(form: Affine, constraints: list[Any]) -> Moments:
-    """Where unknowns of the output were compared with others: an integral over all of them at once."""
+    """Returns the moments of a form whose unknowns were compared with others: integrals over all of them at once."""
     names = list(dict.fromkeys([*form.terms, *(u for c in constraints for u, _ in c.terms)]))
     factors, unit = factors_of(names, constraints)
     whole = integrate(factors, names, unit)
@@ -169,7 +172,7 @@ def _compared(form: Affine, constraints: list[Any]) -> Moments:
 
 
 def _clipped(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
-    """E C and E C^2 of clip(N/D)."""
+    """Returns E C and E C^2 of C = clip(N/D)."""
     if value.bounds is None:
         if value.denominator.terms:
             raise Unbounded(1)
@@ -187,7 +190,7 @@ def _ends(value: Uncertain, leaf: Any, at: Fraction, relation: str) -> Number:
 
 
 def _inside(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
-    """E C and E C^2 where nothing is clipped."""
+    """Returns E C and E C^2 of C = clip(N/D) over the event that nothing is clipped."""
     assert value.bounds is not None
     low, high = value.bounds
     below = value.denominator

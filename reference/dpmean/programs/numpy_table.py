@@ -33,7 +33,7 @@ class Integers:
     """A column of n integers in a NumPy array."""
 
     def __init__(self, values: Array) -> None:
-        """`values` may be in any order."""
+        """`values` is an array of integers in any order."""
         self.values, self.kind = values, np.iinfo(values.dtype)
 
     def at_most(self, top: int) -> int:

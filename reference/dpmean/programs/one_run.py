@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.samplers.refine import Affine
 from ..exact.reals import Number
 from .draws import pair, single_law
 from .laws import Bounds
@@ -20,10 +22,10 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class End:
-    """How a run ends: its chance but for the constraints, the constraints on what is unknown, the outputs (None: no
+    """The end of a run: its probability without the constraints, the constraints on unknowns, the outputs (None: no
     answer).
 
-    `whole` is its chance with all constraints, where each is on one unknown.
+    `whole` is the probability with all constraints, where each of them is on one unknown; otherwise it is None.
     """
 
     chance: Number
@@ -33,10 +35,10 @@ class End:
 
 
 class Run(Questions):
-    """One run: the decisions that it has to repeat, then those that it takes."""
+    """One run of a program: first it repeats the decisions of its script, then it takes new ones."""
 
     def to_the_end(self) -> End:
-        """Drive the program."""
+        """Drives the program to its end and returns this end."""
         program, reply = self.runs.program(), None
         while True:
             try:
@@ -83,10 +85,10 @@ class Run(Questions):
         self.base = base
         return found[i][0] if mixed is None else pair(self, draw.label, law, found[i][0])
 
-    def _merge(self, state: Any) -> None:
-        """Stop here: whoever has come to this state goes on together.
+    def _merge(self, state: Hashable) -> None:
+        """Ends the run at a declared state: all runs that come to the same state go on as one.
 
-        What the rest may depend on is the state alone.
+        The rest of the program depends on the past through this state alone.
         """
         if (told := self._told) is not None:
             self.base = told[1]
@@ -102,7 +104,7 @@ class Run(Questions):
         raise LeftOut
 
     def _whole(self) -> Number:
-        """The chance with all constraints."""
+        """Returns the probability of the run with all constraints."""
         return self.chance if self.exact else self._base() * probability((*self._singles(), *self._others()))
 
     def _end(self, output: Any) -> End:
@@ -114,7 +116,7 @@ class Run(Questions):
         return End(self._base(), constraints, tuple(self._output(plain(o)) for o in parts), whole)
 
     def _base(self) -> Number:
-        """The chance of what has been decided, the integers that unknowns turned out to be included."""
+        """Returns the probability of what has been decided, including the integers that unknowns turned out to be."""
         found = self.base
         for u in self.known:
             found = found * self.masses.get(u, _ONE)
@@ -144,7 +146,7 @@ class Run(Questions):
             return value
         return value if not isinstance(value, int) else Fraction(value)
 
-    def _plain(self, form: Any) -> Any:
+    def _plain(self, form: Affine) -> Form:
         return self.reduced(Form(self, form.constant, form.terms))
 
 

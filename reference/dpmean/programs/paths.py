@@ -1,9 +1,9 @@
-"""All runs of a program, each with its chance and with what is left unknown at its end.
+"""All runs of a program, each with its probability and with what is left unknown at its end.
 
 A program is run from the start for every sequence of decisions: the outcome of a draw with finitely many, the sign of a
-comparison that the decisions so far leave open, the integer to which something is rounded. A run takes the first
-answer that is likely enough and leaves the others for later runs; answers less likely than `least` are left out, and
-what they weigh is added up.
+comparison that the decisions so far leave open, the integer to which something is rounded. A run takes the first answer
+that is likely enough and leaves the others for later runs. Answers less likely than `least` are left out, and their
+probabilities are added up.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.law import Law
 from ..errors import InvalidInput
 from ..exact.enclosure import up
 from ..exact.reals import Number, balanced_sum
@@ -25,7 +26,7 @@ MOST_RUNS = 1 << 20
 
 
 class Runs:
-    """The runs of one program."""
+    """The collection of all runs of one program."""
 
     def __init__(
         self,
@@ -45,7 +46,7 @@ class Runs:
         self._answers: dict[int, Any] = {}
 
     def ends(self) -> Iterator[End]:
-        """One after the other; runs that have come to the same state go on as one."""
+        """Yields the end of every run; runs that have come to the same state go on as one."""
         while self.open:
             while self.open:
                 self.count += 1
@@ -62,15 +63,15 @@ class Runs:
             for script, chances in waiting.values():
                 self.open.append([*script, ("state", balanced_sum(chances))])
 
-    def answers(self, law: Any) -> tuple[Any, Any]:
-        """The outcomes of a law, or its cases, looked up once; neither for a law that becomes an unknown."""
+    def answers(self, law: Law) -> tuple[Any, Any]:
+        """Returns (outcomes, cases) of a law, looked up once; both are None for a law that becomes an unknown."""
         if id(law) not in self._answers:
             found = outcomes(law)
             self._answers[id(law)] = (law, found, None if found is not None else kept_cases(law))
         return self._answers[id(law)][1:]
 
     def lose(self, chance: Number) -> None:
-        """What is left out, rounded up."""
+        """Adds the probability of what is left out, rounded up, to `lost`."""
         self.lost += up(chance, 1 << 128)
 
 

@@ -79,7 +79,7 @@ class Uncertain:
     def _affine_range(self, ends: Mapping[Variable, Any]) -> Range:
         """Returns the range over a constant denominator, where the signs of the coefficients say which ends count.
 
-        Nothing is compared.
+        No two numbers of the range are compared for it.
         """
         below = self.denominator.constant
         rising = {v: (c > 0) is (below > 0) for v, c in self.numerator.terms.items()}
@@ -132,6 +132,19 @@ def clip(x: Scalar, lower: Fraction, upper: Fraction) -> Scalar:
 def by_value(function: Callable[[int], int], x: Any) -> Any:
     """Returns function(x) for an integer x; in columns of many releases, the function of each row's integer."""
     return x.mapped(function) if hasattr(x, "mapped") else function(int(x))
+
+
+def law_by_value(make: Callable[[Any], Any], x: Any) -> Any:
+    """Returns the law make(x) for a number x; in columns of many releases, the law of each row's integer."""
+    return x.law_by_value(make) if hasattr(x, "law_by_value") else make(x)
+
+
+def some(condition: Any) -> bool:
+    """Returns whether a loop goes on: the truth of its condition; in columns, whether it holds in a row.
+
+    What a turn of the loop changes must be a `choose` by the condition, so that rows that have left it are not changed.
+    """
+    return condition.some() if hasattr(condition, "some") else bool(condition)
 
 
 def choose(condition: Any, then: Any, otherwise: Any) -> Any:

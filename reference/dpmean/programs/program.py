@@ -8,7 +8,7 @@ replayed from injected outcomes, fed from a tape, enumerated, or turned into its
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -39,20 +39,21 @@ class Step:
 
     name: str
     value: Any
-    state: Any = None
+    state: Hashable = None
 
 
 def whole(outcome: Any) -> Any:
-    """The outcome of a draw from the integers; one that an interpreter leaves unknown stays what it is."""
+    """Returns an integer outcome of a draw as an int; an outcome that an interpreter leaves unknown stays what it is.
+    """
     return int(outcome) if isinstance(outcome, Fraction | int) else outcome
 
 
 @dataclass(frozen=True)
 class Compare:
-    """The sign of form - against, for outcomes of draws `form` and a number `against`.
+    """A request for the sign of form - against, for a form in outcomes of draws and a number.
 
-    0 for outcomes on a lattice and injected ones only. A program that makes no difference between 0 and a sign says so
-    by `tie`.
+    The sign can be 0 only for outcomes on a lattice and for injected ones. A program for which 0 counts as one of the
+    two sides says so by `tie`, the sign of that side.
     """
 
     form: Any

@@ -1,4 +1,5 @@
-"""One variable integrated out of a product of curves of affine forms in two: exactly, piece by piece."""
+"""The integral over one variable of a product of curves of affine forms in two variables, exactly and piece by piece.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +20,7 @@ Line = tuple[Fraction, Number]  # u = slope v + offset
 
 @dataclass(frozen=True)
 class Ridge:
-    """A curve of the affine form u_factor u + v_factor v + constant."""
+    """The function of u and v that is a curve of the affine form u_factor u + v_factor v + constant."""
 
     curve: Curve
     u_factor: Fraction
@@ -31,7 +32,7 @@ Joint = dict[tuple[int, int, Fraction, Fraction], Number]  # u^i v^j e^(p u + q 
 
 
 def _composed(terms: Terms, ridge: Ridge) -> Joint:
-    """The terms of a curve at a form, as terms in u and v."""
+    """Returns the terms of a curve, evaluated at the affine form of a ridge, as terms in u and v."""
     a, b, c, unit = ridge.u_factor, ridge.v_factor, ridge.constant, ridge.curve.unit
     found: Joint = {}
     for (k, q), factor in terms.items():
@@ -58,7 +59,7 @@ def _product(left: Joint, right: Joint) -> Joint:
 
 
 def _along(terms: Joint, slope: Fraction, offset: Number, unit: Unit) -> Terms:
-    """Terms in u and v at u = slope v + offset."""
+    """Returns terms in u and v, evaluated at u = slope v + offset, as terms in v."""
     found: Terms = {}
     for (i, j, p, q), c in terms.items():
         scale = c * unit.power(p, offset)
@@ -72,10 +73,10 @@ def _along(terms: Joint, slope: Fraction, offset: Number, unit: Unit) -> Terms:
 
 
 def project(ridges: Sequence[Ridge], unit: Unit) -> Curve:
-    """The integral over u of a product of curves of forms in u and v, as a curve in v.
+    """Returns the integral over u of a product of curves of affine forms in u and v, as a curve in v.
 
-    Where forms break there are lines; between two neighbouring lines, and two neighbouring crossings, the product is a
-    sum of terms, whose antiderivative in u is taken at the lines.
+    The curves have breakpoints along lines. Between two neighbouring lines, and between two neighbouring crossings of
+    lines, the product is a sum of terms, whose antiderivative in u is evaluated at the lines.
     """
     across = [
         (-r.v_factor / r.u_factor, (e - r.constant) / r.u_factor) for r in ridges if r.u_factor for e in r.curve.ends
@@ -96,14 +97,14 @@ def _pairs(lines: Sequence[Line]) -> list[tuple[Line, Line]]:
 
 
 def _inside(low: End, high: End) -> Number:
-    """A point between two ends."""
+    """Returns a point between two ends."""
     if low is None:
         return _ZERO if high is None else high - 1
     return low + 1 if high is None else (low + high) / 2
 
 
 def _cell(ridges: Sequence[Ridge], lines: Sequence[Line], v: Number, unit: Unit) -> Terms:
-    """The integral over u as terms in v, around a value of v."""
+    """Returns the integral over u as terms in v, valid around one value of v."""
 
     def at(line: Line) -> Number:
         return line[0] * v + line[1]

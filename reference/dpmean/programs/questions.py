@@ -1,6 +1,6 @@
 """The questions that a program asks of unknown outcomes, and how one run answers them.
 
-Repeating decisions, or taking them.
+A run first repeats the decisions of its script, then takes new ones.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
+from ..distributions.law import Law
 from ..errors import InvalidInput
 from ..exact.enclosure import compare
 from ..exact.reals import Number
@@ -24,11 +25,13 @@ BRANCHING_DEVIATIONS = 8  # where outcomes of a discrete Gaussian draw are taken
 
 
 class LeftOut(BaseException):
-    """A run that is too unlikely: nothing that a program catches."""
+    """Raised to end a run that is too unlikely, or that goes on as another; a BaseException, so that no program catches
+    it.
+    """
 
 
 class Explorer(Protocol):
-    """What a run asks of the collection of all runs."""
+    """What a run needs of the collection of all runs (`paths.Runs`)."""
 
     program: Callable[[], Program]
     change: Callable[[Draw], Any]
@@ -37,17 +40,17 @@ class Explorer(Protocol):
     open: list[list[Any]]
     merged: dict[Any, list[Any]]
 
-    def answers(self, law: Any) -> tuple[Any, Any]:
-        """The outcomes of a law, or its cases."""
+    def answers(self, law: Law) -> tuple[Any, Any]:
+        """Returns (outcomes, cases) of a law; both are None for a law that becomes an unknown."""
         ...
 
     def lose(self, chance: Number) -> None:
-        """What is left out."""
+        """Counts the probability of what is left out."""
         ...
 
 
 class Questions:
-    """What is decided, what is known of the unknowns, and the chance of both."""
+    """The decisions of one run, what is known of its unknowns, and the probability of both."""
 
     def __init__(self, runs: Explorer, script: list[Any]) -> None:
         self.runs, self.script, self.done = runs, script, list[Any]()
@@ -71,11 +74,16 @@ class Questions:
         return compare(asked.form, asked.against) or asked.tie
 
     def compared(self, form: Form, tie: int) -> int:
-        """A comparison that the program makes by itself: altered like one that it asks for."""
+        """Returns the sign of a comparison with 0 that the program makes by an operator; bugs alter it like a
+        `Compare`.
+        """
         return self._compared(self.runs.compared(Compare(form, _ZERO, tie)))
 
     def _take(self, choices: list[tuple[Any, Number]]) -> Any:
-        """One of some choices, each with the chance of the run that takes it; the others are left for later."""
+        """Returns the first of some choices that is likely enough, and leaves the others for later runs.
+
+        Each choice comes with the probability of the run that takes it.
+        """
         likely = []
         for choice, chance in choices:
             if self.runs.least and compare(chance, self.runs.least) < 0:
@@ -94,18 +102,18 @@ class Questions:
 
     @property
     def _told(self) -> tuple[Any, Number] | None:
-        """What the script says next."""
+        """Returns the next decision of the script, or None at its end."""
         return self.script[len(self.done)] if len(self.done) < len(self.script) else None
 
     def reduced(self, form: Form) -> Form:
-        """With what has been decided."""
+        """Returns the form with all unknowns replaced whose outcomes have been decided."""
         if not any(u in self.known for u in form.terms):
             return form
         fixed = sum((a * self.known[u] for u, a in form.terms.items() if u in self.known), _ZERO)
         return Form(self, form.constant + fixed, {u: a for u, a in form.terms.items() if u not in self.known})
 
     def sign(self, form: Form, against: Number = _ZERO, tie: int = 0) -> int:
-        """The sign of form - against; 0 counts as `tie`."""
+        """Returns the sign of form - against; 0 counts as `tie`."""
         form = self.reduced(form)
         if not form.terms:
             return compare(form.constant, against) or tie
@@ -144,7 +152,10 @@ class Questions:
         self.masses[u] = mass(u.law, part)
 
     def _joint_sign(self, form: Form, against: Number, tie: int) -> int:
-        """Of several unknowns: their law decides the chance, if it is known; else it is found at the end."""
+        """Returns the sign of a form in several unknowns.
+
+        Its probability comes from the law of the sum, if that is known; otherwise it is found at the end of the run.
+        """
         if (told := self._told) is not None:
             sign: int = self._go(told)
             self._tie(form, against, sign, sign == tie)
@@ -173,7 +184,9 @@ class Questions:
         self.others.append(constraint(form, against, sign, weak))
 
     def whole(self, form: Form, kind: str) -> int:
-        """The integer to which a form is rounded; `exact`: the form itself, an integer."""
+        """Returns the integer to which a form is rounded: `kind` is round, floor or ceil, or exact for a form of
+        integer value.
+        """
         form = self.reduced(form)
         if not form.terms:
             return _rounded(form.constant, kind)
@@ -189,7 +202,7 @@ class Questions:
         return self._one_of(u, lambda k: _rounded(form.constant + a * k, kind))
 
     def _one_of(self, u: Unknown, function: Callable[[int], int]) -> int:
-        """One value of a monotone function of an unknown integer."""
+        """Returns one value of a monotone function of an unknown integer, as this run decides it."""
         now = self.bounds.get(u, EVERYTHING)
         low, high = now.integers()
         least, most = reach(u.law, BRANCHING_DEVIATIONS) if low is None or high is None else (low, high)
@@ -216,10 +229,10 @@ class Questions:
         self._narrow(u, Bounds(Fraction(start), Fraction(stop)))
         return int(value)
 
-    def wrapped(self, form: Any, modulus: int) -> Any:
-        """A sum that the analyst knows modulo q only, taken as if it had not been wrapped around.
+    def wrapped(self, form: Form, modulus: int) -> Form:
+        """Returns a sum that the analyst knows modulo q only, taken as if it had not been wrapped around.
 
-        The chance that it lies outside (-q/2, q/2] is counted as lost.
+        The probability that it lies outside (-q/2, q/2] is counted as lost.
         """
         known = self.reduced(form)
         if self._told is None and known.terms and (law := sum_of(known.terms)) is not None:
@@ -230,7 +243,7 @@ class Questions:
 
 
 def _part(now: Bounds, end: Number, sign: int, closed: bool) -> Bounds:
-    """The part of an interval below, at or above a point; `closed`: with it."""
+    """Returns the part of an interval below, at or above a point; `closed` says whether the point belongs to it."""
     if sign < 0:
         return now.below(end, closed)
     if sign > 0:

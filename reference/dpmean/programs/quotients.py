@@ -1,4 +1,4 @@
-"""The first two moments of a clipped quotient of two noises, where it is not clipped."""
+"""The first two moments of a clipped quotient of two noises, over the event that it is not clipped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ MOST_PAIRS = 1 << 21
 
 
 def on_lattice(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
-    """One outcome after the other; where the denominator is 0 the policy's value counts, if it is inside."""
+    """Returns E C and E C^2 for noises on a lattice, summed over all outcomes for which the quotient is not clipped.
+
+    Where the denominator is 0, the number that the policy gives counts, if it lies strictly between the bounds.
+    """
     assert value.bounds is not None
     low, high = value.bounds
     ranges = [range(reach(u.law)[0], reach(u.law)[1] + 1) for u in names]
@@ -48,7 +51,10 @@ def on_lattice(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
 
 
 def of_two(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
-    """Of two continuous unknowns."""
+    """Returns E C and E C^2 for two continuous noises, over the event that the quotient is not clipped.
+
+    Raises InvalidInput where the densities of the noises have no closed form in a common unit.
+    """
     assert value.bounds is not None
     low, high = value.bounds
     unit = exponential.unit_of([u.law for u in names])
@@ -83,7 +89,8 @@ def of_two(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
 
 
 def over_power(piece: Piece, k: int, unit: Unit) -> Number:
-    """The integral of a piece over v^k, k = 1 or 2; at 0 the whole is regular."""
+    """Returns the integral of a piece divided by v^k, k = 1 or 2; singular terms at 0 cancel in the sum of all pieces.
+    """
     regular = {(i - k, q): c for (i, q), c in piece.terms.items() if i >= k}
     above = exponential.antiderivative(regular, unit)
     parts = [exponential.value(above, piece.high, unit, 1), -exponential.value(above, piece.low, unit, -1)]
@@ -99,16 +106,16 @@ def over_power(piece: Piece, k: int, unit: Unit) -> Number:
 
 
 def _over(q: Fraction, v: Number | None, unit: Unit, rate: Number) -> Number:
-    """e^(q v)/v; at 0 what is left of a sum that is regular there: q."""
+    """Returns e^(q v)/v at an end v; at 0, where the sum of all such terms is regular, its regular part q."""
     if v is None:
         return _ZERO
     return rate if isinstance(v, Fraction) and not v else unit.power(q, v) / v
 
 
 def _logarithmic(rate: Number, low: Number | None, high: Number | None) -> Number:
-    """The integral of e^(rate v)/v between two ends of one sign.
+    """Returns the integral of e^(rate v)/v between two ends of one sign.
 
-    From or to 0 without what cancels in the whole there.
+    From or to 0, without the part that cancels in the sum of all pieces.
     """
     if high is None:  # E_1(x) = -log x - constant + Ein(x), and the constants cancel
         at_zero = low is not None and compare(low, _ZERO) == 0

@@ -32,27 +32,27 @@ class Bounded(Mechanism):
 
     @property
     def public_bounds(self) -> tuple[Fraction, ...]:
-        """lower and upper."""
+        """Returns (lower, upper), in the units of the records."""
         return self.lower, self.upper
 
     @property
     def default_grid(self) -> Fraction | None:
-        """A grid that contains both bounds and is fine."""
+        """Returns the default grid: a fine one that contains both bounds."""
         return default_grid(self.lower, self.upper)
 
     @property
     def width(self) -> Fraction:
-        """The width upper - lower of the bounds, in the units of the records."""
+        """Returns the width upper - lower of the bounds, in the units of the records."""
         return self.upper - self.lower
 
     @property
     def midpoint(self) -> Fraction:
-        """The midpoint (lower + upper) / 2 of the bounds, in the units of the records."""
+        """Returns the midpoint (lower + upper) / 2 of the bounds, in the units of the records."""
         return (self.lower + self.upper) / 2
 
 
 def default_grid(lower: Fraction, upper: Fraction) -> Fraction:
-    """The greatest rational that divides both bounds, over 10^9."""
+    """Returns the greatest rational of which both bounds are multiples, divided by 10^9."""
     common = math.lcm(lower.denominator, upper.denominator)
     return Fraction(math.gcd(int(lower * common), int(upper * common)), common) / GRID_POINTS
 

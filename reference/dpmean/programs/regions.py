@@ -1,8 +1,8 @@
-"""The chance that independent unknowns satisfy affine constraints.
+"""The probability that independent unknowns satisfy affine constraints.
 
-Constraints on one unknown are intervals. Those on one and the same sum ask for the law of the sum. Others are taken
-apart: unknowns on a lattice are summed over (cut where no more than 2^-60 lies beyond), continuous ones are integrated
-out one after the other, exactly.
+A constraint on one unknown is an interval. Constraints on one and the same sum need the law of that sum. Others are
+taken apart: unknowns on a lattice are summed over (cut where no more than 2^-60 lies beyond), continuous ones are
+integrated out one after the other, exactly.
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class Constraint:
-    """terms + constant < 0 (sign -1), = 0 (sign 0), or, where `weak`, <= 0."""
+    """The constraint sum a u + constant < 0 (sign -1), = 0 (sign 0), or, where `weak`, <= 0, over the pairs (u, a) of
+    terms.
+    """
 
     terms: tuple[tuple[Unknown, Fraction], ...]
     constant: Number
@@ -36,19 +38,22 @@ class Constraint:
 
     @property
     def holds(self) -> bool:
-        """Of a constant."""
+        """Returns whether the constraint holds, if it has no unknowns left."""
         order = compare(self.constant, _ZERO)
         return order == self.sign or (self.weak and order == 0)
 
     def at(self, unknown: Unknown, outcome: Fraction) -> Constraint:
-        """With the outcome of one unknown."""
+        """Returns the constraint with one unknown replaced by its outcome."""
         rest = tuple((u, a) for u, a in self.terms if u is not unknown)
         found = next((a for u, a in self.terms if u is unknown), _ZERO)
         return Constraint(rest, self.constant + found * outcome, self.sign, self.weak) if found else self
 
 
 def constraint(form: Any, against: Number, sign: int, weak: bool = False) -> Constraint:
-    """form - against has that sign (or is 0, where weak); a positive sign is turned."""
+    """Returns the constraint that form - against has the sign (or is 0, where `weak`).
+
+    For a positive sign both sides are multiplied by -1.
+    """
     terms, constant = getattr(form, "terms", {}), getattr(form, "constant", form) - against
     if sign > 0:
         return Constraint(tuple((u, -a) for u, a in terms.items()), -constant, -1, weak)
@@ -56,7 +61,7 @@ def constraint(form: Any, against: Number, sign: int, weak: bool = False) -> Con
 
 
 def bounds(constraints: Sequence[Constraint]) -> Bounds:
-    """The interval of the only unknown of some constraints."""
+    """Returns the interval in which some constraints hold, all of which are on the same one unknown."""
     found = EVERYTHING
     for c in constraints:
         ((_, a),) = c.terms
@@ -69,7 +74,7 @@ def bounds(constraints: Sequence[Constraint]) -> Bounds:
 
 
 def components(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
-    """Constraints that share no unknown are independent."""
+    """Returns the constraints in groups that share no unknown, and so are independent."""
     groups: list[tuple[set[Unknown], list[Constraint]]] = []
     for c in constraints:
         mine, own = {u for u, _ in c.terms}, [c]
@@ -85,7 +90,7 @@ def components(constraints: Sequence[Constraint]) -> list[list[Constraint]]:
 
 
 def probability(constraints: Sequence[Constraint]) -> Number:
-    """That all hold."""
+    """Returns the probability that all constraints hold."""
     if any(not c.terms and not c.holds for c in constraints):
         return _ZERO
     found: Number = _ONE
@@ -114,7 +119,8 @@ def _joint(group: list[Constraint]) -> Number:
 
 
 def _direction(group: list[Constraint]) -> tuple[tuple[tuple[Unknown, Fraction], ...], list[Constraint]] | None:
-    """All constraints as such of one sum, or None."""
+    """Returns (the terms of one sum, the constraints as such on it) if all are on multiples of one sum; None otherwise.
+    """
     first = group[0].terms
     lead, sized = first[0], []
     total = Unknown(lead[0].law, "sum")
@@ -128,7 +134,7 @@ def _direction(group: list[Constraint]) -> tuple[tuple[tuple[Unknown, Fraction],
 
 
 def _summed(unknown: Unknown, group: list[Constraint]) -> Number:
-    """Over the outcomes of one unknown on a lattice."""
+    """Returns the probability of a group of constraints, summed over the outcomes of one unknown on a lattice."""
     own = [c for c in group if len(c.terms) == 1 and c.terms[0][0] is unknown]
     others = [c for c in group if c not in own]
     low, high = bounds(own).integers()
@@ -143,19 +149,23 @@ def _summed(unknown: Unknown, group: list[Constraint]) -> Number:
 
 @dataclass(frozen=True)
 class Factor:
-    """A curve of an affine form."""
+    """A factor of an integrand: a curve of an affine form in unknowns."""
 
     curve: Curve
     terms: tuple[tuple[Unknown, Fraction], ...]
     constant: Number
 
     def of(self, unknown: Unknown | None) -> Fraction:
-        """The coefficient of an unknown."""
+        """Returns the coefficient of an unknown; 0 where it does not occur."""
         return next((a for u, a in self.terms if u is unknown), _ZERO)
 
 
 def factors_of(names: Sequence[Unknown], group: Sequence[Constraint]) -> tuple[list[Factor], Unit]:
-    """The densities of continuous unknowns, and 1 where a constraint holds."""
+    """Returns the densities of continuous unknowns and the indicators of the constraints, and the unit of their
+    exponents.
+
+    Raises InvalidInput where the densities have no closed form in a common unit.
+    """
     unit = exponential.unit_of([u.law for u in names])
     densities = [] if unit is None else [curve_of(u.law, unit) for u in names]
     if unit is None or any(c is None for c in densities):
@@ -173,7 +183,10 @@ def _integrated(names: list[Unknown], group: list[Constraint]) -> Number:
 
 
 def integrate(factors: list[Factor], names: Sequence[Unknown], unit: Unit) -> Number:
-    """Over all unknowns, one after the other: each time one that meets at most one other."""
+    """Returns the integral of a product of factors over all unknowns, one after the other.
+
+    Each time an unknown is taken that shares its factors with at most one other; InvalidInput where there is none.
+    """
     left, found = list(names), _ONE * 1
     number: Number = found
     while left:
@@ -195,7 +208,7 @@ def integrate(factors: list[Factor], names: Sequence[Unknown], unit: Unit) -> Nu
 
 
 def _constant(curve: Curve) -> Number:
-    """The value of a curve that is constant."""
+    """Returns the value of a curve that is constant."""
     terms: dict[Any, Number] = curve.pieces[0].terms if curve.pieces else {}
     return terms.get((0, _ZERO), _ZERO)
 

@@ -15,7 +15,7 @@ from .mechanism import Mechanism
 
 @dataclass(frozen=True)
 class Release:
-    """An estimate, what it guarantees, and the policies under which it was made."""
+    """A released estimate with its guarantee and the policies under which it was made."""
 
     estimate: Fraction | tuple[Fraction, ...] | None  # a vector for a mean of vectors; None means no answer
     guarantee: Guarantee

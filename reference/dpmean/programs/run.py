@@ -16,7 +16,7 @@ from .program import Compare, Draw, Program, Step
 
 @dataclass
 class Transcript:
-    """What happened: named steps in order, the draws with their outcomes, and the output."""
+    """The record of one run of a program: named steps in order, the draws with their outcomes, and the output."""
 
     steps: list[tuple[str, Any]] = field(default_factory=list)
     draws: list[tuple[Draw, Any]] = field(default_factory=list)

@@ -29,24 +29,24 @@ Parts = tuple[tuple[Any, Fraction], ...]  # (law, factor)
 
 @dataclass(frozen=True)
 class Spread:
-    """A uniform number of (-radius, radius)."""
+    """The uniform law on (-radius, radius)."""
 
     radius: Number
 
     lattice: ClassVar[Fraction | None] = None
 
     def cdf(self, x: Number) -> Number:
-        """P(X <= x)."""
+        """Returns P(X <= x)."""
         return exponential_cdf(exponential.uniform(-self.radius, self.radius, Unit()), x)
 
 
 def exponential_cdf(curve: Curve, x: Number) -> Number:
-    """The integral of a density up to x."""
+    """Returns the integral of a density up to x."""
     return curve.within(None, x).integral()
 
 
 def curve_of(law: Any, unit: Unit) -> Curve | None:
-    """The density as a curve, where it is one."""
+    """Returns the density of a law as a curve with exponents in `unit`, or None where it is not one."""
     if isinstance(law, Laplace):
         return exponential.laplace(law, unit)
     if isinstance(law, Uniform):
@@ -55,7 +55,7 @@ def curve_of(law: Any, unit: Unit) -> Curve | None:
 
 
 def scaled(curve: Curve, factor: Fraction) -> Curve:
-    """The density of factor times the variable."""
+    """Returns the density of factor X, for the density of X."""
     pieces = []
     for p in curve.pieces:
         low = None if p.low is None else p.low * factor
@@ -74,12 +74,12 @@ class Smooth:
     lattice: ClassVar[Fraction | None] = None
 
     def cdf(self, x: Number) -> Number:
-        """P(S <= x)."""
+        """Returns P(S <= x)."""
         return exponential_cdf(self.curve, x)
 
 
 def density_between(law: Any, low: Number | None, high: Number | None) -> Curve | None:
-    """The density in an interval, of every law whose density is a curve there."""
+    """Returns the density of a law on the interval between two ends, or None where it is not known as a curve."""
     if isinstance(law, Smooth):
         return law.curve.within(low, high)
     unit = exponential.unit_of([law])
@@ -92,13 +92,13 @@ def density_between(law: Any, low: Number | None, high: Number | None) -> Curve 
 
 @dataclass(frozen=True)
 class Scaled:
-    """A law, and the factor by which it is multiplied in a sum."""
+    """A law of X, and the factor by which X is multiplied in a sum."""
 
     law: Any
     factor: Fraction
 
     def mass(self, low: Number | None, high: Number | None, low_closed: bool, high_closed: bool) -> Number:
-        """P(low <= factor X <= high), the ends with or without."""
+        """Returns P(low <= factor X <= high), where an end that is not closed does not belong to the interval."""
         ends = [None if e is None else e / self.factor for e in (low, high)]
         closed = [low_closed, high_closed]
         if self.factor < 0:
@@ -107,7 +107,7 @@ class Scaled:
 
 
 def sum_of(terms: Mapping[Unknown, Fraction]) -> Scaled | None:
-    """The law of a sum of unknowns; None where only single outcomes of it can be looked at."""
+    """Returns the law of a sum of unknowns, each times its coefficient, or None where it has no closed form."""
     return _combined(
         tuple(sorted(((u.law, a) for u, a in terms.items()), key=lambda p: (str(type(p[0])), abs(p[1]), id(p[0]))))
     )
@@ -137,7 +137,7 @@ def _combined(parts: Parts) -> Scaled | None:
 
 
 def _shares(parts: Parts) -> Scaled:
-    """All shares of one noise: discrete Laplace where they are as many as were counted on."""
+    """Returns the law of a sum of equal shares of one noise: discrete Laplace where all n shares are there."""
     polya, factor = parts[0][0].polya, parts[0][1]
     if any(law.polya != polya or a != factor for law, a in parts):
         raise InvalidInput(

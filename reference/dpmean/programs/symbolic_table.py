@@ -1,8 +1,9 @@
-"""A table that remembers its answers: runs of one program ask the same of their records again and again."""
+"""A table that remembers its answers: the runs of one program ask the same questions of their records again and again.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -12,7 +13,7 @@ MOST = 1 << 16  # answers of one table
 
 
 class RememberedColumn:
-    """Counts by their bound."""
+    """A column that remembers how many of its integers are at most each bound that was asked for."""
 
     def __init__(self, column: Column) -> None:
         self.column = column
@@ -20,20 +21,20 @@ class RememberedColumn:
         self._counts: dict[int, int] = {}
 
     def at_most(self, top: int) -> int:
-        """See Column."""
+        """Returns how many of the integers are at most `top`."""
         if top not in self._counts:
             self._counts[top] = self.column.at_most(top)
         return self._counts[top]
 
 
 class Remembered:
-    """See Table."""
+    """A table that computes each answer once, and otherwise answers what the table that it is made of answers."""
 
     def __init__(self, table: Table) -> None:
         self.table, self.n, self.d = table, table.n, table.d
         self._known: dict[Any, Any] = {}
 
-    def _once(self, key: Any, make: Any) -> Any:
+    def _once(self, key: Hashable, make: Callable[[], Any]) -> Any:
         if key not in self._known:
             if len(self._known) > MOST:
                 self._known.clear()
@@ -41,34 +42,34 @@ class Remembered:
         return self._known[key]
 
     def column(self, j: int) -> Column:
-        """See Table."""
+        """Returns coordinate j of every record, j = 0, ..., d - 1."""
         return self._once(("column", j), lambda: RememberedColumn(self.table.column(j)))
 
     def squared_norms(self) -> Column:
-        """See Table."""
+        """Returns the squared norm of every record."""
         return self._once("norms", lambda: RememberedColumn(self.table.squared_norms()))
 
     def rotated(self, signs: Sequence[int]) -> Table:
-        """See Table."""
+        """Returns the table of H D x for every record x, padded with zeros to the number of the signs."""
         return self._once(("rotated", *signs), lambda: Remembered(self.table.rotated(signs)))
 
     def minus(self, center: Sequence[int]) -> Table:
-        """See Table."""
+        """Returns the table of x - center for every record x."""
         return self._once(("minus", *center), lambda: Remembered(self.table.minus(center)))
 
     def within(self, low: int, high: int) -> Table:
-        """See Table."""
+        """Returns the table with every coordinate moved into [low, high]."""
         return self._once(("within", low, high), lambda: Remembered(self.table.within(low, high)))
 
     def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
-        """See Table."""
+        """Returns the sum of the clipped records, in units of 1/steps."""
         return self._once(("sum", squared, steps), lambda: self.table.clipped_sum(squared, steps))
 
     def shown(self) -> list[list[Fraction]] | None:
-        """See Table."""
+        """Returns the records for a transcript, or None if they are too many to be looked at."""
         return self._once("shown", self.table.shown)
 
 
 def remembered(table: Table) -> Table:
-    """The same table, which remembers."""
+    """Returns a table with the same answers that computes each of them once."""
     return table if isinstance(table, Remembered) else Remembered(table)

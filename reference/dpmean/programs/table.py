@@ -66,10 +66,10 @@ class Table(Protocol):
 
 
 class Integers:
-    """A column as a sorted list."""
+    """A column of n integers as a sorted list."""
 
     def __init__(self, values: Iterable[int]) -> None:
-        """`values` may be in any order."""
+        """`values` are integers in any order."""
         self.values = sorted(values)
 
     def at_most(self, top: int) -> int:
@@ -98,10 +98,10 @@ def _signed(size: int, like: int) -> int:
 
 
 class Rows:
-    """A table of Python's integers."""
+    """A table of n integer vectors as lists of Python's integers."""
 
     def __init__(self, rows: Sequence[Sequence[int]], d: int) -> None:
-        """Every row has d integers."""
+        """`rows` has n sequences of d integers."""
         self.rows, self.n, self.d = rows, len(rows), d
 
     def column(self, j: int) -> Integers:
@@ -113,7 +113,7 @@ class Rows:
         return Integers(sum(v * v for v in row) for row in self.rows)
 
     def rotated(self, signs: Sequence[int]) -> Rows:
-        """Returns the table of H D x for every record x, padded with zeros."""
+        """Returns the table of H D x for every record x, padded with zeros to the number of the signs."""
         return Rows([rotation.rotate(row, signs) for row in self.rows], len(signs))
 
     def minus(self, center: Sequence[int]) -> Rows:

@@ -1,4 +1,4 @@
-"""What a draw is answered with while nobody knows its outcome: affine forms in unknowns that carry their laws.
+"""Affine forms in unknowns that carry their laws: what a draw is answered with while nobody knows its outcome.
 
 A `Form` is arithmetic as long as it is affine. Whatever else a program does with it (a comparison, a rounding, a use as
 an integer) is a question, and the run of which it is part decides it, one possible answer after the other.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from numbers import Rational
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 from ..distributions.samplers.refine import Affine, Variable, identity
 from ..exact.reals import Number
@@ -18,25 +18,25 @@ class Unknown(Variable):
     """One independent random number with its law; on a lattice it is an integer."""
 
     def __init__(self, law: Any, label: str) -> None:
-        """`label` is that of its draw."""
+        """`law` is the law of the outcome; `label` is that of the draw."""
         super().__init__(identity)
         self.law, self.label = law, label
         self.lattice: bool = law.lattice is not None
 
 
 class Run(Protocol):
-    """What decides the questions of a program."""
+    """A run of a program, as a form sees it: the place where its questions are decided."""
 
     def sign(self, form: Form, against: Number = Fraction(0), tie: int = 0) -> int:
-        """The sign of form - against; 0 counts as `tie`."""
+        """Returns the sign of form - against; 0 counts as `tie`."""
         ...
 
     def compared(self, form: Form, tie: int) -> int:
-        """The sign of a form that the program compares with 0."""
+        """Returns the sign of a form that the program compares with 0; 0 counts as `tie`."""
         ...
 
     def whole(self, form: Form, kind: str) -> int:
-        """The form rounded: kind is round, floor, ceil or exact."""
+        """Returns the form rounded to an integer: `kind` is round, floor, ceil or exact."""
         ...
 
 
@@ -46,10 +46,12 @@ class Form(Affine):
     __slots__ = ("run",)
 
     def __init__(self, run: Run, constant: Fraction, terms: dict[Any, Fraction]) -> None:
-        """See `Affine`; here nothing is 0 and everything is a Fraction."""
+        """`terms` maps an unknown to its coefficient; unlike in `Affine`, no coefficient is 0 and all are Fractions
+        already.
+        """
         self.constant, self.terms, self.run = constant, terms, run
 
-    def __add__(self, other: Any) -> Any:
+    def __add__(self, other: Affine | Fraction | int) -> Self:
         if isinstance(other, Affine):
             terms = dict(self.terms)
             for u, c in other.terms.items():
@@ -64,7 +66,7 @@ class Form(Affine):
             return type(self)(self.run, self.constant + other, self.terms)
         return NotImplemented
 
-    def __mul__(self, factor: Any) -> Any:
+    def __mul__(self, factor: Fraction | int) -> Self:
         if not isinstance(factor, Fraction | int):
             return NotImplemented
         if factor == 1:
@@ -72,16 +74,16 @@ class Form(Affine):
         terms = {u: c * factor for u, c in self.terms.items()} if factor else {}
         return type(self)(self.run, self.constant * factor, terms)
 
-    def __truediv__(self, divisor: Any) -> Any:
+    def __truediv__(self, divisor: Fraction | int) -> Self:
         return self * (Fraction(1) / divisor) if isinstance(divisor, Fraction | int) else NotImplemented
 
-    def __neg__(self) -> Form:
+    def __neg__(self) -> Self:
         return self * -1
 
-    def __sub__(self, other: Any) -> Any:
+    def __sub__(self, other: Affine | Fraction | int) -> Self:
         return self + (-other)
 
-    def __rsub__(self, other: Any) -> Any:
+    def __rsub__(self, other: Fraction | int) -> Self:
         return (-self) + other
 
     __radd__, __rmul__ = __add__, __mul__
@@ -89,16 +91,16 @@ class Form(Affine):
     def __mod__(self, modulus: int) -> Residue:
         return Residue(self, modulus)
 
-    def __lt__(self, other: Any) -> bool:
+    def __lt__(self, other: Affine | Fraction | int) -> bool:
         return self.run.compared(self - other, 1) < 0
 
-    def __le__(self, other: Any) -> bool:
+    def __le__(self, other: Affine | Fraction | int) -> bool:
         return self.run.compared(self - other, -1) <= 0
 
-    def __gt__(self, other: Any) -> bool:
+    def __gt__(self, other: Affine | Fraction | int) -> bool:
         return self.run.compared(self - other, -1) > 0
 
-    def __ge__(self, other: Any) -> bool:
+    def __ge__(self, other: Affine | Fraction | int) -> bool:
         return self.run.compared(self - other, 1) >= 0
 
     def __eq__(self, other: object) -> bool:
@@ -128,12 +130,12 @@ class Form(Affine):
 
     @property
     def numerator(self) -> Form:
-        """Itself: `Fraction(form)`, as steps write outcomes down, keeps the form."""
+        """Returns the form itself, so that `Fraction(form)`, as steps write outcomes down, keeps the form."""
         return self
 
     @property
     def denominator(self) -> int:
-        """1."""
+        """Returns 1: as a rational number the form is its own numerator."""
         return 1
 
 
@@ -141,20 +143,21 @@ Rational.register(Form)
 
 
 def plain(value: Any) -> Any:
-    """A form out of the fraction around it."""
+    """Returns the form inside a Fraction that was made of one; any other value is returned unchanged."""
     if isinstance(value, Fraction) and isinstance(value.numerator, Form):
         return value.numerator * Fraction(1, value.denominator)
     return value
 
 
 class Residue:
-    """A sum of messages modulo q. Its parts are shuffled, so their order says nothing; only the sum of all is used."""
+    """A sum of messages modulo q. Its parts are shuffled, so their order says nothing, and only the sum of all is used.
+    """
 
     def __init__(self, form: Any, modulus: int) -> None:
-        """`form` before reduction."""
+        """`form` is the sum before reduction, `modulus` is q."""
         self.form, self.modulus = form, modulus
 
-    def __add__(self, other: Any) -> Residue:
+    def __add__(self, other: Residue | Form | int) -> Residue:
         return Residue(self.form + (other.form if isinstance(other, Residue) else other), self.modulus)
 
     __radd__ = __add__
@@ -170,17 +173,17 @@ class Residue:
     __gt__ = __lt__
 
     def centred(self) -> Any:
-        """The sum, as if it had not been wrapped around: the run counts the chance that it was."""
+        """Returns the sum as if it had not been wrapped around; the run counts the probability that it was."""
         return self.form.run.wrapped(self.form, self.modulus)
 
     @property
     def numerator(self) -> Residue:
-        """Itself, for steps."""
+        """Returns the residue itself, so that `Fraction(residue)` keeps it."""
         return self
 
     @property
     def denominator(self) -> int:
-        """1."""
+        """Returns 1: as a rational number the residue is its own numerator."""
         return 1
 
 

@@ -20,7 +20,7 @@ FORGET = 4096  # consumed bytes that are kept before the buffer is cut
 
 
 class Bits(Protocol):
-    """A stream of uniform bits."""
+    """A stream of uniform, independent bits, of which a program takes as many as it needs."""
 
     used: int
 
@@ -42,7 +42,7 @@ class Bits(Protocol):
 
 
 class _Buffered:
-    """What all sources share: a byte buffer, and a position in bits."""
+    """The base of all sources: a byte buffer, and a position in bits."""
 
     def __init__(self) -> None:
         self._buffer = b""

@@ -57,7 +57,7 @@ class Lock:
     """
 
     def __init__(self) -> None:
-        """A new lock is free."""
+        """Makes a lock that no thread holds."""
         self.forget()
         tell(self)
 

@@ -22,7 +22,7 @@ BLOCK = 1 << 18  # bytes that are encrypted at once: zeros of this size stay in 
 
 
 class Stream(Protocol):
-    """A stream of uniform bytes."""
+    """A stream of uniform, independent bytes."""
 
     def take(self, count: int) -> Bytes:
         """Returns the next `count` bytes."""
@@ -82,7 +82,7 @@ class ShakeStreamForTesting:
     """The stream SHAKE128(seed): reproducible, so not for releases; made for at most a few megabytes a child."""
 
     def __init__(self, seed: bytes) -> None:
-        """`seed` is any byte string."""
+        """`seed` is any byte string; children have the stream of seed || 0x00 || label."""
         self._seed, self._given, self._ready = seed, 0, b""
 
     def take(self, count: int) -> Bytes:

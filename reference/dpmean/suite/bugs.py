@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -34,26 +34,26 @@ from .events import Bug
 class Unclipped(Rows):
     """A table whose norms are never clipped."""
 
-    def rotated(self, signs: Any) -> Unclipped:
-        """See Table."""
+    def rotated(self, signs: Sequence[int]) -> Unclipped:
+        """Return the table of H D x for every record x, padded with zeros; its norms are never clipped either."""
         return Unclipped(super().rotated(signs).rows, len(signs))
 
-    def minus(self, center: Any) -> Unclipped:
-        """See Table."""
+    def minus(self, center: Sequence[int]) -> Unclipped:
+        """Return the table of x - center for every record x; its norms are never clipped either."""
         return Unclipped(super().minus(center).rows, self.d)
 
     def within(self, low: int, high: int) -> Unclipped:
-        """See Table."""
+        """Return the table with every coordinate moved into [low, high]; its norms are never clipped either."""
         return Unclipped(super().within(low, high).rows, self.d)
 
     def clipped(self, squared: Fraction, steps: int) -> list[list[int]]:
-        """As they are."""
+        """Return every record as it is, in units of 1/steps."""
         del squared
         return [[steps * v for v in row] for row in self.rows]
 
 
 def unclipped(table: Table) -> Table:
-    """The same records."""
+    """Return a table of the same records whose norms are never clipped."""
     return Unclipped([[int(v) for v in row] for row in table.shown() or []], table.d)
 
 
@@ -72,7 +72,7 @@ DERIVED: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _polya(law: Any, epsilon: Fraction) -> NoiseShare:
+def _polya(law: NoiseShare, epsilon: Fraction) -> NoiseShare:
     return NoiseShare(Polya(Decay.from_epsilon(epsilon), law.polya.n, law.polya.sensitivity))
 
 
@@ -111,7 +111,7 @@ def _output(text: str) -> Callable[[Any], Any]:
 
 
 def altered(row: Mapping[str, Any]) -> Altered:
-    """What a row says."""
+    """Return the bug that a row describes."""
     given: dict[str, Any] = {
         "draws": {label: _draw(change) for label, change in row.get("draws", {}).items()},
         "attributes": {name: _attribute(value) for name, value in row.get("attributes", {}).items()},
@@ -128,13 +128,13 @@ def altered(row: Mapping[str, Any]) -> Altered:
 def law_with(
     row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction
 ) -> ReleaseLaw:
-    """The law of a release with the bug of a row; without one, of the right mechanism."""
+    """Return the law of a release with the bug of a row, or of the right mechanism where the row has no bug."""
     mechanism = build(row.get("mechanism", object_), {**params, **row.get("params", {})})
     return law_of(mechanism, data, altered=altered(row), least=least)
 
 
 def bug(row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction) -> Bug:
-    """The bug of a row, for the events of a vector."""
+    """Return the bug of a row, for the events of a vector."""
     name, flag, event = row["name"], row["flag"], row.get("event", "")
     if "becomes" in row:
         return Bug(name, flag, event=event, chance=lambda _: Fraction(row["becomes"]))

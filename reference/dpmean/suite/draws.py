@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..catalogue.laws import LAWS
-from ..catalogue.mechanisms import MECHANISMS, build
+from ..catalogue.mechanisms import MECHANISMS
 from ..exact.digits import bits_of
 from ..exact.numbers import rational, spell
 from ..parameters.declared import parse
@@ -21,7 +21,7 @@ from ..programs.columns.batch import Batch
 from ..programs.interpret import require_grid
 from ..randomness.bits import SystemBits
 from ..randomness.stream import SystemStream
-from .kinds.tape import LATTICE_LAWS, PROFILES, sampler
+from .kinds.tape import LATTICE_LAWS, PROFILES, built, sampler
 from .vectors import spelled
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
@@ -30,7 +30,8 @@ MANY = 256  # draws from which on they are made in columns
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Counts of outcomes on a lattice, doubles of continuous ones, or the one value `none`."""
+    """Return the answer to a request for draws: counts of outcomes on a lattice, doubles of continuous ones, or `none`.
+    """
     object_, given = request["object"], dict(request.get("input", {}))
     if "observe" in given:
         raise LookupError("no step is exposed")
@@ -38,7 +39,7 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     if not lattice:
         given.setdefault("grid", MEAN_GRID if object_ in MECHANISMS else STAT_GRID)
     if object_ in MECHANISMS:
-        require_grid(rational(given["grid"], "grid"), *build(object_, request["params"]).public_bounds)
+        require_grid(rational(given["grid"], "grid"), *built(object_, request["params"]).public_bounds)
     count, center = int(given.get("draws", "1")), rational(given.get("center", "0"), "center")
     if count >= MANY and in_columns(object_, given):
         batches = list(batches_of(object_, request["params"], given, count))
@@ -63,16 +64,16 @@ def _counts(counts: Counter[tuple[Fraction, ...]]) -> dict[str, Any]:
 
 
 def in_columns(object_: str, given: Mapping[str, Any]) -> bool:
-    """Whether draws of the object may be made in columns: rounded to the nearest, by no other sampler."""
+    """Return whether draws of the object may be made in columns: rounded to the nearest, and by no other sampler."""
     return (object_ in LAWS or object_ in MECHANISMS) and given.get("rounding", "nearest") == "nearest" and given.get(
         "profile", PROFILES.get(object_)) == PROFILES.get(object_)
 
 
 def batches_of(object_: str, params: dict[str, str], given: Mapping[str, Any], count: int) -> Iterator[Batch]:
-    """Draws of a law or releases of a mechanism, in columns."""
+    """Yield draws of a law or releases of a mechanism, in columns."""
     grid = rational(given["grid"], "grid") if "grid" in given else None
     if object_ in LAWS:
         return columns.samples(LAWS[object_](**parse(params)), count, grid, stream=SystemStream(), bits=SystemBits())
-    return columns.releases(build(object_, params), given["data"], count, grid=grid, stream=SystemStream(),
+    return columns.releases(built(object_, params), given["data"], count, grid=grid, stream=SystemStream(),
         bits=SystemBits())
 

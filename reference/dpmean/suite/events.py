@@ -73,5 +73,5 @@ class Bug:
     chance: Callable[[Number], Number] = lambda p: p
 
     def of(self, law: Any) -> Bug:
-        """The same bug, its law in another form."""
+        """Return the same bug with its law in another form."""
         return replace(self, law=law)

@@ -18,12 +18,12 @@ class Kind(ABC):
 
     @abstractmethod
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The `output` with which this package answers a request of this kind.
+        """Return the `output` with which this package answers a request of this kind.
 
-        LookupError where the question is none of ours; DpmeanError where the request is refused.
+        Raises LookupError where the request is not of this package, and DpmeanError where it is refused.
         """
 
     def problems(self, vectors: Sequence[Vector], known: set[str]) -> Iterable[str]:
-        """What is wrong with all shipped vectors of this kind together; `known` are the ids of all vectors."""
+        """Yield what is wrong with all shipped vectors of this kind together; `known` are the ids of all vectors."""
         del vectors, known
         return ()

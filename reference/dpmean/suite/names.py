@@ -22,12 +22,12 @@ MARKED = re.compile(r'^( *)(.*)"\$comment": "filled: (\w+)",\s*"enum": \[[^\]]*\
 
 @cache
 def objects() -> tuple[str, ...]:
-    """The name of everything that a request may be about."""
+    """Return the name of everything that a request may be about."""
     return tuple(sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES) | set(MECHANISMS)))
 
 
 def filled(schema: str) -> str:
-    """The text of a schema with its marked lists written anew."""
+    """Return the text of a schema with its marked lists written anew."""
     lists = {
         "objects": objects(),
         "kinds": KINDS,

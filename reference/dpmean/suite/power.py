@@ -1,7 +1,8 @@
 """The power of a `stat` vector: the least probability with which a known bug fails it, for each size of batch.
 
-A certified lower bound: both looks must reject, they are independent, and one registered event (the one that shows the
-bug best) rejecting is enough for a look. Critical counts come from a Chernoff guess that the exact tail confirms.
+It is a certified lower bound. Both looks must reject, which are independent, and for a look it is enough that one
+registered event rejects, the one that shows the bug best. Critical counts come from a Chernoff guess that the exact
+tail confirms.
 """
 
 from __future__ import annotations

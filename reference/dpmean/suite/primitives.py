@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
 
 from ..distributions.law import Law
 from ..distributions.samplers.inversion import Inversion
-from ..distributions.samplers.refine import identity, single
+from ..distributions.samplers.refine import Affine, identity, single
 from ..errors import InvalidInput
 from ..exact.numbers import integer, rational
 from ..programs.interpret import Output, release
@@ -31,7 +30,7 @@ class Uniform(Law):
         """Declare how many variables there are."""
         self.dimensions = dimensions
 
-    def sample(self, bits: Bits) -> Any:
+    def sample(self, bits: Bits) -> tuple[Affine, ...]:
         """Return the variables themselves, from which no bit has been taken yet."""
         del bits
         return tuple(single(identity) for _ in range(self.dimensions))

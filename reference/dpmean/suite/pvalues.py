@@ -30,7 +30,7 @@ def share(total: Fraction, checks: int) -> Fraction:
 
 
 def looks(alpha: Fraction) -> tuple[Fraction, Fraction]:
-    """The limits of the two looks; their product is alpha.
+    """Return the limits of the two looks, whose product is alpha.
 
     >>> looks(Fraction(1, 10**9))
     (Fraction(1, 1000), Fraction(1, 1000000))
@@ -43,12 +43,12 @@ def binomial_p(n: int, fewest: int, most: int, low: Fraction, high: Fraction) ->
 
     The count is an interval where outputs are rounded to a grid: then only what no rounding explains counts against.
     """
-    return min(_doubled(n, fewest, high), _doubled(n, n - most, 1 - low))
+    return min(Fraction(1), 2 * min(_upper(n, fewest, high), _upper(n, n - most, 1 - low)))
 
 
-def _doubled(n: int, k: int, p: Fraction) -> Fraction:
-    """Return twice the tail P(X >= k), at most 1; no median is below floor(n p), so up to there it is at least 1/2."""
-    return Fraction(1) if k <= floor(n * p) else min(Fraction(1), 2 * _tail(n, k, p))
+def _upper(n: int, k: int, p: Fraction) -> Fraction:
+    """Return P(X >= k), or 1 where it is at least 1/2: up to floor(n p), which is not above the median of X."""
+    return Fraction(1) if k <= floor(n * p) else _tail(n, k, p)
 
 
 def dkw_p(n: int, distance: Fraction) -> Fraction:

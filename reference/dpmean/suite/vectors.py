@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,7 +109,7 @@ def is_dyadic(text: str) -> bool:
         return False
 
 
-def needs(params: dict[str, str], data: Any = ()) -> tuple[str, ...]:
+def needs(params: dict[str, str], data: Iterable[object] = ()) -> tuple[str, ...]:
     """Return ("numbers:rational",) when a parameter or record is not exact in binary64, and nothing otherwise."""
     texts = [v for v in params.values() if isinstance(v, str)] + [v for v in data if isinstance(v, str)]
     return () if all(is_dyadic(t) for t in texts) else ("numbers:rational",)

@@ -268,7 +268,7 @@ def test_a_proposal_is_kept_as_the_exact_number_says(name: str, share: float, of
     """Words on, next to, and about as near the threshold as doubles can tell, for sizes up to 12 sigma."""
     law = GAUSSIANS[name]
     y = round(share * law.scale)
-    threshold = reals.exp(-(abs(y) - law.middle) ** 2 / (2 * law.variance))
+    threshold = reals.exp(-(abs(y) - law.variance / law.scale) ** 2 / (2 * law.variance))
     u = min(max(floor(threshold * (1 << 64)) + side * off, 0), LAST)
     kept = law.keeps(np.array([y], np.int64), np.array([u], np.uint64), spelled(further, *[1 << 63] * 4))
     assert bool(kept[0]) is (compare(threshold, Fraction((u << 64) + further, 1 << 128)) > 0)

@@ -26,7 +26,7 @@ def drawn(random: Random, size: int, shape: tuple[int, int]) -> list[list[int]]:
 def same(found: Any, slow: list[Rows]) -> None:
     """A table of each row is what a table of single rows is."""
     for i, table in enumerate(slow):
-        assert found.values[i].tolist() == [list(row) for row in table.rows]
+        assert found.values[i].T.tolist() == [list(row) for row in table.rows]
 
 
 def numbers(group: Any, form: Any) -> list[int]:
@@ -76,6 +76,10 @@ def asked(random: Random, group: Any, found: Any, slow: list[Rows], size: int) -
     for i, t in enumerate(slow):
         wanted = t.clipped_sum(squared, steps)
         assert [numbers(group, s)[i] for s in sums] == wanted
+    limits = [abs(v) for v in norms]
+    sums = found.clipped_sum(group.whole(array(limits), ONE), steps)
+    for i, t in enumerate(slow):
+        assert [numbers(group, s)[i] for s in sums] == t.clipped_sum(F(limits[i]), steps)
     assert found.shown() is None
 
 
@@ -101,7 +105,8 @@ def test_roots_next_to_an_integer_are_exact() -> None:
                 squared = F(25 * k * k * 4 + off, 9)
                 wanted = [truncated(row, squared, steps) if n > squared else None
                     for row, n in zip(x.tolist(), norms.tolist(), strict=True)]
-                for found, row in zip(_truncated(x, norms, squared, steps).tolist(), wanted, strict=True):
+                for found, row in zip(_truncated(x, norms, np.array([squared.numerator]), squared.denominator,
+                        steps).tolist(), wanted, strict=True):
                     assert row is None or found == row
 
 

@@ -10,7 +10,8 @@ import pytest
 from dpmean.catalogue.coverage import EXAMPLES
 from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.bulk.outcomes import Outcome
-from dpmean.programs.columns import exact_rows, pools, releases, settle, tables, values
+from dpmean.mechanisms.instance import quantile
+from dpmean.programs.columns import exact_rows, loops, pools, releases, row_laws, settle, tables, values
 from dpmean.programs.columns.arithmetic import Arithmetic
 from dpmean.programs.columns.forms import Column, Condition, Signs
 from dpmean.programs.columns.group import Group
@@ -21,6 +22,7 @@ from tests.helpers.planted import planted
 from tests.programs.columns import (
     test_boundaries,
     test_forms,
+    test_loops,
     test_moved_tables,
     test_releases,
     test_same_bits,
@@ -54,6 +56,12 @@ def all_exactly() -> None:
         test_releases.test_the_exact_interpreter_may_do_all_rows(patch)
 
 
+def freed() -> None:
+    """No group outlives its batch."""
+    with pytest.MonkeyPatch.context() as patch:
+        test_releases.test_no_group_waits_for_the_garbage_collector(patch)
+
+
 SPLIT = test_forms.test_a_group_splits_and_goes_on_with_the_most
 CLIPPED = same("clipped_mean")
 COARSE = lambda: checked(test_releases.COARSE, ["0", "0", "1"], 60, b"all")
@@ -61,6 +69,12 @@ STOCK = test_same_bits.test_batches_and_stock_hand_out_every_outcome_once
 EDGE, WHOLE = of_values.test_sums_at_the_edge_of_64_bits, of_values.test_whole_numbers_are_fractions
 CELLS, QUOTIENTS = test_settle.test_quotients_of_continuous_numbers, test_settle.test_quotients_of_exact_numbers
 ROUNDED = lambda kind: lambda: of_values.test_roundings(kind=kind)
+LOOP = lambda: test_loops.test_rows_that_leave_early_are_those_of_the_slow_way("quantile_clipped_mean",
+    "discrete_gaussian")
+SPLIT_LOOP = lambda: test_loops.test_rows_that_leave_early_are_those_of_the_slow_way("shifted_clipped_mean",
+    "gaussian")
+ROW_LAWS = lambda: test_loops.test_every_row_has_noise_of_its_own_law(2)
+MANY_LAWS = lambda: test_loops.test_every_row_has_noise_of_its_own_law(46)
 VECTOR = boundary("norm_clipped_mean", "gaussian")
 PLANE = lambda: test_boundaries.test_rows_on_boundaries(*test_boundaries.PLANE)
 
@@ -132,14 +146,29 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
     "the other choice": (Arithmetic.chosen, "np.where(chosen,", "np.where(~chosen,",
         test_forms.test_choices_are_made_row_by_row),
     # tables
-    "halves are exchanged": (Moved.rotated, "= upper, lower", "= lower, upper", shifted),
+    "halves are exchanged": (Moved.rotated, "blocks[:, :, 1] = difference", "blocks[:, :, 1] = -difference", shifted),
     "a root is cut without a margin": (tables._truncated, "(close - floors > margin) & (floors + 1 - close > margin)",
         "(close < np.inf)", test_moved_tables.test_roots_next_to_an_integer_are_exact),
     "clipped coordinates lose their sign": (tables._truncated, "np.sign(values) * found", "found", shifted),
-    "records below, not at most": (tables._Counted.at_most, "<= tops", "< tops", shifted),
+    "records below, not at most": (tables.counts, "<= tops", "< tops", shifted),
     "a table keeps the rows that left": (Moved.narrow, "self.values = self.values[rows]", "pass", shifted),
     "sums of squares overflow": (Moved.__init__, "most * most > MOST", "most * most < 0",
         test_moved_tables.test_what_64_bits_do_not_hold_is_refused),
+    # loops that rows leave, and laws that differ from row to row
+    "a loop ends with its first row": (Group.some, "found.any()", "found.all()", same("privquant")),
+    "who left a loop has its later draws": (loops.Turn.row, " if self.going[i] else None", "", LOOP),
+    "who left a loop is found by the rows of others": (loops.Turn.take, "self.going[rows]",
+        "self.going[: len(self.going[rows])]",
+        test_loops.test_a_group_stays_together_until_the_last_row_has_left),
+    "a loop is left anew": (Group.some, "self.script[len(self.taken)] if again else ", "", SPLIT_LOOP),
+    "rows that have left are changed": (quantile.Search.program, "choose(going, choose(beyond, at + 1, left), left)",
+        "choose(beyond, at + 1, left)", LOOP),
+    "laws of other rows": (row_laws.RowLaws.drawn, "rows = np.flatnonzero(places == i)",
+        "rows = np.flatnonzero(places == len(laws) - 1 - i)", ROW_LAWS),
+    "one law for many": (row_laws.RowLaws.drawn, "gaussians.draw(stock.stream, places)",
+        "gaussians.draw(stock.stream, places * 0)", MANY_LAWS),
+    "laws of rows that have left": (row_laws.RowLaws._laws, " or self._known[0] is not held.numbers", "",
+        MANY_LAWS),
     # batches, stock, and the way back
     "stock is handed out twice": (pools.Pools.drawn, "held, start + count, size", "held, start, size", STOCK),
     "the last of the stock is handed out twice": (pools.Pools.drawn, "held, start + count, size",
@@ -148,13 +177,14 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         boundary("adpm")),
     "open outputs are kept": (module._Lot._end, "if not sure.all()", "if False", boundary("ldpe")),
     "one sure coordinate is enough": (module._Lot._end, "np.logical_and", "np.logical_or", PLANE),
+    "groups wait for the garbage collector": (module._Lot.run, "group.live.clear()", "pass", freed),
     "constants without their factor": (module._Lot.constant, "(value, factor) if", "(value, 0) if",
         same("sized_mean", "laplace")),
     "rows that leave have the draws of others": (module._Lot.leave, "o.take(rows)", "o.take(rows * 0)", COARSE),
     "places of the group for those of the lot": (module._Lot.leave, "Left(group.rows[rows]", "Left(rows", COARSE),
     "rows back in another order": (module._Lot._batch, "zip(rows, outputs", "zip(rows[::-1], outputs", COARSE),
     "the first row's draws for all": (exact_rows.decided, "outcome.row(place)", "outcome.row(0)", all_exactly),
-    "the last draw is made anew": (exact_rows.decided, "left.outcomes]", "left.outcomes[:-1]]", COARSE),
+    "the last draw is made anew": (exact_rows.decided, "in left.outcomes if", "in left.outcomes[:-1] if", COARSE),
     "a word is begun a bit too late": (Outcome.row, "int(c.words[i])", "int(c.words[i]) >> 1", CLIPPED),
     "the grid is not checked": (releases, "step <= 0", "step <= -9",
         lambda: test_releases.test_grids_are_refused_as_for_a_release(test_releases.F(0))),

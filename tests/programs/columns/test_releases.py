@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from fractions import Fraction
 from typing import Any
 
@@ -12,6 +14,7 @@ from dpmean.catalogue.mechanisms import build
 from dpmean.errors import InvalidInput
 from dpmean.programs.alterations import Altered, ties_turned
 from dpmean.programs.columns import Batch, releases
+from dpmean.programs.columns.group import Group
 from dpmean.randomness.bits import Shake128ForTesting
 from dpmean.randomness.stream import ShakeStreamForTesting
 from tests.helpers.columns_recorded import checked, recording, released
@@ -96,3 +99,25 @@ def test_seeds_decide_all() -> None:
     found = [list(releases(MEAN, ["0", "1", "1"], 20, stream=ShakeStreamForTesting(seed),
         bits=Shake128ForTesting(b"")))[0].indices[0].tolist() for seed in (b"a", b"a", b"b")]
     assert found[0] == found[1] != found[2]
+
+
+def test_no_group_waits_for_the_garbage_collector(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a batch has used is free when it ends: memory would grow by its arrays otherwise."""
+    groups: list[weakref.ref[Group]] = []
+    run = Group.run
+
+    def remembered(group: Group, program: Any) -> Any:
+        groups.append(weakref.ref(group))
+        return run(group, program)
+
+    monkeypatch.setattr(Group, "run", remembered)
+    gc.collect()
+    gc.disable()
+    try:
+        for mechanism, data in ((COARSE, ["0", "0", "1"]), (QUANTILE, ["0", "1", "4"]), (VECTORS, POINTS)):
+            list(releases(mechanism, data, 300, stream=ShakeStreamForTesting(b"free")))
+        left = sum(group() is not None for group in groups)
+    finally:
+        gc.enable()
+    assert len(groups) > 3
+    assert left == 0

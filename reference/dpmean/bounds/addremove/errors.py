@@ -201,7 +201,8 @@ def transformed_mse_bound(
             f"noise: no finite bound for {noise}, whose records are rounded; use laplace, staircase2d or hourglass",
             argument="noise")
     _inside(mean, lower, upper)
-    law: Any = (Hourglass if noise == "hourglass" else Staircase2D)(decay, "optimal" if gamma is None else gamma)
+    law: Hourglass | Staircase2D = (Hourglass if noise == "hourglass" else Staircase2D)(
+        decay, "optimal" if gamma is None else gamma)
     variance_c = quadratic_form((mean - lower) / (upper - lower), law.variance(), law.covariance()) / Fraction(n) ** 2
     return lemma1(variance_c, exchangeable_remainder(law.moment(4), Fraction(n)), Fraction(1),
         law.tail(Fraction(n, 4))) * (upper - lower) ** 2

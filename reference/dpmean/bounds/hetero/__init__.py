@@ -1,1 +1,1 @@
-"""Bounds of the paper `hetero`."""
+"""Error bounds of the paper `hetero`, where every user has her own epsilon."""

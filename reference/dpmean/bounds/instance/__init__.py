@@ -1,1 +1,1 @@
-"""Bounds of the paper `instance`."""
+"""Error bounds of the paper `instance`, for means of vectors."""

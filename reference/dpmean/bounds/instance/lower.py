@@ -9,7 +9,6 @@ prove it; `constants=exact` and the bounds by packing are this project's.
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from ...errors import InvalidInput
 from ...exact import reals
@@ -48,7 +47,7 @@ def half_growth(delta: Scalar) -> Scalar:
     return 4 - 6 * delta
 
 
-def full_growths(delta: Any) -> tuple[Any, Any]:
+def full_growths(delta: Scalar) -> tuple[Scalar, Scalar]:
     """Returns two bounds for e^epsilon; below either of them the error is at least w/n."""
     return Fraction(4, 3) - 2 * delta, Fraction(3, 2) - 3 * delta
 
@@ -178,7 +177,10 @@ def information_of_universe(d: int, u: int) -> Number:
 
 
 def information_of_code(d: int) -> Number:
-    """Returns the same for the words of the code, of which at least half remain when one is left out."""
+    """Returns what rho n^2 must be at least for n equal records to be found, if they are words of the code.
+
+    At least half of the words remain when one is left out.
+    """
     found: Number = information(log_words(d, reals.log(CODE_BASE)) - reals.log(Fraction(2)), reals.log(Fraction(4, 3)))
     return found
 

@@ -1,1 +1,1 @@
-"""Bounds of the paper `trilemma`."""
+"""Error bounds of the paper `trilemma`, for means with little or no bias."""

@@ -88,7 +88,7 @@ def concentrated_mean_printed(growth: Scalar, second_moment: Scalar) -> Scalar:
 
 
 def sinh(decay: Decay) -> Number:
-    """Returns sinh(epsilon)."""
+    """Returns sinh(epsilon) = (e^epsilon - e^-epsilon)/2."""
     found: Number = half_difference(decay.power(-1), decay.b)
     return found
 

@@ -85,7 +85,7 @@ def greet(connection: Connection, seconds: float) -> Hello:
 
 
 def parse_hello(reply: Mapping[str, Any]) -> Hello:
-    """What the reply to hello declares; AdapterError names what is wrong with it.
+    """Return what the reply to hello declares; AdapterError names what is wrong with it.
 
     Without `protocol` it is of protocol 1.
     """

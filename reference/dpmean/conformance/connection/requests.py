@@ -18,7 +18,8 @@ MOST_CELLS = 1 << 20  # numbers of a data set that are written out one by one; a
 
 
 def encode(asked: Request, protocol: int) -> Request:
-    """The request in this protocol; AdapterError where protocol 1 has no words for it (see `beyond`)."""
+    """Return the request as this protocol writes it; AdapterError where protocol 1 has no words for it (see `beyond`).
+    """
     if protocol == NEWEST or "input" not in asked:
         return asked
     given: dict[str, Any] = asked["input"]
@@ -34,7 +35,7 @@ def encode(asked: Request, protocol: int) -> Request:
 
 
 def beyond(given: Mapping[str, Any], protocol: int) -> str | None:
-    """Why this `input` cannot be asked for in this protocol, or None."""
+    """Return why this `input` cannot be asked for in this protocol, or None."""
     if protocol == NEWEST:
         return None
     if "observe" in given:
@@ -45,12 +46,14 @@ def beyond(given: Mapping[str, Any], protocol: int) -> str | None:
 
 
 def cells(runs: Sequence[Mapping[str, Any]]) -> int:
-    """How many numbers the records of these runs have, all coordinates counted."""
+    """Return how many numbers the records of these runs have, all coordinates counted."""
     return sum(int(run["times"]) * (len(run["value"]) if isinstance(run["value"], list) else 1) for run in runs)
 
 
 def expanded(runs: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """The records of these runs one by one, in their order; InvalidInput when they have more than MOST_CELLS numbers.
+    """Return the records of these runs one by one, in their order.
+
+    InvalidInput is raised when they have more than MOST_CELLS numbers.
     """
     if cells(runs) > MOST_CELLS:
         raise InvalidInput("out_of_range", f"records: at most {MOST_CELLS:,} numbers are written out",
@@ -59,5 +62,5 @@ def expanded(runs: Sequence[Mapping[str, Any]]) -> list[Any]:
 
 
 def data(given: Mapping[str, Any]) -> list[Any] | None:
-    """The records of an `input` of protocol 2 one by one, however they are written; None when it has none."""
+    """Return the records of an `input` of protocol 2 one by one, however they are written; None when it has none."""
     return expanded(given["records"]) if "records" in given else given.get("data")

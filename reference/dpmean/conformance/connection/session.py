@@ -21,6 +21,7 @@ from .requests import Request, encode
 MAX_RESTARTS = 5
 NOT_RECORDED = "not in the record"
 TIER_SECONDS, TRIAL = 2.5, 256
+FULL = TIERS[2]  # a batch below this size is taken only where a batch of many draws was measured to be slow
 
 
 @dataclass
@@ -44,6 +45,7 @@ class Session:
         self._connect, self._seconds, self._fixed = connect, seconds, tiers
         self._restarts = self._seq = 0
         self._tiers: dict[tuple[str, str], int] = {}
+        self._kept: tuple[Request, dict[str, Any]] | None = None
         self._further: list[Session] = []
         self._connection, self.hello = self._start()
 
@@ -56,9 +58,13 @@ class Session:
             raise
 
     def ask(self, request: Request) -> dict[str, Any]:
-        """The checked reply to a request of protocol 2, sent in the one that the program speaks; AdapterError says what
-        broke, after which the program has been started anew.
+        """Return the checked reply to a request of protocol 2, which is sent in the protocol that the program speaks.
+
+        AdapterError says what broke, after which the program has been started anew.
         """
+        if self._kept is not None and self._kept[0] == request:
+            reply, self._kept = self._kept[1], None
+            return reply
         self._seq += 1
         seq = str(self._seq)
         try:
@@ -75,28 +81,52 @@ class Session:
             raise
 
     def _same(self, hello: Hello) -> None:
-        """Requests are written and chosen by what was declared first: a later start may not declare something else."""
+        """Refuse a later start that declares something else: requests are written and chosen by what was declared
+        first.
+        """
         if replace(hello, name=self.hello.name, version=self.hello.version) != self.hello:
             raise AdapterError("adapter_start",
                 "hello: started again, the program declares something else than at first")
 
     def sized(self, vector: Vector) -> Vector:
-        """Return the vector with the batch size for its object.
-
-        The speed is measured once, with a trial batch whose draws are not judged.
-        """
+        """Return the vector with the batch size for its object, which is measured once."""
         if self._fixed is not None:
             return replace(vector, input={**vector.input, "draws": str(self._fixed.get(vector.id, TIERS[0]))})
         key = (vector.object, vector.params.get("noise", "") + vector.params.get("epsilon",
             vector.params.get("sigma_squared", "")))
         if key not in self._tiers:
-            trial = vector.prompt() | {"input": {**vector.input, "draws": str(TRIAL)}}
-            self.ask(trial)  # a cold program is slow: only the second batch is measured
-            start = time.monotonic()
-            self.ask(trial)
-            each = (time.monotonic() - start) / TRIAL
-            self._tiers[key] = max((n for n in TIERS if n * each <= TIER_SECONDS), default=TIERS[0])
+            self._tiers[key] = self._measured(vector)
         return replace(vector, input={**vector.input, "draws": str(self._tiers[key])})
+
+    def _measured(self, vector: Vector) -> int:
+        """Return the largest size of a batch of this vector that takes at most TIER_SECONDS, by the measured speed.
+
+        A few draws take as long as what every request takes beside its draws (tables, laws). Where they speak for less
+        than FULL draws, the batch of that size is measured in its turn, and doubled while that takes no longer than a
+        batch may, and so on up to FULL. The reply of the size that stays is the one of the first look.
+        """
+        few = vector.prompt() | {"input": {**vector.input, "draws": str(TRIAL)}}
+        self.ask(few)  # a cold program is slow: only the second batch is measured
+        size = _fitting(TRIAL, self._timed(few)[1])
+        while size < FULL:
+            asked = vector.prompt() | {"input": {**vector.input, "draws": str(size)}}
+            reply, seconds = self._timed(asked)
+            larger, tried = min(FULL, _fitting(size, seconds)), size
+            while larger <= size and 2 * seconds <= TIER_SECONDS:  # the next size may take less than it seems
+                tried *= 2
+                _, seconds = self._timed({**asked, "input": {**asked["input"], "draws": str(tried)}})
+                larger = min(FULL, _fitting(tried, seconds))
+            if larger <= size:
+                self._kept = asked, reply
+                break
+            size = larger
+        return size
+
+    def _timed(self, request: Request) -> tuple[dict[str, Any], float]:
+        """Return the reply to a request, and the seconds until it came."""
+        start = time.monotonic()
+        reply = self.ask(request)
+        return reply, time.monotonic() - start
 
     def further(self) -> list[Session]:
         """Start the program two more times and return the connections.
@@ -117,7 +147,12 @@ class Session:
             and reply.get("reason") == NOT_RECORDED)
 
     def close(self) -> None:
-        """End the program."""
+        """End the program that is judged."""
         for other in self._further:
             other.close()
         self._connection.close()
+
+
+def _fitting(draws: int, seconds: float) -> int:
+    """Return the largest size of a batch that takes at most TIER_SECONDS where so many draws took so many seconds."""
+    return max((n for n in TIERS if n * seconds <= TIER_SECONDS * draws), default=TIERS[0])

@@ -92,7 +92,7 @@ def step(word: object) -> str:
 
 
 def exposes(steps: Collection[str], asked: str) -> bool:
-    """Whether one of the declared steps is this one."""
+    """Tell whether one of the declared steps is this one."""
     return any(re.fullmatch(name.replace("*", "[1-9][0-9]*"), asked) for name in steps)
 
 
@@ -103,8 +103,9 @@ def policies(given: object) -> dict[str, str]:
 
 
 def tolerance(given: object, declared: Collection[str]) -> dict[str, Fraction]:
-    """By object, how far in total variation its law may be from the exact one: an exact decimal, at least 0 and below
-    1.
+    """Return, by object, how far in total variation its law may be from the exact one.
+
+    Each is an exact decimal, at least 0 and below 1.
     """
     found = {}
     for name, value in members(given, "tolerance", declared).items():

@@ -248,10 +248,12 @@ def _samples(text: str, n: int, width: int, grid: Fraction) -> Batch | str:
 def doubles(text: str) -> Column | None:
     """Return the doubles of concatenated bit patterns of 16 hexadecimal digits, or None when they are not such."""
     try:
-        raw = bytes.fromhex(text) if text.isalnum() else b"?"
+        raw = bytes.fromhex(text)
     except ValueError:
         return None
-    return np.frombuffer(raw, dtype=">f8").astype(np.float64) if len(raw) % 8 == 0 else None
+    if not text or len(text) != 2 * len(raw) or len(raw) % 8:  # spaces between the digits are read over
+        return None
+    return np.frombuffer(raw, dtype=">f8").astype(np.float64)
 
 
 def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:

@@ -16,7 +16,7 @@ from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
 @dataclass
 class Trial:
-    """What a judge works with: the implementation, the run so far, and what was already judged in it."""
+    """The implementation that is judged, the run so far, and what was already judged in it."""
 
     session: Session
     run: Run
@@ -34,7 +34,7 @@ class Judge(ABC):
 
     @abstractmethod
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
-        """What is wrong with one reply of status ok or rejected; None when nothing is."""
+        """Return what is wrong with one reply of status ok or rejected; None when nothing is."""
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """The verdict on one vector: here, on the reply to one request."""
@@ -59,7 +59,7 @@ class Judge(ABC):
         return bool(set(verdict["flags"]) & GUARANTEE)
 
     def wanted(self, vector: Vector) -> str:
-        """What the vector expects, in words."""
+        """Return what the vector expects, in words."""
         expect = vector.expect
         if expect.get("status") == "rejected":
             return f"a refusal ({expect['code']})"
@@ -70,7 +70,7 @@ class Judge(ABC):
 
 
 def wrong_status(vector: Vector, reply: dict[str, Any]) -> str | None:
-    """What is wrong with the status alone; None when it is the one that the vector expects."""
+    """Return what is wrong with the status alone; None when it is the one that the vector expects."""
     wanted, status = vector.expect.get("status", "ok"), reply["status"]
     if status == wanted:
         return None

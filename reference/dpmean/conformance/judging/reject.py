@@ -37,12 +37,12 @@ class Reject(Judge):
         return f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip()
 
     def wanted(self, vector: Vector) -> str:
-        """A refusal or an answer."""
+        """Return whether a refusal or an answer is expected, in words."""
         return "a refusal" if vector.expect["status"] == "rejected" else "an answer of finite numbers"
 
 
 def may_not_answer(object_: str) -> bool:
-    """Whether "no answer" is an answer of this object."""
+    """Tell whether "no answer" is an answer of this object."""
     return object_ in MECHANISMS and MECHANISMS[object_].may_not_answer
 
 

@@ -38,7 +38,7 @@ class Stat(Judge):
         return verdict
 
     def wanted(self, vector: Vector) -> str:
-        """The law."""
+        """Return in words that draws of the exact law are expected."""
         return f"draws of the law: a right sampler fails here with probability at most {vector.expect['alpha']}"
 
 

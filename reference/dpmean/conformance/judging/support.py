@@ -225,11 +225,11 @@ class Support(Judge):
         return wrong_status(vector, reply)
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
-        """See `support_check`."""
+        """Return the verdict of the support check of one vector: see `support_check`."""
         return support_check(trial.session, vector, trial.run, trial.alpha)
 
     def wanted(self, vector: Vector) -> str:
-        """The claim."""
+        """Return the claimed guarantee, in words."""
         del vector
         return "no set of doubles more than e^epsilon times as likely under one input as under its neighbour"
 

@@ -48,7 +48,7 @@ IN_A_CELL = (FAIL, KNOWN, PASS, UNSUPPORTED)
 
 
 def page(report: dict[str, Any]) -> str:
-    """Return the HTML document."""
+    """Return the whole report as one HTML document."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True,
         lstrip_blocks=True

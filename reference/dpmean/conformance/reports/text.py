@@ -15,7 +15,7 @@ REASONS = 6
 
 
 def text(run: dict[str, Any], verbose: bool = False) -> str:
-    """Return the report of one run."""
+    """Return the report of one run as text for a terminal."""
     run = tidy(run)
     language = run["adapter"]["language"]
     lines = [title(run) + (f" ({language})" if language else "") + f"  |  dpmean vectors {run['suite']}"]

@@ -7,6 +7,7 @@ that equals it takes more bits. So every law here is exactly that of fair bits.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -82,7 +83,7 @@ class Coin:
     """A sampler of the law of 1 with probability p and 0 otherwise."""
 
     def __init__(self, p: Number) -> None:
-        """`p` lies in [0, 1]."""
+        """`p` is the probability of 1, in [0, 1]."""
         self.p, self.scaled = p, floor(p * (1 << WIDTH))
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -91,7 +92,7 @@ class Coin:
 
 
 class Signs:
-    """A sampler of signs."""
+    """A sampler of signs, -1 or 1, equally likely."""
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
@@ -137,7 +138,7 @@ class Samples:
     """
 
     def __init__(self, size: int, taken: int, ascending: bool) -> None:
-        """`taken` is at most `size`."""
+        """`taken` is how many of the `size` numbers a sample has, and at most `size`."""
         if size > MOST_CELLS:
             raise InvalidInput("out_of_range", f"a sample in columns is taken out of at most {MOST_CELLS} numbers")
         self.size, self.taken, self.ascending = size, taken, ascending
@@ -189,7 +190,7 @@ def listing(masses: list[Number]) -> Lookup:
     def upper(k: int) -> Number:
         return balanced_sum(masses[k:]) if k < len(masses) else Fraction(0)
 
-    def make() -> Any:
+    def make() -> Callable[[int], Any]:
         sums = [ball(0)]
         for p in reversed(masses[1:]):
             sums.append(sums[-1] + ball(p))

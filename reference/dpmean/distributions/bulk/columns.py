@@ -55,7 +55,7 @@ class Tables:
     """A sampler of a lattice law by the tables of `laws.py`."""
 
     def __init__(self, bulk: Bulk) -> None:
-        """The coordinates of the law have one unit."""
+        """`bulk` is the sampler by tables; all coordinates of its law have one unit."""
         self._bulk = bulk
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -68,7 +68,7 @@ class Plain:
     """A sampler of a law on the integers, from one that returns an array."""
 
     def __init__(self, numbers: TwoSided) -> None:
-        """The unit is 1."""
+        """`numbers` is the sampler of integers, which are the outcomes themselves: the unit is 1."""
         self._numbers = numbers
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -80,7 +80,7 @@ class RowByRow:
     """A sampler of a law on the integers by its own `sample`: exact, and as slow as that."""
 
     def __init__(self, law: Law) -> None:
-        """Every outcome is a number, and an integer."""
+        """`law` is a law of single integers."""
         self._law = law
 
     def draw(self, stream: Stream, count: int) -> Outcome:

@@ -53,7 +53,7 @@ class Quantiles:
     """The image of a law that is the quantile function of one uniform number."""
 
     def __init__(self, law: Laplace | Gaussian | StudentT) -> None:
-        """Its boxes are those of the law at scale 1."""
+        """`law` is the law of the number; the boxes are those of the law at scale 1."""
         self._law = law
 
     def variable(self, step: int) -> Variable:

@@ -60,7 +60,7 @@ def rejection_exponent(size: Scalar, scale: Scalar, sigma_squared: Scalar) -> Sc
     return (size - sigma_squared / scale) ** 2 / (2 * sigma_squared)
 
 
-def step(s: Any, g: Any, d: Any) -> tuple[Any, Any]:
+def step(s: Scalar, g: Scalar, d: Scalar) -> tuple[Scalar, Scalar]:
     """Returns the left end and the width of the signed step s of a staircase with sensitivity d."""
     if s == 0:
         return -(g * d), g * (2 * d)

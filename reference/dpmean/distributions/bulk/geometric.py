@@ -87,7 +87,7 @@ class TwoSided:
     """A sampler of the discrete Laplace law with ratio t: a sign and a geometric size, but no negative zero."""
 
     def __init__(self, power: Callable[[int], Number], scale: int) -> None:
-        """See `Geometric`."""
+        """`power(k)` = t^k, and `scale` = floor(1/log(1/t)); raises InvalidInput for a scale beyond 2^56."""
         self.size = Geometric(power, scale)
 
     def draw(self, stream: Stream, count: int) -> Column:
@@ -108,7 +108,7 @@ class SignedSteps:
     """A sampler of the signed step J of a staircase: whether it is 0, then a sign and 1 + a geometric number."""
 
     def __init__(self, beyond: Number, power: Callable[[int], Number], scale: int) -> None:
-        """`beyond` = P(J != 0), and t^(j - 1) = P(|J| >= j | J != 0); see `Geometric`."""
+        """`beyond` = P(J != 0) and t^(j - 1) = P(|J| >= j | J != 0); `power` and `scale` are as for `Geometric`."""
         self.size, self._beyond, self._scaled = Geometric(power, scale), beyond, floor(beyond * (1 << WIDTH))
 
     def draw(self, stream: Stream, count: int) -> Column:

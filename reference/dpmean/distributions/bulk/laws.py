@@ -70,7 +70,7 @@ class BulkIntegers:
     """A bulk sampler of a law on the integers."""
 
     def __init__(self, table: Lookup | Places) -> None:
-        """Returns the integers are looked up in the table as they are."""
+        """`table` is the look-up of the integers, which are the outcomes themselves."""
         self.table, self.units = table, (Fraction(1),)
 
     def draw(self, stream: Stream, count: int) -> Columns:
@@ -101,9 +101,9 @@ class BulkHourglass:
     """A bulk sampler of an hourglass: a staircase X, and the diagonal K = J + discrete Laplace."""
 
     def __init__(self, marginal: BulkStaircase, offset: Lookup | Places, per_diagonal: int | None) -> None:
-        """`per_diagonal` is the number of lattice steps in a sensitivity, for y on the lattice.
+        """`per_diagonal` is the number of lattice steps in a sensitivity, for an hourglass on a lattice.
 
-        If it is None, the second column is K, in sensitivities.
+        If it is None, the second column is K, in units of the sensitivity.
         """
         self.marginal, self.offset, self._per_diagonal = marginal, offset, per_diagonal
         self.units: tuple[Fraction, ...] = ()

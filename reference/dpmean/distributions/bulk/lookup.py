@@ -45,14 +45,14 @@ class Lookup:
 
     @property
     def refined(self) -> float:
-        """The share of words that need more bits."""
+        """Returns the share of words that need more bits."""
         return float(np.mean(self.table == self._undecided))
 
     @property
     def log2_exact(self) -> float:
-        """The base-2 logarithm of a bound of the probability that 64 bits do not decide.
+        """Returns the base-2 logarithm of a bound of the probability that 64 bits do not decide.
 
-        Of 2^64 numbers these are one for each boundary, 0, and what lies beyond the table.
+        Of the 2^64 numbers these are one for each boundary, 0, and those beyond the table.
         """
         return log2(len(self._floors) + 1 + (1 << WIDTH) - int(self._floors[-1])) - WIDTH
 

@@ -26,18 +26,19 @@ Known = list[tuple[Variable, int]]  # variables, each with the first 64 bits of 
 
 @dataclass(frozen=True, eq=False)
 class Integers:
-    """The numbers values * unit, one for each row; `values` has the type int64."""
+    """Exact numbers, one for each row: values * unit, where `values` has the type int64."""
 
     values: NDArray[np.int64]
     unit: Fraction
 
     def take(self, rows: Rows) -> Integers:
-        """Returns some of the rows."""
+        """Returns the numbers of the rows that are given by their indices or by a mask."""
         return Integers(self.values[rows], self.unit)
 
 
 class Image(Protocol):
-    """How uniform numbers are seen: the map of the variable that belongs to a step, and boxes of its values.
+    """The way in which uniform numbers are seen: the map of the variable that belongs to a step, and boxes of its
+    values.
 
     A law without steps does not look at them.
     """
@@ -80,13 +81,13 @@ class Reals:
         return self.image.box(self.words, self.steps)
 
     def take(self, rows: Rows) -> Reals:
-        """Returns some of the rows."""
+        """Returns the variables of the rows that are given by their indices or by a mask."""
         return Reals(self.words[rows], self.image, self.scale, None if self.steps is None else self.steps[rows])
 
 
 @dataclass(frozen=True, eq=False)
 class Coordinate:
-    """constant + the sum of coefficient * column, with rational coefficients."""
+    """One coordinate of the draws: constant + the sum of coefficient * column, with rational coefficients."""
 
     constant: Fraction
     terms: tuple[tuple[Fraction, Integers | Reals], ...]
@@ -117,7 +118,7 @@ class Outcome:
 
     @property
     def reals(self) -> tuple[Reals, ...]:
-        """The columns of variables, in the order of the law's variables."""
+        """Returns the columns of variables, in the order of the law's variables."""
         found = (column for c in self.coordinates for _, column in c.terms if isinstance(column, Reals))
         return tuple(dict.fromkeys(found))
 
@@ -130,7 +131,10 @@ class Outcome:
         return found[0] if self.single else tuple(found), [(v, int(c.words[i])) for c, v in known.items()]
 
     def take(self, rows: Rows) -> Outcome:
-        """Returns some of the rows; what coordinates have in common stays common."""
+        """Returns the draws of the rows that are given by their indices or by a mask.
+
+        What coordinates have in common stays common.
+        """
         taken: dict[Integers | Reals, Integers | Reals] = {}
 
         def of(column: Integers | Reals) -> Integers | Reals:

@@ -16,6 +16,7 @@ is found to be more than 63, so that d is less than 1 and computed as less than 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from math import floor, isqrt
@@ -66,6 +67,23 @@ def scaled_exponential(x: Doubles) -> Doubles:
     return found
 
 
+def keeps(y: Column, u: NDArray[np.unsignedinteger], middle: Doubles | float, inverse: Doubles | float,
+        exponent: Callable[[int], Fraction], stream: Stream) -> NDArray[np.bool_]:
+    """Returns which proposals y are kept by uniform numbers that begin with the words u.
+
+    middle = sigma^2/T and inverse = 1/(2 sigma^2), correctly rounded, for all proposals or for each of them, where
+    sigma^2/T < sigma; `exponent(i)` is the exact exponent of proposal i.
+    """
+    x = np.abs(y).astype(np.float64) - middle
+    x *= x
+    x *= inverse
+    d, w = scaled_exponential(x), u.astype(np.float64)
+    kept = w < d * (1 - MARGIN) - 2
+    for i in np.flatnonzero(~kept & (w <= d * (1 + MARGIN) + 2)):
+        kept[i] = less(stream, reals.exp(-exponent(int(i))), int(u[i]))
+    return kept
+
+
 class WideGaussian:
     """A sampler of a discrete Gaussian law by rejection, from sigma = 2^10 on, say."""
 
@@ -73,8 +91,7 @@ class WideGaussian:
         """Raises InvalidInput for a sigma beyond 2^56."""
         self.variance = Fraction(law.sigma_squared)
         self.scale = isqrt(floor(self.variance)) + 1
-        self.middle = self.variance / self.scale
-        self.proposal = TwoSided(lambda k: reals.exp(Fraction(-k, self.scale)), self.scale)
+        self.proposal = laplace_of_scale(self.scale)
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
@@ -91,12 +108,10 @@ class WideGaussian:
 
     def keeps(self, y: Column, u: NDArray[np.unsignedinteger], stream: Stream) -> NDArray[np.bool_]:
         """Returns which proposals are kept by uniform numbers that begin with the words u."""
-        x = np.abs(y).astype(np.float64) - float(self.middle)
-        x *= x
-        x *= float(1 / (2 * self.variance))
-        d, w = scaled_exponential(x), u.astype(np.float64)
-        kept = w < d * (1 - MARGIN) - 2
-        for i in np.flatnonzero(~kept & (w <= d * (1 + MARGIN) + 2)):
-            exact = formulas.rejection_exponent(abs(int(y[i])), self.scale, self.variance)
-            kept[i] = less(stream, reals.exp(-exact), int(u[i]))
-        return kept
+        return keeps(y, u, float(self.variance / self.scale), float(1 / (2 * self.variance)),
+            lambda i: formulas.rejection_exponent(abs(int(y[i])), self.scale, self.variance), stream)
+
+
+def laplace_of_scale(scale: int) -> TwoSided:
+    """Returns the sampler of the discrete Laplace law with ratio e^(-1/scale)."""
+    return TwoSided(lambda k: reals.exp(Fraction(-k, scale)), scale)

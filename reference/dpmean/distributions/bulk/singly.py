@@ -24,7 +24,7 @@ class Singly(Iterator[tuple[int, ...]]):
         forks.tell(self)
 
     def __next__(self) -> tuple[int, ...]:
-        """Returns the next draw."""
+        """Returns the next draw, and fills the buffer in bulk where it is empty."""
         try:
             return self._ready.pop()
         except IndexError:

@@ -36,7 +36,7 @@ class Thresholds:
 
     @property
     def last(self) -> int:
-        """The greatest outcome that 64 bits can decide."""
+        """Returns the greatest outcome that 64 bits can decide."""
         return self.first + len(self.floors) - 1
 
 

@@ -30,7 +30,7 @@ def _find(name: str) -> Derivation:
     raise InvalidInput("unsupported_combination", f"{name[:60]}: no symbolic derivation{hint}", argument="name")
 
 
-def derived(name: str, **options: Any) -> Any:
+def derived(name: str, **options: Any) -> sympy.Expr:
     """Returns the derived SymPy expression of a name of the catalogue.
 
     Options: order (moments), objective (optimal gamma in one dimension), noise (leading constant).

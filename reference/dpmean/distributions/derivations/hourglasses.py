@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import sympy
 
@@ -21,46 +20,46 @@ _n = sympy.Dummy("n", integer=True)
 _step = sympy.Dummy("l", integer=True)
 
 
-def mass(axis: Axis, f: Callable[[Any, Any], Any]) -> Any:
+def mass(axis: Axis, f: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> sympy.Expr:
     """Returns the sum over all points of b^(|J| + |k - J|) f(x, y), f a polynomial, in units of the axis."""
     return axis.whole(lambda z, step: two_sided(f(z, (step + _n) * axis.span - z), _n, b))
 
 
 @cache
-def _normalizer(lattice: bool) -> Any:
+def _normalizer(lattice: bool) -> sympy.Expr:
     return tidy(1 / mass(LATTICE if lattice else LINE, lambda _, __: sympy.Integer(1)))
 
 
-def normalizer(axis: Axis) -> Any:
+def normalizer(axis: Axis) -> sympy.Expr:
     """Returns C, one over the sum of b^(|J| + |k - J|)."""
     return _normalizer(axis is LATTICE)
 
 
-def _exponent() -> Any:
+def _exponent() -> sympy.Expr:
     return sympy.Abs(J) + sympy.Abs(diagonal - J)
 
 
-def weight(axis: Axis) -> Any:
+def weight(axis: Axis) -> sympy.Expr:
     """Returns the density or mass at the signed step J of x, on the diagonal k."""
     return normalizer(axis) * b ** _exponent()
 
 
-def log_weight(axis: Axis) -> Any:
+def log_weight(axis: Axis) -> sympy.Expr:
     """Returns the logarithm of the density or mass at the signed step J of x, on the diagonal k."""
     return sympy.log(normalizer(axis)) - epsilon * _exponent()
 
 
-def expectation(axis: Axis, f: Callable[[Any, Any], Any], degree: int = 2) -> Any:
+def expectation(axis: Axis, f: Callable[[sympy.Expr, sympy.Expr], sympy.Expr], degree: int = 2) -> sympy.Expr:
     """Returns E f(X, Y), where f is a homogeneous polynomial of this degree."""
     return tidy(normalizer(axis) * mass(axis, f) * axis.unit**degree)
 
 
-def marginal(axis: Axis) -> Any:
+def marginal(axis: Axis) -> sympy.Expr:
     """Returns the density or mass of X on step j, which is the sum over the diagonals."""
     return tidy(normalizer(axis) * b**j * two_sided(1, _n, b))
 
 
-def conditional_pmf() -> Any:
+def conditional_pmf() -> sympy.Expr:
     """Returns P(X + Y = k D | X = x), where J is the signed step of x.
 
     It is the density on the diagonal over the sum over all diagonals.
@@ -68,7 +67,7 @@ def conditional_pmf() -> Any:
     return b ** sympy.Abs(diagonal - J) * tidy(1 / two_sided(1, _n, b))
 
 
-def sum_pmf(axis: Axis) -> Any:
+def sum_pmf(axis: Axis) -> sympy.Expr:
     """Returns P(X + Y = k D) for k >= 0.
 
     The exponent is k on the steps 0..k, and k + 2 n on the steps k + n and -n.
@@ -78,17 +77,17 @@ def sum_pmf(axis: Axis) -> Any:
     return tidy(normalizer(axis) * b**k * (middle + outside))
 
 
-def moment(axis: Axis, order: int = 2) -> Any:
-    """Returns E|X|^order."""
+def moment(axis: Axis, order: int = 2) -> sympy.Expr:
+    """Returns the absolute moment E|X|^order of one coordinate."""
     return tidy(normalizer(axis) * axis.even(lambda z: two_sided(z**order, _n, b)) * axis.unit**order)
 
 
-def tail(axis: Axis, point: Any) -> Any:
+def tail(axis: Axis, point: sympy.Expr) -> sympy.Expr:
     """Returns P(|X| >= point) for a point > 0 on step j; every x carries the sum over the diagonals."""
     return tidy(2 * normalizer(axis) * axis.beyond(point, j, lambda _: two_sided(1, _n, b)))
 
 
-def hockey_stick() -> Any:
+def hockey_stick() -> sympy.Expr:
     """Returns the hockey-stick divergence at e^h, |h| <= epsilon.
 
     The ratio is always b or 1/b; P(ratio 1/b) = q follows from total mass 1 of the shift.
@@ -98,7 +97,7 @@ def hockey_stick() -> Any:
     return tidy(q_value - sympy.exp(h) * b * q_value)
 
 
-def _law(name: str, axis: Axis, kind: str, point: Any, how: str) -> dict[str, Derivation]:
+def _law(name: str, axis: Axis, kind: str, point: sympy.Expr, how: str) -> dict[str, Derivation]:
     on = f"summed over the diagonals k, {how} step J, summed over the steps"
     return {
         f"{name}.normalizer": Derivation(f"1 over the mass of b^(|J| + |k - J|): {on}", lambda: normalizer(axis)),

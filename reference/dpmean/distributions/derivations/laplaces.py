@@ -5,8 +5,6 @@ Laplace densities are integrated by SymPy; the discrete law is a geometric serie
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy
 
 from .sums import geometric, two_sided
@@ -17,44 +15,44 @@ _n = sympy.Dummy("n", integer=True)
 _shape = sympy.exp(-epsilon * _z / D)
 
 
-def _half(f: Any, low: Any = 0, high: Any = sympy.oo) -> Any:
+def _half(f: sympy.Expr | int, low: sympy.Expr | int = 0, high: sympy.Expr = sympy.oo) -> sympy.Expr:
     return sympy.integrate(f * _shape, (_z, low, high))
 
 
-def density() -> Any:
+def density() -> sympy.Expr:
     """Returns the density at x >= 0, the shape over its integral."""
     return (_shape / (2 * _half(1))).subs(_z, x)
 
 
-def log_density() -> Any:
+def log_density() -> sympy.Expr:
     """Returns the logarithm of the density at x >= 0."""
     return sympy.log(1 / (2 * _half(1))) - epsilon * x / D
 
 
-def tail() -> Any:
-    """Returns P(|Z| >= x)."""
+def tail() -> sympy.Expr:
+    """Returns P(|Z| >= x) for x >= 0."""
     low = sympy.Dummy("low", positive=True)
     return sympy.simplify(_half(1, low) / _half(1)).subs(low, x)
 
 
-def cdf(point: Any = x) -> Any:
+def cdf(point: sympy.Expr = x) -> sympy.Expr:
     """Returns P(Z <= x) for x >= 0, half the mass and the integral from 0 to x."""
     return sympy.simplify(sympy.Rational(1, 2) + _half(1, 0, point) / (2 * _half(1)))
 
 
-def quantile() -> Any:
+def quantile() -> sympy.Expr:
     """Returns the quantile for p <= 1/2: minus the x >= 0 with P(|Z| >= x) = 2 p."""
     level = sympy.Dummy("level", positive=True)
     (root,) = sympy.solve(sympy.Eq(tail().subs(x, _z), level), _z)
     return -root.subs(level, 2 * p)
 
 
-def moment(order: int = 2) -> Any:
-    """Returns E|Z|^order."""
+def moment(order: int = 2) -> sympy.Expr:
+    """Returns the absolute moment E|Z|^order."""
     return tidy(_half(_z**order) / _half(1))
 
 
-def hockey_stick() -> Any:
+def hockey_stick() -> sympy.Expr:
     """Returns the hockey-stick divergence at e^h with |h| <= epsilon s / D.
 
     The outcomes that count are z < e, 0 <= e <= s, where the log-ratio is h. Between 0 and s the log-ratio of the
@@ -67,38 +65,38 @@ def hockey_stick() -> Any:
     return sympy.simplify(sympy.expand(below - sympy.exp(h) * shifted))
 
 
-def discrete_normalizer() -> Any:
+def discrete_normalizer() -> sympy.Expr:
     """Returns one over the sum of t^|k|."""
     return tidy(1 / two_sided(1, _n, t))
 
 
-def discrete_pmf() -> Any:
+def discrete_pmf() -> sympy.Expr:
     """Returns the probability of k >= 0."""
     return discrete_normalizer() * t**k
 
 
-def discrete_log_pmf() -> Any:
+def discrete_log_pmf() -> sympy.Expr:
     """Returns the logarithm of the probability of k >= 0, where t = e^(-epsilon / D)."""
     return sympy.log(discrete_normalizer()) - epsilon * k / D
 
 
-def discrete_tail(low: Any = k) -> Any:
+def discrete_tail(low: sympy.Expr = k) -> sympy.Expr:
     """Returns P(|K| >= k) for k >= 1."""
     return tidy(2 * discrete_normalizer() * geometric(1, _n, t, low))
 
 
-def discrete_cdf(point: Any = k) -> Any:
+def discrete_cdf(point: sympy.Expr = k) -> sympy.Expr:
     """Returns P(K <= k) for k >= 0: the negative half, then the terms 0..k as a difference of two series."""
     terms = geometric(1, _n, t, 1) + geometric(1, _n, t) - geometric(1, _n, t, point + 1)
     return tidy(discrete_normalizer() * terms)
 
 
-def discrete_moment(order: int = 2) -> Any:
+def discrete_moment(order: int = 2) -> sympy.Expr:
     """Returns E|K|^order for order >= 1."""
     return tidy(2 * discrete_normalizer() * geometric(_n**order, _n, t))
 
 
-def discrete_hockey_stick() -> Any:
+def discrete_hockey_stick() -> sympy.Expr:
     """Returns P(K <= j) - e^h P(K <= j - s), where j is the last outcome with log-ratio above h and 0 <= j < s."""
     return tidy(discrete_cdf(j) - sympy.exp(h) * discrete_tail(s - j) / 2)
 

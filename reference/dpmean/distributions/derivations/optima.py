@@ -7,8 +7,6 @@ sqrt(b).
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy
 
 from ...errors import InvalidInput
@@ -20,12 +18,12 @@ c = sympy.Symbol("c", positive=True)
 root_of_b = sympy.Symbol("s", positive=True)
 
 
-def variance_in_c() -> Any:
+def variance_in_c() -> sympy.Expr:
     """Returns E X^2 of the staircase with D = 1 at gamma = (c - b)/(1 - b)."""
     return tidy(staircases.moment(LINE).subs(D, 1).subs(gamma, (c - b) / (1 - b)))
 
 
-def critical_c() -> Any:
+def critical_c() -> sympy.Expr:
     """Returns the only positive zero of the derivative in c; the numerator is a multiple of c^3 - constant."""
     numerator = sympy.Poly(sympy.numer(tidy(sympy.diff(variance_in_c(), c))), c)
     leading, *middle, constant = numerator.all_coeffs()
@@ -34,7 +32,7 @@ def critical_c() -> Any:
     return sympy.root(tidy(-constant / leading), 3)
 
 
-def optimal_gamma(objective: str = "mse") -> Any:
+def optimal_gamma(objective: str = "mse") -> sympy.Expr:
     """Returns the gamma at which the derivative of E X^2 (mse) or E|X| (absolute) is zero."""
     if objective == "mse":
         return (critical_c() - b) / (1 - b)
@@ -46,12 +44,12 @@ def optimal_gamma(objective: str = "mse") -> Any:
     return tidy(inside).subs(root_of_b, sympy.sqrt(b))
 
 
-def planar_condition() -> Any:
+def planar_condition() -> sympy.Expr:
     """Returns the polynomial in gamma whose root is optimal in two dimensions, the numerator of d/dgamma of E X^2."""
     return sympy.numer(tidy(sympy.diff(staircase2d.moment().subs(D, 1), gamma)))
 
 
-def sigma_squared() -> Any:
+def sigma_squared() -> sympy.Expr:
     """Returns the derived variance at the derived optimum; c^3 is replaced by its value, then c by the root."""
     root = critical_c()
     numerator, denominator = sympy.fraction(variance_in_c())
@@ -62,11 +60,11 @@ def sigma_squared() -> Any:
     return tidy(top / bottom).subs(c, root)
 
 
-def _weighted(z1: Any, z2: Any) -> Any:
+def _weighted(z1: sympy.Expr, z2: sympy.Expr) -> sympy.Expr:
     return ((1 - alpha) * z1 - alpha * z2) ** 2
 
 
-def _independent(variance: Any) -> Any:
+def _independent(variance: sympy.Expr) -> sympy.Expr:
     """Returns E of the square for independent centred coordinates of this variance.
 
     The monomials z1^2 and z2^2 count, z1 z2 does not.
@@ -76,7 +74,7 @@ def _independent(variance: Any) -> Any:
     return tidy(sum((value * variance for powers, value in terms if powers != (1, 1)), sympy.Integer(0)))
 
 
-def leading_constant(noise: str = "hourglass") -> Any:
+def leading_constant(noise: str = "hourglass") -> sympy.Expr:
     """Returns E[((1 - alpha) Z1 - alpha Z2)^2] from the joint law of the noise with D = 1."""
     if noise == "hourglass":
         return hourglasses.expectation(LINE, _weighted).subs(D, 1)
@@ -91,7 +89,7 @@ def leading_constant(noise: str = "hourglass") -> Any:
     raise InvalidInput("unknown_name", f"noise: no law named '{noise[:40]}'", argument="noise")
 
 
-def laplace_pair(bound: Any, centre: Any) -> Any:
+def laplace_pair(bound: sympy.Expr, centre: sympy.Expr | int) -> sympy.Expr:
     """Returns E[(Zs - (mean - centre) Zn)^2].
 
     Zs and Zn are Laplace noise of epsilon/2 for a sum of sensitivity `bound` and for a count.

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import Any
 
 import sympy
 
@@ -25,10 +24,10 @@ _x = sympy.Dummy("x")
 _k = sympy.Dummy("k")
 
 
-def mass(f: Callable[[Any, Any], Any]) -> Any:
+def mass(f: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> sympy.Expr:
     """Returns the integral over the plane of b^j f(x, y), f a polynomial, quadrant by quadrant."""
 
-    def slices(radius: Any, _: Any) -> Any:
+    def slices(radius: sympy.Expr, _: sympy.Expr | int) -> sympy.Expr:
         quadrants = (f(sx * _x, sy * (radius - _x)) for sx in (1, -1) for sy in (1, -1))
         return integral(sum(quadrants, sympy.Integer(0)), _x, 0, radius)
 
@@ -36,52 +35,52 @@ def mass(f: Callable[[Any, Any], Any]) -> Any:
 
 
 @cache
-def normalizer() -> Any:
+def normalizer() -> sympy.Expr:
     """Returns A, one over the integral of b^j."""
     return tidy(1 / mass(lambda _, __: sympy.Integer(1)))
 
 
-def weight(step: Any = j) -> Any:
+def weight(step: sympy.Expr = j) -> sympy.Expr:
     """Returns the density on a step."""
     return normalizer() * b**step
 
 
-def log_weight() -> Any:
+def log_weight() -> sympy.Expr:
     """Returns the logarithm of the density on step j."""
     return sympy.log(normalizer()) - epsilon * j
 
 
-def moment(order: int = 2) -> Any:
+def moment(order: int = 2) -> sympy.Expr:
     """Returns E|X|^order, four times that of the quadrant x, y >= 0."""
     return tidy(4 * normalizer() * LINE.half(lambda radius, _: integral(_x**order, _x, 0, radius)))
 
 
-def expectation(f: Callable[[Any, Any], Any]) -> Any:
+def expectation(f: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> sympy.Expr:
     """Returns E f(X, Y), where f is a polynomial."""
     return tidy(normalizer() * mass(f))
 
 
-def marginal_density() -> Any:
+def marginal_density() -> sympy.Expr:
     """Returns the density of X at x >= 0 on step j: y >= 0 means r >= x, and there is twice that."""
     return tidy(2 * normalizer() * LINE.beyond(x, j))
 
 
-def conditional_density() -> Any:
+def conditional_density() -> sympy.Expr:
     """Returns the density of Y at y given X = x, where x is on step j and |x| + |y| on step l."""
     return tidy(weight(l) / marginal_density())
 
 
-def tail() -> Any:
+def tail() -> sympy.Expr:
     """Returns P(|X| >= x) for x on step j: for each r >= x the slice [x, r], in four quadrants."""
     return tidy(4 * normalizer() * LINE.beyond(x, j, lambda radius: radius - x))
 
 
-def norm_tail() -> Any:
+def norm_tail() -> sympy.Expr:
     """Returns P(|X| + |Y| >= r) for r on step j: for each larger radius its whole slice, in four quadrants."""
     return tidy(4 * normalizer() * LINE.beyond(r, j, lambda radius: radius))
 
 
-def total_variation() -> Any:
+def total_variation() -> sympy.Expr:
     """Returns 1 minus the sum over the balls k >= j that meet their shift; j = 0 or 1 is the first that does."""
     radius = (_k + gamma) * D
     rectangle = integral(1, _x, u - radius, radius) * integral(1, _x, v - radius, radius) / 2

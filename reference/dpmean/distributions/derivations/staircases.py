@@ -6,57 +6,55 @@ with |z|, so f(z) >= f(z - s) exactly where |z| <= |z - s|, that is z <= s/2, an
 
 from __future__ import annotations
 
-from typing import Any
-
 import sympy
 
 from .steps import LATTICE, LINE, Axis
 from .symbols import Derivation, b, epsilon, h, i, j, p, s, shift, tidy, x
 
 
-def normalizer(axis: Axis) -> Any:
+def normalizer(axis: Axis) -> sympy.Expr:
     """Returns A, one over the sum of b^|J| over all z."""
     return tidy(1 / axis.even(lambda _: sympy.Integer(1)))
 
 
-def weight(axis: Axis) -> Any:
+def weight(axis: Axis) -> sympy.Expr:
     """Returns the density or mass on step j."""
     return normalizer(axis) * b**j
 
 
-def log_weight(axis: Axis) -> Any:
+def log_weight(axis: Axis) -> sympy.Expr:
     """Returns the logarithm of the density or mass on step j, where b = e^-epsilon."""
     return sympy.log(normalizer(axis)) - epsilon * j
 
 
-def moment(axis: Axis, order: int = 2) -> Any:
-    """Returns E|X|^order."""
+def moment(axis: Axis, order: int = 2) -> sympy.Expr:
+    """Returns the absolute moment E|X|^order."""
     return tidy(normalizer(axis) * axis.even(lambda z: z**order) * axis.unit**order)
 
 
-def tail(axis: Axis, point: Any, step: Any = j) -> Any:
+def tail(axis: Axis, point: sympy.Expr, step: sympy.Expr = j) -> sympy.Expr:
     """Returns P(|Z| >= point) for a point > 0 on `step`."""
     return tidy(2 * normalizer(axis) * axis.beyond(point, step))
 
 
-def cdf(axis: Axis, point: Any) -> Any:
+def cdf(axis: Axis, point: sympy.Expr) -> sympy.Expr:
     """Returns P(Z <= point) for a point >= 0 on step j: the negative half, 0 itself, then what is between."""
     negative = axis.half(lambda _, __: sympy.Integer(1))
     return tidy(normalizer(axis) * (negative + axis.atom + axis.below(point + axis.atom, j)))
 
 
-def quantile() -> Any:
+def quantile() -> sympy.Expr:
     """Returns the x on step j of the line with P(X <= x) = p >= 1/2, where the distribution function is linear."""
     (root,) = sympy.solve(sympy.Eq(cdf(LINE, x), p), x)
     return tidy(root)
 
 
-def total_variation_line() -> Any:
+def total_variation_line() -> sympy.Expr:
     """Returns P(|X| < s/2) on the line, where s/2 is on step j."""
     return tidy(1 - tail(LINE, shift / 2))
 
 
-def total_variation_lattice(odd: bool = False) -> Any:
+def total_variation_lattice(odd: bool = False) -> sympy.Expr:
     """Returns P(-s/2 < Z <= s/2) on the lattice.
 
     This is |Z| <= (s - 1)/2 for odd s, and |Z| <= s/2 without Z = -s/2 for even s.
@@ -66,7 +64,7 @@ def total_variation_lattice(odd: bool = False) -> Any:
     return tidy(1 - tail(LATTICE, s / 2 + 1) - weight(LATTICE))
 
 
-def three_valued(total_variation: Any) -> Any:
+def three_valued(total_variation: sympy.Expr) -> sympy.Expr:
     """Returns the hockey-stick divergence at e^h for 0 <= h <= epsilon.
 
     Where f > f_s, f_s = b f; so TV = P(f > f_s) (1 - b).

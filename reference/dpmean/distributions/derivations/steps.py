@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
 
@@ -28,34 +27,35 @@ class Axis:
     `edge(j)` ends step j, `over` integrates or sums, and `atom` points sit at 0 and have no mirror image.
     """
 
-    edge: Callable[[Any], Any]
-    over: Callable[[Any, Any, Any, Any], Any]
+    edge: Callable[[sympy.Expr], sympy.Expr]
+    over: Callable[[sympy.Expr | int, sympy.Symbol, sympy.Expr | int, sympy.Expr | int], sympy.Expr]
     atom: int
-    span: Any  # the sensitivity in units of z
-    unit: Any  # the unit of z, in the units of the query
+    span: sympy.Expr  # the sensitivity in units of z
+    unit: sympy.Expr  # the unit of z, in the units of the query
 
-    def width(self, j: Any) -> Any:
+    def width(self, j: sympy.Expr) -> sympy.Expr:
         """Returns the length, or the number of points, of step j >= 1 on one side."""
         return self.over(1, z, self.edge(j - 1), self.edge(j))
 
-    def central(self) -> Any:
+    def central(self) -> sympy.Expr:
         """Returns the length, or the number of points, of step 0."""
         return 2 * self.over(1, z, self.atom, self.edge(0)) + self.atom
 
-    def half(self, f: Callable[[Any, Any], Any]) -> Any:
+    def half(self, f: Callable[[sympy.Expr, sympy.Expr | int], sympy.Expr | int]) -> sympy.Expr:
         """Returns the sum of b^J f(z, J) over z > 0."""
         step = self.over(f(z, _step), z, self.edge(_step - 1), self.edge(_step))
         return self.over(f(z, 0), z, self.atom, self.edge(0)) + geometric(step, _step, b, 1)
 
-    def whole(self, f: Callable[[Any, Any], Any]) -> Any:
+    def whole(self, f: Callable[[sympy.Expr, sympy.Expr | int], sympy.Expr | int]) -> sympy.Expr:
         """Returns the sum of b^|J| f(z, J) over all z."""
         return self.atom * f(sympy.Integer(0), 0) + self.half(f) + self.half(lambda z, j: f(-z, -j))
 
-    def even(self, f: Callable[[Any], Any]) -> Any:
+    def even(self, f: Callable[[sympy.Expr], sympy.Expr]) -> sympy.Expr:
         """Returns the sum of b^|J| f(|z|) over all z."""
         return self.atom * f(sympy.Integer(0)) + 2 * self.half(lambda z, _: f(z))
 
-    def beyond(self, low: Any, j: Any, f: Callable[[Any], Any] = lambda _: 1) -> Any:
+    def beyond(self, low: sympy.Expr, j: sympy.Expr, f: Callable[[sympy.Expr], sympy.Expr | int] = lambda _: 1
+            ) -> sympy.Expr:
         """Returns the sum of b^J f(z) over z >= low, where low >= 0 is on step j.
 
         It is the rest of that step, then the steps after it.
@@ -63,7 +63,7 @@ class Axis:
         after = self.over(f(z), z, self.edge(_step - 1), self.edge(_step))
         return b**j * self.over(f(z), z, low, self.edge(j)) + geometric(after, _step, b, j + 1)
 
-    def below(self, high: Any, j: Any) -> Any:
+    def below(self, high: sympy.Expr, j: sympy.Expr) -> sympy.Expr:
         """Returns the sum of b^J over 0 < z < high, where high is on step j or at its end.
 
         For j = 0 the empty sum from 1 to -1 is minus its term at 0.

@@ -7,7 +7,6 @@ sum over n >= 0 of n^p r^n = (r d/dr)^p 1/(1 - r). Nothing here calls the shippe
 from __future__ import annotations
 
 from functools import cache
-from typing import Any
 
 import sympy
 
@@ -15,14 +14,15 @@ _r = sympy.Dummy("r")
 
 
 @cache
-def power_series(order: int) -> Any:
+def power_series(order: int) -> sympy.Expr:
     """Returns the sum over n >= 0 of n^order r^n as a function of the module's letter r: (r d/dr)^order 1/(1 - r)."""
     if order == 0:
         return 1 / (1 - _r)
     return sympy.factor(_r * sympy.diff(power_series(order - 1), _r))
 
 
-def geometric(term: Any, index: Any, ratio: Any, start: Any = 0) -> Any:
+def geometric(term: sympy.Expr | int, index: sympy.Symbol, ratio: sympy.Expr, start: sympy.Expr | int = 0
+        ) -> sympy.Expr:
     """Returns the sum over index >= start of ratio^index term, where term is a polynomial in index.
 
     The ratio lies between 0 and 1.
@@ -32,18 +32,18 @@ def geometric(term: Any, index: Any, ratio: Any, start: Any = 0) -> Any:
     return ratio**start * total
 
 
-def two_sided(term: Any, index: Any, ratio: Any) -> Any:
+def two_sided(term: sympy.Expr | int, index: sympy.Symbol, ratio: sympy.Expr) -> sympy.Expr:
     """Returns the sum over all integers of ratio^|index| term."""
     term = sympy.sympify(term)
     return geometric(term, index, ratio) + geometric(term.subs(index, -index), index, ratio, 1)
 
 
-def integral(f: Any, z: Any, low: Any, high: Any) -> Any:
+def integral(f: sympy.Expr | int, z: sympy.Symbol, low: sympy.Expr | int, high: sympy.Expr | int) -> sympy.Expr:
     """Returns the integral of a polynomial in z over [low, high]."""
     return sympy.integrate(sympy.expand(f), (z, low, high))
 
 
-def lattice_sum(f: Any, z: Any, low: Any, high: Any) -> Any:
+def lattice_sum(f: sympy.Expr | int, z: sympy.Symbol, low: sympy.Expr | int, high: sympy.Expr | int) -> sympy.Expr:
     """Returns the sum of a polynomial in z over the integers low <= z < high; SymPy sums the powers of z."""
     terms = sympy.Poly(f, z).terms()
     return sum((c * sympy.summation(z**n, (z, low, high - 1)) for (n,), c in terms), sympy.Integer(0))

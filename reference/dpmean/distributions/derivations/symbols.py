@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import sympy
 
@@ -24,17 +23,17 @@ diagonal = sympy.Symbol("k", integer=True)  # (x + y) / D of either sign
 
 @dataclass(frozen=True)
 class Derivation:
-    """How a quantity was found, in one line, and the function that finds it."""
+    """The derivation of one quantity: how it is found, in one line, and the function that finds it."""
 
     how: str
-    find: Callable[..., Any]
+    find: Callable[..., sympy.Expr]
 
 
 # the point at which `tidy` reads signs; other letters are 1
 _INSIDE = {b: sympy.Rational(1, 3), gamma: sympy.Rational(1, 2), t: sympy.Rational(1, 3), j: 1, h: 0}
 
 
-def tidy(expression: Any) -> Any:
+def tidy(expression: sympy.Expr | int) -> sympy.Expr:
     """Returns the expression as one fraction, cancelled and factored.
 
     Each factor is written with the sign that makes it positive inside the range of the letters.

@@ -35,7 +35,7 @@ def bernoulli(draw: Below, p: Fraction) -> bool:
 
 
 def bernoulli_exp(draw: Below, gamma: Fraction) -> bool:
-    """Algorithm 1: returns True with probability e^-gamma, gamma >= 0."""
+    """Returns True with probability e^-gamma, gamma >= 0 (Algorithm 1)."""
     while gamma > 1:
         if not _bernoulli_exp(draw, Fraction(1)):
             return False
@@ -51,7 +51,7 @@ def _bernoulli_exp(draw: Below, gamma: Fraction) -> bool:
 
 
 def discrete_laplace(draw: Below, scale: Fraction) -> int:
-    """Algorithm 2: returns x with probability in proportion to e^(-|x| / scale), where scale = t/s in lowest terms."""
+    """Returns x with probability in proportion to e^(-|x| / scale), where scale = t/s in lowest terms (Algorithm 2)."""
     t, s = scale.numerator, scale.denominator
     while True:
         u = draw(t)
@@ -67,7 +67,7 @@ def discrete_laplace(draw: Below, scale: Fraction) -> int:
 
 
 def discrete_gaussian(draw: Below, sigma_squared: Fraction) -> int:
-    """Algorithm 3: returns x with probability in proportion to e^(-x^2 / (2 sigma^2))."""
+    """Returns x with probability in proportion to e^(-x^2 / (2 sigma^2)) (Algorithm 3)."""
     t = isqrt(floor(sigma_squared)) + 1
     while True:
         y = discrete_laplace(draw, Fraction(t))

@@ -16,7 +16,7 @@ End = Number | None  # None: an infinite end, which decides nothing
 
 
 def identity(u: Fraction) -> End:
-    """The map of a plain uniform variable: returns u."""
+    """Returns u: the map of a plain uniform variable."""
     return u
 
 
@@ -34,7 +34,8 @@ class Variable:
 
 
 class Affine:
-    """constant + sum of coefficient * variable, with rational coefficients, so that what cancels is gone exactly.
+    """An affine form: constant + sum of coefficient * variable, with rational coefficients, so that terms cancel
+    exactly.
 
     Irrational widths and positions of a step belong to the map of its variable, never to a coefficient.
     """
@@ -42,7 +43,7 @@ class Affine:
     __slots__ = ("constant", "terms")
 
     def __init__(self, constant: Fraction, terms: Mapping[Variable, Fraction] | None = None) -> None:
-        """Variables with coefficient 0 are dropped."""
+        """`terms` maps a variable to its coefficient; variables with coefficient 0 are dropped."""
         self.constant = Fraction(constant)
         self.terms: dict[Any, Fraction] = {v: Fraction(c) for v, c in (terms or {}).items() if c != 0}
 

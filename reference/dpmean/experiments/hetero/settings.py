@@ -36,7 +36,7 @@ ATOM = Records("1/2", Fraction(1, 2), Fraction(0))
 
 @dataclass(frozen=True)
 class TwoGroups:
-    """n users, n f of whom have epsilon1, the others epsilon2 (None: public)."""
+    """Two groups of users: of n users, n f have epsilon1 and the others epsilon2 (None: public)."""
 
     n: int
     f: Fraction

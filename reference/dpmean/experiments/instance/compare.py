@@ -36,7 +36,7 @@ def curves(parts: Mapping[str, Part], labels: Sequence[str], mahalanobis: bool =
 
 @dataclass(frozen=True)
 class Ordering:
-    """At how many points the first error is certainly less, not certain, or certainly greater.
+    """The numbers of points at which the first error is certainly less, not certain, or certainly greater.
 
     It is decided by the ratios of the trials, whose records are the same; `ratios` are the least and the greatest ratio
     of the two errors.

@@ -35,7 +35,7 @@ def squared(n: int, k: int, ratio: Fraction) -> Fraction:
 
 
 def root_below(ratio: Fraction) -> int:
-    """Return floor(sqrt(ratio))."""
+    """Return floor(sqrt(ratio)), the greatest integer that is not above the square root."""
     return isqrt(ratio.numerator // ratio.denominator)
 
 

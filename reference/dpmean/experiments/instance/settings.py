@@ -13,12 +13,14 @@ KIND = "doubles"
 
 
 def above(z: float) -> float:
-    """Return P(N(0, 1) > z)."""
+    """Return P(Z > z) for a standard normal Z."""
     return erfc(z / sqrt(2)) / 2
 
 
 def accidents(t: int, z: float) -> float:
-    """Return the chance that one of t counts is off by more than z deviations to the side that sends the search up."""
+    """Return the probability that one of t counts is off by more than z deviations to the side that sends the search
+    up.
+    """
     return 1 - (1 - above(z)) ** t
 
 

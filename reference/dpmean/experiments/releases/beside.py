@@ -33,10 +33,13 @@ def work(question: Question, pipe: Connection[Any, Any]) -> None:
 
 
 class Beside:
-    """The process, and what it has found: `known` by the names of `exact.parts`; `why` says what is missing."""
+    """The process that computes the exact law, and what it has found.
+
+    `known` holds the parts by the names of `exact.parts`; `why` says what is missing.
+    """
 
     def __init__(self, question: Question, seconds: float) -> None:
-        """`seconds`: how long the caller is going to wait, to be named; 0: the process is not begun."""
+        """`seconds` says how long the caller is going to wait; where it is 0, the process is not begun."""
         self.known, self.why = dict[str, Any](), "not asked for" if not seconds else LATE.format(f"{seconds:g}")
         self._told: set[type] = set()
         self._process: Any = None
@@ -52,11 +55,11 @@ class Beside:
             other.close()
 
     def edges(self, unit: Fraction, edges: Sequence[int]) -> None:
-        """Name the edges of the histogram; only the first ones count."""
+        """Send the edges of the histogram to the process; only the first ones count."""
         self._tell(Points(unit, tuple(edges)))
 
     def quantiles(self, unit: Fraction, shares: Sequence[Fraction], found: Sequence[tuple[int, int] | None]) -> None:
-        """Name the quantiles that are wanted, after the edges."""
+        """Send the wanted quantiles to the process, after the edges."""
         self._tell(Quantiles(unit, tuple(shares), tuple(found)))
 
     def _tell(self, what: Points | Quantiles) -> None:

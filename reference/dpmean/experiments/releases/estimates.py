@@ -83,7 +83,7 @@ def _in_units(span: Ends | None, unit: Fraction) -> Ends | None:
     return None if span is None else (span[0] / unit, span[1] / unit)
 
 
-def _mean(name: str, sums: Sums, unit: Fraction, target: Fraction, span: Ends | None, exact: Any,
+def _mean(name: str, sums: Sums, unit: Fraction, target: Fraction, span: Ends | None, exact: Ends | str | None,
         slack: Fraction) -> Estimate:
     """Return the line of the mean of the releases minus a number."""
     n, middle = sums.count, Fraction(sums.powers[0], sums.count) + sums.center
@@ -92,7 +92,7 @@ def _mean(name: str, sums: Sums, unit: Fraction, target: Fraction, span: Ends | 
         None if span is None else (span[1] - span[0]) * unit, exact, slack)
 
 
-def _line(name: str, value: Fraction, n: int, squares: Fraction, width: Fraction | None, exact: Any,
+def _line(name: str, value: Fraction, n: int, squares: Fraction, width: Fraction | None, exact: Ends | str | None,
         slack: Fraction) -> Estimate:
     """Return the line of a mean of n numbers, from their squared differences from it and the width of their range."""
     variance = squares / max(1, n - 1)
@@ -103,7 +103,7 @@ def _line(name: str, value: Fraction, n: int, squares: Fraction, width: Fraction
     return Estimate(name, value, BERNSTEIN, value - reach, value + reach, exact=exact, slack=slack)
 
 
-def _error(name: str, sums: Sums, unit: Fraction, target: Fraction, span: Ends | None, exact: Any,
+def _error(name: str, sums: Sums, unit: Fraction, target: Fraction, span: Ends | None, exact: Ends | str | None,
         slack: Fraction) -> Estimate:
     """Return the line of the root of the mean squared error, whose interval is that of the mean squared error."""
     n, (_, second, _, fourth) = sums.count, sums.about(target / unit)
@@ -117,14 +117,14 @@ def _error(name: str, sums: Sums, unit: Fraction, target: Fraction, span: Ends |
         slack=slack)
 
 
-def _total(summary: Summary, target: Target, exact: Any, unit: Fraction) -> Estimate:
+def _total(summary: Summary, target: Target, exact: Ends | str | None, unit: Fraction) -> Estimate:
     """Return the line of the error of all coordinates together, which has no interval: none is known."""
     squares = sum((s.about(t / unit)[1] for s, t in zip(summary.sums, target.mean, strict=True)), _ZERO)
     return Estimate(f"root mean squared error of all coordinates, mean as {target.what}",
         _square_root(squares / summary.answered * unit**2), STANDARD, exact=exact)
 
 
-def _quantile(summary: Summary, p: Fraction, exact: Any) -> Estimate:
+def _quantile(summary: Summary, p: Fraction, exact: Ends | str | None) -> Estimate:
     unit, cells = summary.unit, summary.cells
     assert unit is not None
     assert cells is not None
@@ -149,6 +149,6 @@ def _square_root(x: Fraction, lower: bool = False) -> Fraction:
     return found.lower if lower else found.upper
 
 
-def _root(squared: Any) -> Any:
-    """Return the ends of the root; words are words."""
+def _root(squared: Ends | str | None) -> Ends | str | None:
+    """Return the ends of the square root of a moment; a word is returned as it is."""
     return (_square_root(squared[0], lower=True), _square_root(squared[1])) if isinstance(squared, tuple) else squared

@@ -18,6 +18,7 @@ from typing import Any
 
 from ...errors import DpmeanError, InvalidInput
 from ...exact.enclosure import Interval, decide
+from ...exact.reals import Number
 from ...programs.events import Where
 from ...programs.law_of import ReleaseLaw, law_of
 from ...programs.postprocess import Uncertain
@@ -32,7 +33,7 @@ Part = tuple[str, Any]
 
 @dataclass(frozen=True)
 class Question:
-    """What is asked of a law: `targets` has for each true mean its coordinates; coordinates count from 0."""
+    """The question for the exact law: `targets` has for each true mean its coordinates; coordinates count from 0."""
 
     name: str
     given: dict[str, object]
@@ -52,9 +53,9 @@ class Points:
 
 @dataclass(frozen=True)
 class Quantiles:
-    """Which quantiles are wanted, and between which two releases, in units, the simulation has each.
+    """The quantiles that are wanted, and two releases, in units, between which the simulation has each of them.
 
-    None: it does not know.
+    None stands for a quantile that it does not know.
     """
 
     unit: Fraction
@@ -163,12 +164,12 @@ def _close(i: Interval) -> Interval | None:
     return i if wide <= NARROW * max(abs(i.lower), abs(i.upper)) or wide <= NARROW**2 else None
 
 
-def _ends(x: Any, lost: Fraction) -> Ends:
+def _ends(x: Number, lost: Fraction) -> Ends:
     found = decide(x, _close)
     return max(_ZERO, found.lower - lost), min(_ONE, found.upper + lost)
 
 
-def _number(x: Any) -> Ends | str:
+def _number(x: Number | Interval | str) -> Ends | str:
     """Return the ends of a moment, which may be a word such as "infinite"."""
     if isinstance(x, str):
         return x

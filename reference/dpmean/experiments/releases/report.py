@@ -27,7 +27,7 @@ METHODS = {CLOPPER_PEARSON: "Clopper and Pearson's, exact", ORDER: "between orde
 
 @dataclass(frozen=True)
 class Simulation:
-    """All that a report says.
+    """A simulation, as a report tells it.
 
     `asked` is the number of releases that were asked for; `why` says what is missing of the exact law, "" for nothing.
     """
@@ -45,12 +45,12 @@ class Simulation:
 
     @property
     def edges(self) -> list[Fraction]:
-        """The edges of the histogram."""
+        """Return the edges of the histogram, in the units of the releases."""
         return [e * self.summary.unit for e in self.summary.edges] if self.summary.unit is not None else []
 
     @property
     def counts(self) -> list[int]:
-        """How many releases lie up to the first edge, between each and the next, and beyond the last."""
+        """Return how many releases lie up to the first edge, between each and the next, and beyond the last."""
         return [] if self.summary.cells is None else self.summary.cells.between(self.summary.edges)
 
 
@@ -66,14 +66,14 @@ def point(x: Fraction) -> str:
     return low if low == high else spell(x)
 
 
-def _exact(exact: Any) -> Any:
+def _exact(exact: Ends | str | None) -> dict[str, str] | None:
     if isinstance(exact, tuple):
         return {"lo": decimals(exact[0], DIGITS)[0], "hi": decimals(exact[1], DIGITS)[1]}
     return None if exact is None else {"word": exact}
 
 
 def as_json(found: Simulation) -> dict[str, Any]:
-    """Return everything as a JSON object; numbers are text."""
+    """Return everything in the report as a JSON object; numbers are text."""
     s = found.summary
     bins: Sequence[Ends | None] = found.bins or [None] * len(found.counts)
     edges = [None, *map(point, found.edges), None]
@@ -114,7 +114,7 @@ def _short(x: Fraction) -> str:
     return f"{x.numerator / x.denominator:.9g}"
 
 
-def _spelled(exact: Any) -> str:
+def _spelled(exact: Ends | str | None) -> str:
     """Return an exact value for people; a reason why it is not known stands below the table."""
     if not isinstance(exact, tuple):
         return "" if exact is None else exact if exact in (ABSENT, INFINITE) else "not known"
@@ -129,7 +129,7 @@ def _reach(e: Estimate) -> str:
 
 
 def as_text(found: Simulation) -> str:
-    """Return the report for people."""
+    """Return the report as text for people."""
     s = found.summary
     lines = [f"{found.name}: {s.count:,} releases" + (f" of {found.asked:,}: stopped" if s.count < found.asked else ""),
         "These numbers are no release: they depend on the records as they are, and protect nobody.",

@@ -9,6 +9,7 @@ from typing import Any
 
 from ...programs.columns import Batch, releases
 from ...programs.columns.releases import BATCH
+from ...programs.mechanism import Mechanism
 from ...randomness.bits import StreamBits
 from ...randomness.stream import ShakeStreamForTesting
 
@@ -17,7 +18,7 @@ LONG = 1.0  # seconds of a later batch that is large enough
 SEEDED = 1 << 14  # releases of every batch from a seed, each from a child of its own
 
 
-def batches(mechanism: Any, data: Any, count: int, grid: Fraction | None, seed: bytes | None) -> Iterator[Batch]:
+def batches(mechanism: Mechanism, data: Any, count: int, grid: Fraction | None, seed: bytes | None) -> Iterator[Batch]:
     """Yield `count` releases.
 
     With `seed` None they take the system's randomness; batches grow until one takes long enough, or has BATCH releases.

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...exact.numbers import datum
+from ...programs.mechanism import Mechanism
 from ...programs.records import clip_record
 from ...programs.table import Table
 
@@ -24,7 +25,7 @@ class Target:
     mean: tuple[Fraction, ...]
 
 
-def targets(mechanism: Any, data: Any) -> list[Target]:
+def targets(mechanism: Mechanism, data: Any) -> list[Target]:
     """Return the true means, those that are equal once.
 
     Of the records as given the numbers count; what is missing, infinite or text has no part in the mean. The mechanism
@@ -50,7 +51,7 @@ def _means(columns: Sequence[Sequence[Fraction]]) -> tuple[Fraction, ...] | None
     return tuple(sum(c, Fraction(0)) / len(c) for c in columns) if all(columns) else None
 
 
-def _read(mechanism: Any, data: Any) -> tuple[Fraction, ...] | None:
+def _read(mechanism: Mechanism, data: Any) -> tuple[Fraction, ...] | None:
     """Return the mean of the records as the mechanism reads them, where it is known in the units of the data."""
     if mechanism.vectors:
         if not hasattr(mechanism, "u"):  # records in units of a bucket

@@ -25,24 +25,24 @@ EPSILONS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1), Fra
 
 
 class Law(Protocol):
-    """What clipping needs to know of the law of the records."""
+    """The law of the records, as far as the errors of clipping depend on it."""
 
     @property
     def mean(self) -> Number:
-        """Return E X."""
+        """Return the mean E X of a record."""
 
     @property
     def share(self) -> Fraction:
         """Return n times the variance of a mean of n records over the variance of one: 1 where they are independent."""
 
     def first(self, t: Fraction) -> Number:
-        """Return E min(X, t)."""
+        """Return the clipped mean E min(X, t)."""
 
     def second(self, t: Fraction) -> Number:
-        """Return E min(X, t)^2."""
+        """Return the clipped second moment E min(X, t)^2."""
 
     def tail(self, t: Fraction) -> Number:
-        """Return P(X > t)."""
+        """Return the probability P(X > t) that a record is clipped."""
 
 
 def noise_variance(t: Scalar, epsilon: Scalar, n: Scalar) -> Scalar:

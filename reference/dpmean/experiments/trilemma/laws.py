@@ -54,7 +54,7 @@ class LogNormal:
         return self.median**2 * self.growth**4 * below + t * t * above
 
     def tail(self, t: Fraction) -> Number:
-        """Return P(X > t)."""
+        """Return the probability P(X > t)."""
         return self._above(t, 0)[1]
 
 
@@ -75,7 +75,7 @@ class Population:
 
     @property
     def size(self) -> int:
-        """Return the number of records."""
+        """Return the number of records of the population."""
         return self.sums[-1][0]
 
     @property
@@ -94,7 +94,7 @@ class Population:
         return [v for v, _ in self.counts]
 
     def median(self) -> Fraction:
-        """Return the lower median."""
+        """Return the lower median of the population."""
         return next(v for v, s in zip(self.values, self.sums[1:], strict=True) if 2 * s[0] >= self.size)
 
     def central(self, order: int) -> Fraction:
@@ -102,17 +102,17 @@ class Population:
         return sum((c * (v - self.mean) ** order for v, c in self.counts), Fraction(0)) / self.size
 
     def first(self, t: Fraction) -> Fraction:
-        """Return E min(X, t)."""
+        """Return the clipped mean E min(X, t)."""
         count, total, _ = self.sums[bisect_right(self.values, t)]
         return (total + (self.size - count) * t) / self.size
 
     def second(self, t: Fraction) -> Fraction:
-        """Return E min(X, t)^2."""
+        """Return the clipped second moment E min(X, t)^2."""
         count, _, total = self.sums[bisect_right(self.values, t)]
         return (total + (self.size - count) * t * t) / self.size
 
     def tail(self, t: Fraction) -> Fraction:
-        """Return P(X > t)."""
+        """Return P(X > t), the share of the records above t."""
         return 1 - Fraction(self.sums[bisect_right(self.values, t)][0], self.size)
 
     def best(self, epsilon: Fraction) -> Fraction:

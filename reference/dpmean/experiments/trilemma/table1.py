@@ -26,7 +26,7 @@ HALF = Fraction(1, 2)  # of the last digit printed
 
 @dataclass(frozen=True)
 class Column:
-    """What Table 1 prints for one epsilon."""
+    """The numbers that Table 1 prints for one epsilon."""
 
     epsilon: Fraction
     threshold: int

@@ -19,7 +19,9 @@ from ...programs.records import Bounded, prepare
 
 @dataclass(frozen=True)
 class OneEpsilon(Bounded):
-    """What these means share: one epsilon for everybody, public bounds, and what a missing record becomes."""
+    """The base of the means of numbers with one epsilon for everybody, public bounds, and a policy for a missing
+    record.
+    """
 
     decay: Decay
     lower: Fraction
@@ -35,5 +37,5 @@ class OneEpsilon(Bounded):
         return Guarantee(PureDP(self.decay.epsilon), self.relation)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """Returns the clipped records."""
+        """Returns the records, clipped to [lower, upper]; a missing one becomes what the policy `missing` says."""
         return prepare(data, self.lower, self.upper, self.missing)

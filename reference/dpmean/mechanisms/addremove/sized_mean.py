@@ -45,12 +45,12 @@ class SizedMean(OneEpsilon):
 
     @property
     def sensitivity(self) -> Fraction:
-        """(upper - lower) / n, the sensitivity of the mean."""
+        """The sensitivity (upper - lower) / n of the mean when one record is replaced."""
         return self.width / self.n
 
     @cached_property
     def law(self) -> Laplace:
-        """The law of the noise."""
+        """The law of the noise: Laplace with the sensitivity of the mean."""
         return Laplace(self.decay, self.sensitivity)
 
     def program(self, data: Iterable[object]) -> Program:

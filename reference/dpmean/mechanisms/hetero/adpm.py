@@ -72,7 +72,7 @@ class Adpm(Affine):
 
     @property
     def unit(self) -> Fraction:
-        """g, the greatest rational of which every positive c_i is a multiple."""
+        """The greatest rational g of which every positive c_i is a multiple."""
         parts = [c for c in self._shares if c]
         return Fraction(math.gcd(*(c.numerator for c in parts)), math.lcm(*(c.denominator for c in parts)))
 
@@ -100,7 +100,9 @@ class Adpm(Affine):
 
     @cached_property
     def granted(self) -> tuple[Epsilon, ...]:
-        """c_i for each user, or 0 where the midpoint is released; None for public records when there is no noise."""
+        """The privacy c_i of each user, or 0 where the midpoint is released; None for public records when there is no
+        noise.
+        """
         if self.constant:
             return (_ZERO,) * len(self.epsilons)
         return self._shares if self._rounded is None else self._rounded.granted

@@ -56,7 +56,7 @@ def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
 
 @dataclass(frozen=True)
 class PerUser(Bounded):
-    """What all mechanisms of hetero share: public epsilons and bounds.
+    """The base of all mechanisms of hetero: public epsilons, one for each user, and public bounds.
 
     The number of users is public, so that a missing record counts as the midpoint.
     """

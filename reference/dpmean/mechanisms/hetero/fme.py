@@ -100,7 +100,7 @@ class Fme(Affine):
 
     @cached_property
     def granted(self) -> tuple[Epsilon, ...]:
-        """c_i = min(epsilon_i, h) for each user."""
+        """The privacy c_i = min(epsilon_i, h) of each user."""
         return shares(self.epsilons, lowered(self.epsilons))
 
     @cached_property

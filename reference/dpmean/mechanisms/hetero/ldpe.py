@@ -60,7 +60,7 @@ class Ldpe(PerUser):
 
     @cached_property
     def _inverses(self) -> tuple[Fraction, ...]:
-        """1 / E_g for each group."""
+        """The inverses 1 / E_g of the errors of the groups."""
         return tuple(1 / group_error(Fraction(len(users)), scale / self.width) for (_, users),
             scale in zip(self.groups, self.noise_scales, strict=True))
 

@@ -106,12 +106,12 @@ class Rounded:
 
     @cached_property
     def weights(self) -> tuple[Fraction, ...]:
-        """The weights as rationals."""
+        """The weights as rational numbers, one for each user."""
         return tuple(Fraction(a, 1 << self.bits) for a in self.numerators)
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """w_i / scale for each user; None (no noise) for the public records when they are alone."""
+        """The privacy w_i / scale of each user; None (no noise) for the public records when they are alone."""
         if not self.scale:
             return tuple(None if p else Fraction(0) for p in self.public)
         above, below = self.scale.denominator, self.scale.numerator << self.bits

@@ -31,7 +31,7 @@ class PropDpm(Affine):
 
     @property
     def total(self) -> Fraction:
-        """S, the sum of all epsilons."""
+        """The sum S of all epsilons."""
         return sum(self.finite("propdpm"), _ZERO)
 
     @cached_property

@@ -83,12 +83,12 @@ class Sm(PerUser):
 
     @property
     def largest(self) -> Fraction:
-        """t, the largest epsilon."""
+        """The largest epsilon t of all users."""
         return max(self.finite("sm"))
 
     @cached_property
     def probabilities(self) -> tuple[Number, ...]:
-        """p_i, one for each user; equal epsilons share one number."""
+        """The probabilities p_i of being sampled, one for each user; equal epsilons share one number."""
         t = self.largest
         known = {e: probability(e, t) for e in set(self.finite("sm"))}
         return tuple(known[e] for e in self.finite("sm"))
@@ -100,14 +100,14 @@ class Sm(PerUser):
 
     @cached_property
     def divisor(self) -> Fraction:
-        """D, the public divisor of the corrected edition."""
+        """The public divisor D of the corrected edition."""
         total = reals.balanced_sum([p * count for p, count in self._levels()])
         certain = sum((p for p in self.probabilities if isinstance(p, Fraction)), _ZERO)
         return up(reals.strictly(total, certain, 1))  # the other probabilities are positive, however small
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """epsilon_i for each user, or t for everybody as printed."""
+        """The epsilon of each user, or, as printed, t for everybody."""
         if self.edition == "corrected":
             return self.epsilons
         return tuple(self.largest if e else _ZERO for e in self.epsilons)

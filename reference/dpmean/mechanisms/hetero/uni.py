@@ -36,7 +36,7 @@ class Uni(Affine):
 
     @property
     def least(self) -> Epsilon:
-        """e, the smallest epsilon, or None when all are infinite."""
+        """The smallest epsilon e of all users, or None when all are infinite."""
         return min((e for e in self.epsilons if e is not None), default=None)
 
     @cached_property
@@ -51,5 +51,5 @@ class Uni(Affine):
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """e, the smallest epsilon, for everybody."""
+        """The smallest epsilon e, for everybody."""
         return (self.least,) * len(self.epsilons)

@@ -16,6 +16,7 @@ from ...distributions.published_gaussian import noise_law
 from ...exact import reals
 from ...exact.enclosure import floor
 from ...exact.reals import Number, Scalar
+from ...programs.postprocess import law_by_value
 from ...programs.program import Draw, Program, Step
 from ...programs.table import Rows, Table, read, taken
 from .of_vectors import OfVectors
@@ -86,7 +87,7 @@ def optimal_threshold(norms: Sequence[Fraction], d: int, rho: Fraction, constant
     return sorted(norms)[at - 1] if at > 0 else _ZERO
 
 
-def noisy_mean(table: Table, squared: Fraction, steps: int, weight: int, rho: Fraction, noise: str) -> Program:
+def noisy_mean(table: Table, squared: Scalar, steps: int, weight: int, rho: Fraction, noise: str) -> Program:
     """The program of the noisy mean of the records clipped at sqrt(squared).
 
     Draws noise_1, ..., noise_d; yields the steps clipped, sum, noisy_sum. A threshold of 0 has no noise, because every
@@ -94,9 +95,10 @@ def noisy_mean(table: Table, squared: Fraction, steps: int, weight: int, rho: Fr
     """
     if isinstance(table, Rows):
         yield Step("clipped", [[Fraction(v, steps) for v in row] for row in table.clipped(squared, steps)])
-    sums = [Fraction(v, steps) for v in table.clipped_sum(squared, steps)]
+    sums = [v * Fraction(1, steps) for v in table.clipped_sum(squared, steps)]
     yield Step("sum", sums)
-    law = noise_law(noise, lattice_variance(Fraction(weight), squared, steps, rho))
+    law = None if squared == 0 else law_by_value(
+        lambda square: noise_law(noise, lattice_variance(Fraction(weight), square, steps, rho)), squared)
     noisy: list[Any] = []
     for j, v in enumerate(sums, 1):
         noisy.append(v if law is None else v + (yield Draw(f"noise_{j}", law)) * Fraction(1, steps))
@@ -106,7 +108,7 @@ def noisy_mean(table: Table, squared: Fraction, steps: int, weight: int, rho: Fr
 
 @dataclass(frozen=True)
 class OfIntegers(OfVectors):
-    """What all means of integer vectors here share: n records of d coordinates from 0 to u."""
+    """The base of all means of integer vectors here: n records of d coordinates from 0 to u."""
 
     rho: Fraction
     u: int

@@ -111,7 +111,7 @@ class CoinpressScaledMean(OfVectors):
 
     @property
     def each(self) -> Fraction:
-        """beta_i = beta/(6 t), the probability of failure of each part of a pass: norms, sampling, noise."""
+        """The probability beta_i = beta/(6 t) of failure of each part of a pass: norms, sampling, noise."""
         return self.beta / (6 * self.iterations)
 
     @cached_property
@@ -126,7 +126,9 @@ class CoinpressScaledMean(OfVectors):
 
     @cached_property
     def variances(self) -> list[Fraction]:
-        """sigma^2 of the noise on an entry of the sum of products, for each pass, in units of 2^-80."""
+        """The variance parameter sigma^2 of the noise on an entry of the sum of products, for each pass, in units of
+        2^-80.
+        """
         return [Fraction(product_variance(Fraction(self.clip), rho)) for rho in shares(self.rho / 2, self.iterations)]
 
     @property

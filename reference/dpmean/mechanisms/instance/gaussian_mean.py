@@ -57,7 +57,7 @@ class GaussianMean(RealVectors):
 
     @cached_property
     def half(self) -> int:
-        """R'/bucket, rounded up."""
+        """The bound R' of a coordinate in units of the bucket, rounded up to an integer."""
         return ceil(gaussian_radius(self.n, self.d, self.radius, self.sigma_max, self.beta) / self.bucket_width)
 
     @cached_property

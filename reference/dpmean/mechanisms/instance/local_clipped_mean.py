@@ -95,7 +95,7 @@ class LocalClippedMean(OfIntegers):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP for the messages of each user, in the local model."""
+        """The guarantee: rho-zCDP for the messages of each user, in the local model."""
         return Guarantee(ZeroConcentratedDP(self.rho), self.relation, scope=Scope.LOCAL)
 
     @property
@@ -109,7 +109,7 @@ class LocalClippedMean(OfIntegers):
 
     @property
     def padded(self) -> int:
-        """d', the least power of two that is at least d."""
+        """The padded dimension d', the least power of two that is at least d."""
         return rotation.padded(self.d)
 
     @cached_property
@@ -126,7 +126,7 @@ class LocalClippedMean(OfIntegers):
 
     @property
     def vector_rho(self) -> Fraction:
-        """rho' = 9 rho/16, the budget of round 3."""
+        """The budget rho' = 9 rho/16 of round 3."""
         found: Fraction = mean_share(rest_share(self.rho))
         return found
 

@@ -93,7 +93,7 @@ class LocalCoordinateMean(OfVectors):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP for the messages of each user, in the local model."""
+        """The guarantee: rho-zCDP for the messages of each user, in the local model."""
         return Guarantee(ZeroConcentratedDP(self.rho), self.relation, scope=Scope.LOCAL)
 
     @property
@@ -114,7 +114,7 @@ class LocalCoordinateMean(OfVectors):
 
     @cached_property
     def half(self) -> int:
-        """A, half the width of the interval of a coordinate, in units of b and rounded up."""
+        """Half the width A of the interval of a coordinate, in units of b and rounded up."""
         return ceil(half_width(self.sigma_max, reals.root(2 * reals.log(8 * self.n / self.beta), 2))
             / self.bucket_width)
 
@@ -125,7 +125,7 @@ class LocalCoordinateMean(OfVectors):
 
     @property
     def noise(self) -> Fraction:
-        """sigma^2 of the noise of a user of the second group, in squared units of b."""
+        """The variance parameter sigma^2 of the noise of a user of the second group, in squared units of b."""
         return Fraction(variance(Fraction(self.half), self.d, self.rho))
 
     def bits(self, row: Sequence[Any], name: str) -> Program:

@@ -78,6 +78,6 @@ class Response:
 
     @property
     def scale(self) -> Fraction:
-        """1/(2 p - 1) = (e^epsilon + 1)/(e^epsilon - 1), the factor that makes an answer unbiased."""
+        """The factor 1/(2 p - 1) = (e^epsilon + 1)/(e^epsilon - 1), which makes an answer unbiased."""
         found: Fraction = 1 / bias(self.keep)
         return found

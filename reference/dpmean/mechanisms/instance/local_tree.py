@@ -37,7 +37,7 @@ def entry(row: int, column: int) -> int:
 
 
 def _entry(row: Any, column: int) -> Any:
-    """The same for a row index of each of many releases."""
+    """Returns the same for a row index that is a number of each of many releases."""
     return by_value(lambda index: entry(index, column), row)
 
 
@@ -59,7 +59,7 @@ def dyadic(end: int, height: int) -> list[tuple[int, int]]:
 
 @dataclass(frozen=True)
 class Tree:
-    """What is public about the counts of one column: the range of its values, and the response."""
+    """The public part of the counts of one column: the range of its values, and the response."""
 
     low: int
     high: int

@@ -37,5 +37,5 @@ class OfVectors(VectorMean):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP for the mechanism's neighbour relation."""
+        """The guarantee: rho-zCDP when one of n records is replaced, where n is public."""
         return Guarantee(ZeroConcentratedDP(self.rho), self.relation)

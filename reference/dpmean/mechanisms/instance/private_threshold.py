@@ -11,7 +11,7 @@ from fractions import Fraction
 from ...exact import reals
 from ...exact.enclosure import ceil, compare, floor
 from ...exact.reals import Number, Scalar
-from ...programs.program import Program, Step
+from ...programs.program import Program, Step, whole
 from ...programs.table import Table
 from .clipping import noise_weight, noisy_mean
 from .quantile import printed_log, printed_squared_rank_error, rank_error, real_rho, search
@@ -42,7 +42,7 @@ def printed_rank_error(d: int, u: int, rho: Fraction, beta: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Plan:
-    """What is public about a clipped mean with a private threshold.
+    """The public plan of a clipped mean with a private threshold.
 
     This is the rank of the norm, the range of the squared norms, and the budgets.
     """
@@ -59,13 +59,14 @@ class Plan:
 
     @property
     def weight(self) -> Number:
-        """s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed, rho' is all of rho."""
+        """The weight s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed, rho' is all of rho.
+        """
         spent = self.rho if self.edition == "printed" else mean_share(self.rho)
         return reals.root(noise_weight(Fraction(self.factor), self.d, spent), 2)
 
     @property
     def error(self) -> Number:
-        """tau, the rank error of the selection of the threshold."""
+        """The rank error tau of the selection of the threshold."""
         if self.edition == "printed":
             return printed_rank_error(self.d, self.u, self.rho, self.beta)
         return rank_error(self.high + 1, threshold_share(self.rho), self.beta, self.constants)
@@ -100,6 +101,6 @@ class Plan:
             return [Fraction(0)] * table.d
         column = table.squared_norms()
         selection = search(0, self.high, self.rank, threshold_share(self.rho), noise, self.edition)
-        squared = Fraction(int((yield from selection.program(column, "threshold"))))
-        yield Step("threshold_squared", squared)
+        squared = whole((yield from selection.program(column, "threshold")))
+        yield Step("threshold_squared", Fraction(squared))
         return (yield from noisy_mean(table, squared, steps, self.factor, mean_share(self.rho), noise))

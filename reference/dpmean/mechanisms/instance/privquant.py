@@ -64,7 +64,7 @@ class PrivQuant(Mechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP; in the printed edition with the real rho of T counts with its noise."""
+        """The guarantee: rho-zCDP; in the printed edition with the real rho of T counts with its noise."""
         return Guarantee(ZeroConcentratedDP(real_rho(self.low, self.high, self.rho, self.edition)), self.relation)
 
     @property

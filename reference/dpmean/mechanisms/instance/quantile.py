@@ -17,7 +17,7 @@ from ...distributions.published_gaussian import noise_law
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.reals import Number, Scalar
-from ...programs.postprocess import choose
+from ...programs.postprocess import choose, some
 from ...programs.program import Compare, Draw, Program, Step
 from ...programs.table import Column
 
@@ -100,7 +100,7 @@ def printed_variance(width: int, rho: Fraction) -> Number:
 
 @dataclass(frozen=True)
 class Search:
-    """What one selection needs: the range, the rank, the law of the noise of a count, and the edition."""
+    """One selection: the range, the rank, the law of the noise of a count, and the edition."""
 
     low: int
     high: int
@@ -120,7 +120,8 @@ class Search:
         middles: list[Any] = []
         counts: list[Any] = []
         noisy_counts: list[Any] = []
-        while left < right:
+        going = left < right
+        while some(going):
             at = middle(left, right)
             count = column.at_most(at)
             noise = Fraction(0) if self.law is None else (yield Draw(f"{label}_{len(middles) + 1}", self.law))
@@ -130,7 +131,8 @@ class Search:
             noisy_counts.append(noisy)
             side = yield Compare(noisy, Fraction(self.rank), -1 if self.printed else 1)
             beyond = goes_right(side, 0, self.printed)
-            left, right = choose(beyond, at + 1, left), choose(beyond, right, at)
+            left, right = choose(going, choose(beyond, at + 1, left), left), choose(beyond, right, at)
+            going = left < right
         yield Step(f"{before}middles", middles)
         yield Step(f"{before}counts", counts)
         yield Step(f"{before}noisy_counts", noisy_counts)

@@ -53,7 +53,7 @@ class QuantileClippedMean(OfIntegers):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP; for the printed edition, with the rho that its noise really gives."""
+        """The guarantee: rho-zCDP; for the printed edition, with the rho that its noise really gives."""
         return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.plan.real_rho),
             self.relation)
 

@@ -44,7 +44,7 @@ class QuantizedMean(RealVectors):
 
     @property
     def half(self) -> int:
-        """radius/bucket, an integer."""
+        """The bound `radius` of a coordinate in units of the bucket, which is an integer."""
         return (self.radius / self.bucket).numerator
 
     @property

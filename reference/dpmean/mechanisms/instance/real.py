@@ -32,7 +32,7 @@ def statistical_bucket(n: int, sigma_min: Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class RealVectors(OfVectors):
-    """What both means share: the shifted clipped mean of integers from 0 to 2 half, in units of the bucket."""
+    """The base of both means: the shifted clipped mean of integers from 0 to 2 half, in units of the bucket."""
 
     rho: Fraction
     d: int
@@ -49,7 +49,7 @@ class RealVectors(OfVectors):
 
     @property
     def bucket_width(self) -> Fraction:
-        """The width of a bucket."""
+        """The width of a bucket, in the units of the records."""
         raise NotImplementedError  # pragma: no cover - both define it
 
     @cached_property

@@ -77,7 +77,7 @@ class ShiftedClippedMean(OfIntegers):
 
     @property
     def padded(self) -> int:
-        """d', the least power of two that is at least d."""
+        """The padded dimension d', the least power of two that is at least d."""
         return rotation.padded(self.d)
 
     @property
@@ -99,7 +99,7 @@ class ShiftedClippedMean(OfIntegers):
 
     @property
     def guarantee(self) -> Guarantee:
-        """rho-zCDP; for the printed edition, with the rho that its noise really gives."""
+        """The guarantee: rho-zCDP; for the printed edition, with the rho that its noise really gives."""
         return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.real_rho), self.relation)
 
     @property

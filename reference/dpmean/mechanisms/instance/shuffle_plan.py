@@ -102,7 +102,7 @@ class ShufflePlan(VectorMean):
 
     @property
     def guarantee(self) -> Guarantee:
-        """(epsilon, delta)-DP of what the shuffler hands over."""
+        """The guarantee: (epsilon, delta)-DP of what the shuffler hands over."""
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation, scope=Scope.SHUFFLE)
 
     @property
@@ -120,18 +120,18 @@ class ShufflePlan(VectorMean):
 
     @property
     def padded(self) -> int:
-        """d', the least power of two that is at least d."""
+        """The padded dimension d', the least power of two that is at least d."""
         return rotation.padded(self.d)
 
     @property
     def reach(self) -> int:
-        """d u: no coordinate of H D x is larger in size."""
+        """The bound d u on the size of every coordinate of H D x."""
         found: int = coordinate_bound(self.d, self.u)
         return found
 
     @property
     def high(self) -> int:
-        """d' (2 d u)^2: no squared norm around the medians is larger."""
+        """The bound d' (2 d u)^2 on every squared norm around the medians."""
         found: int = squared_norm_bound(self.padded, self.d, self.u)
         return found
 
@@ -146,7 +146,7 @@ class ShufflePlan(VectorMean):
 
     @cached_property
     def squared_spread(self) -> Number:
-        """K^2, the square of the largest coordinate of a rotated vector of norm 1."""
+        """The square K^2 of the largest coordinate of a rotated vector of norm 1."""
         return squared_spread(self.n, self.padded, self.beta, self.constants)
 
     def clip(self, squared: Fraction) -> int:
@@ -173,7 +173,7 @@ class ShufflePlan(VectorMean):
 
     @cached_property
     def error(self) -> int:
-        """tau, the rank error of the threshold, an integer; without drop-outs.
+        """The rank error tau of the threshold, an integer; without drop-outs.
 
         All T noises of the threshold's counts are at most tau in size, except with probability beta; with constants =
         exact only on the side that does harm.

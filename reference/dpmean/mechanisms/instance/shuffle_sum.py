@@ -60,7 +60,7 @@ def analysed(parts: Iterable[int], modulus: int) -> int:
 
 @dataclass(frozen=True)
 class SplitSum:
-    """What is public about one sum of integers of n users.
+    """The public parameters of one sum of integers of n users.
 
     The integers are at most `most` in size, and replacing one of them moves the sum by at most `sensitivity`.
     """

@@ -7,7 +7,7 @@ for each step of a binary search, which takes more rounds.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -124,7 +124,7 @@ class ShuffledClippedMean(ShufflePlan):
         return rotation.back([v * Fraction(1, self.steps * self.n) for v in noisy], spins, self.padded)
 
     def _select(self, users: Sequence[ShuffleUser], protocol: SplitSum, low: int, high: int, rank: int, label: str,
-            ask: Any) -> Program:
+            ask: Callable[..., Program]) -> Program:
         """PrivQuant's search, in which every count is a shuffled sum of bits."""
         left: Any = low
         right: Any = high
@@ -137,7 +137,8 @@ class ShuffledClippedMean(ShufflePlan):
             left, right = choose(beyond, at + 1, left), choose(beyond, right, at)
         return left
 
-    def _total(self, users: Sequence[ShuffleUser], protocol: SplitSum, label: str, ask: Any) -> Program:
+    def _total(self, users: Sequence[ShuffleUser], protocol: SplitSum, label: str,
+            ask: Callable[..., Program]) -> Program:
         """One sum: the messages of every user, the shuffler, and the analyst."""
         shown, sent = self.n <= SHOWN, []
         for user in users:

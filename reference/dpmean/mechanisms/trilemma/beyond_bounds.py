@@ -31,7 +31,7 @@ _ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class Margined(OneEpsilon):
-    """What both mechanisms share: n public records, clipped to [lower - margin, upper + margin]."""
+    """The base of both mechanisms: n public records, clipped to [lower - margin, upper + margin]."""
 
     noises: ClassVar = NOISES
 

@@ -39,7 +39,7 @@ class ClippedMean(Margined):
         return clipping.clipped_margin(self.bias, self.moment, self.constants)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """Returns the clipped records."""
+        """Returns the records, clipped to [lower - margin, upper + margin], on the lattice if there is one."""
         return self.clipped(located(data, self))
 
     def program(self, data: Iterable[object]) -> Program:

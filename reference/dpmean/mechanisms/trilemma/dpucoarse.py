@@ -143,7 +143,7 @@ class DpuCoarse(Mechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        """(epsilon, delta)-DP for the mechanism's neighbour relation."""
+        """The guarantee: (epsilon, delta)-DP when one record is replaced."""
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
 
     @property

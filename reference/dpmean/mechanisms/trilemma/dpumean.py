@@ -98,7 +98,7 @@ class DpuMean(Mechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        """(epsilon, delta)-DP for the mechanism's neighbour relation."""
+        """The guarantee: (epsilon, delta)-DP when one record is replaced."""
         return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation)
 
     @property

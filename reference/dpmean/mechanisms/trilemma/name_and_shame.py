@@ -56,7 +56,7 @@ class NameAndShame(Mechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        """(0, delta)-DP for the mechanism's neighbour relation."""
+        """The guarantee: (0, delta)-DP when one record is replaced."""
         return Guarantee(ApproximateDP(_ZERO, self.delta), self.relation)
 
     @property

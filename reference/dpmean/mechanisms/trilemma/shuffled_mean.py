@@ -68,7 +68,7 @@ class ShuffledMean(OneEpsilon):
 
     @property
     def guarantee(self) -> Guarantee:
-        """(epsilon1, delta1)-DP by amplification, or epsilon-DP where the theorem says nothing."""
+        """The guarantee: (epsilon1, delta1)-DP by amplification, or epsilon-DP where the theorem says nothing."""
         try:
             found = shuffled(self.decay, _ZERO, self.delta1, self.blocks)
         except InvalidInput:

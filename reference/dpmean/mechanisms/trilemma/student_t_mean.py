@@ -34,7 +34,7 @@ def exact_kappa(d: int, decay: Decay) -> Number:
 
 
 def cosh(decay: Decay, times: Fraction) -> Number:
-    """Returns cosh(times epsilon)."""
+    """Returns cosh(u) = (e^u + e^-u)/2 for u = times epsilon."""
     return (decay.power(times) + decay.power(-times)) / 2
 
 
@@ -94,7 +94,7 @@ class StudentTMean(OneEpsilon):
 
     @cached_property
     def root(self) -> Number:
-        """tau sqrt(d), the scale of the noise times sqrt(d), over the smooth bound."""
+        """The scale of the noise times sqrt(d), in units of the smooth bound: tau sqrt(d)."""
         return noise_root(self.d, self.decay, self.constants)
 
     @cached_property

@@ -62,7 +62,8 @@ class UnknownSize(Mechanism):
 
     @classmethod
     def of(cls, **parsed: Any) -> Self:
-        """By the name of the mechanism that runs on the sub-sample, and its parameters."""
+        """Returns the mechanism for the name `base` of the mechanism that runs on the sub-sample, and its parameters.
+        """
         made = unknown_size(**parsed)
         assert isinstance(made, cls)
         return made
@@ -80,7 +81,7 @@ class UnknownSize(Mechanism):
 
     @cached_property
     def half_width(self) -> int:
-        """v, half the width of the range of the private count."""
+        """Half the width of the range of the private count, v."""
         return count.half_width(self.decay, self.delta, self.constants)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import gcd
 from typing import Any, Protocol
 
 import numpy as np
@@ -21,11 +22,11 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 class Unfit(Exception):
-    """What columns cannot do: the exact interpreter takes the rows."""
+    """Raised for what columns cannot do: the exact interpreter takes the rows."""
 
 
 class Constants(Protocol):
-    """Where a group has its constants from."""
+    """The place from which a group takes its constants."""
 
     def constant(self, value: Number, factor: Fraction, count: int) -> Balls:
         """Returns value * factor as certified doubles in `count` rows."""
@@ -40,7 +41,7 @@ class Arithmetic:
 
     @property
     def size(self) -> int:
-        """The number of rows."""
+        """Returns the number of rows."""
         raise NotImplementedError  # pragma: no cover - a group has it
 
     def reading(self, part: Any) -> Reading:
@@ -81,12 +82,24 @@ class Arithmetic:
         return balls + self.constant(_ONE, form.constant) if form.constant else balls
 
     def _exact(self, terms: list[tuple[Any, Fraction]], constant: Fraction) -> Whole:
+        if constant.denominator == 1 and all(c.denominator == u.held.unit.denominator == 1 for u, c in terms):
+            return self._integral([(u.held.numbers, u.held.unit.numerator * c.numerator) for u, c in terms],
+                constant.numerator)
         units = [u.held.unit * c for u, c in terms]
         unit = common([*map(abs, units), *([abs(constant)] if constant or not terms else [])]) or _ONE
         total = np.full(self.size, int(constant / unit), np.int64 if abs(constant / unit) < 1 << 62 else object)
         for u, c in terms:
             total = plus(total, u.held.times(c).in_units(unit))
         return Whole(total, unit)
+
+    def _integral(self, terms: list[tuple[Any, int]], constant: int) -> Whole:
+        """Returns the sums of integers, each times its factor, and a constant: the usual case, without fractions."""
+        unit = gcd(constant, *(factor for _, factor in terms)) or 1
+        constant //= unit
+        total = np.full(self.size, constant, np.int64 if abs(constant) < 1 << 62 else object)
+        for numbers, factor in terms:
+            total = plus(total, times(numbers, factor // unit))
+        return Whole(total, Fraction(unit))
 
     def exactly(self, form: Any) -> Whole:
         """Returns the numbers of a form, which must be exact."""

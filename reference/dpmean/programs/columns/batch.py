@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import numpy as np
@@ -34,12 +35,15 @@ class Batch:
 
     def doubles(self, center: Fraction = Fraction(0)) -> NDArray[np.float64]:
         """Returns the answered releases plus `center`, a row for each, as correctly rounded doubles."""
-        rows, p, q = self.rows(), self.grid.numerator, self.grid.denominator
-        if not center and p == 1 and q & (q - 1) == 0 and rows.dtype != object and not np.any(np.abs(rows) >= EXACT):
-            found: NDArray[np.float64] = rows / q  # exact: the divisor is a power of two
-            return found
-        moved = [int(i) * self.grid + center for i in rows.reshape(-1)]
-        return np.array([v.numerator / v.denominator for v in moved]).reshape(rows.shape)
+        rows, q = self.rows(), lcm(self.grid.denominator, center.denominator)
+        step, shift = int(self.grid * q), int(center * q)  # row i is (step i + shift) / q
+        if q & (q - 1) == 0 and rows.dtype != object and max(step, abs(shift)) < EXACT:
+            most = (EXACT - abs(shift)) // step
+            if not np.any(np.abs(rows) > most):
+                found: NDArray[np.float64] = (rows * step + shift) / q  # exact: the divisor is a power of two
+                return found
+        # a quotient of Python's integers is correctly rounded, in lowest terms or not
+        return np.array([(step * i + shift) / q for i in rows.reshape(-1).tolist()]).reshape(rows.shape)
 
     def counts(self, center: Fraction = Fraction(0)) -> Counter[tuple[Fraction, ...]]:
         """Returns how often each outcome, plus `center`, was answered."""

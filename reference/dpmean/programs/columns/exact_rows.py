@@ -26,7 +26,7 @@ def decided(left: Left, program: Callable[[], Program], bits: Bits, grid: Fracti
     """Returns the output of every row that left."""
     found = []
     for place in range(len(left.rows)):
-        begun = [outcome.row(place) for outcome in left.outcomes]
+        begun = [had for outcome in left.outcomes if (had := outcome.row(place)) is not None]
         found.append(interpret.release(program(), bits, grid, begun=begun))
     return found
 

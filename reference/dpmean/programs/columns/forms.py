@@ -62,8 +62,16 @@ class Group(Protocol):
         """Returns the form of a function of each row's integer."""
         ...
 
+    def law_by_value(self, form: Any, make: Callable[[int], Any]) -> Any:
+        """Returns the laws that a function makes of each row's integer."""
+        ...
+
     def decide(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
         """Returns the truth of a condition: one for all rows that stay."""
+        ...
+
+    def some(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
+        """Returns whether a loop goes on: whether its condition holds in a row."""
         ...
 
     def chosen(self, truth: Callable[[], NDArray[np.bool_]], then: Any, otherwise: Any) -> Any:
@@ -84,11 +92,11 @@ class Reading(Variable):
 
     @property
     def exact(self) -> bool:
-        """Whether the numbers are known exactly."""
+        """Returns whether the numbers are known exactly."""
         return isinstance(self.held, Whole)
 
     def narrow(self, rows: Any) -> None:
-        """Keeps some rows."""
+        """Keeps the numbers of the rows that are given by their indices or by a mask."""
         self.held = self.held[rows]
 
 
@@ -98,7 +106,7 @@ class Column(Form):
     __slots__ = ()
 
     def __init__(self, run: Any, constant: Fraction, terms: dict[Any, Fraction]) -> None:
-        """`run` is the group of rows."""
+        """`run` is the group of rows; `terms` maps a `Reading` to its coefficient."""
         super().__init__(run, constant, terms)
 
     @property
@@ -178,6 +186,10 @@ class Column(Form):
         """Returns the function of each row's integer."""
         return self.group.mapped(self, function)
 
+    def law_by_value(self, make: Callable[[int], Any]) -> Any:
+        """Returns the laws that a function makes of each row's integer."""
+        return self.group.law_by_value(self, make)
+
 
 Rational.register(Column)
 
@@ -198,7 +210,7 @@ class Signs:
         return self.found
 
     def narrow(self, rows: Any) -> None:
-        """Keeps some rows."""
+        """Keeps the signs of the rows that are given by their indices or by a mask."""
         if self.found is not None:
             self.found = self.found[rows]
 
@@ -229,10 +241,11 @@ class Signs:
 
 
 class Condition:
-    """Whether a sign is one of some; its truth is one for all rows of a group, which is split where rows differ."""
+    """The condition that a sign is among the wanted ones; used as a truth value, it splits a group where rows differ.
+    """
 
     def __init__(self, signs: Signs, wanted: tuple[int, ...]) -> None:
-        """`wanted`: the signs that make it true."""
+        """`wanted` are the signs that make the condition true."""
         self.signs, self.wanted = signs, wanted
 
     def column(self) -> NDArray[np.bool_]:
@@ -245,6 +258,10 @@ class Condition:
 
     def __bool__(self) -> bool:
         return bool(self.signs.group.decide(self.column))
+
+    def some(self) -> bool:
+        """Returns whether a loop with this condition goes on, which it does while it holds in a row."""
+        return self.signs.group.some(self.column)
 
     def chosen(self, then: Any, otherwise: Any) -> Any:
         """Returns `then` in the rows where it is true, and `otherwise` in the others."""

@@ -20,9 +20,12 @@ from ...distributions.finite import Uniforms
 from ...distributions.law import Law
 from ...distributions.samplers.refine import Affine
 from ...exact.enclosure import compare
+from ...randomness.stream import Stream
 from ..program import Compare, Draw, Program, Step
 from .arithmetic import Arithmetic, Constants
 from .forms import Column, Reading, Signs
+from .loops import Going, Turn
+from .row_laws import BY_ROW, RowLaws
 from .values import Whole, sizes
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -31,11 +34,16 @@ Rows = NDArray[np.int64]
 
 
 class Ended(BaseException):
-    """No row is left in the group; nothing that a program catches."""
+    """Raised when no row is left in the group; a BaseException, so that no program catches it."""
 
 
 class Lot(Constants, Protocol):
     """What a group asks of the whole lot of rows."""
+
+    @property
+    def stream(self) -> Stream:
+        """Where random bytes come from."""
+        ...
 
     def drawn(self, law: Law, count: int) -> Any:
         """Returns that many new outcomes of a law."""
@@ -60,11 +68,12 @@ class Group(Arithmetic):
         self.lot, self.rows, self.outcomes, self.script = lot, rows, outcomes, script
         self.taken: list[Any] = []  # the decisions of this run
         self.asked = 0  # how many draws this run has made
-        self.live: list[Any] = []  # all that is narrowed with the group
+        self.going = Going()
+        self.live: list[Any] = [self.going]  # all that is narrowed with the group
 
     @property
     def size(self) -> int:
-        """The number of rows."""
+        """Returns the number of rows."""
         return len(self.rows)
 
     def run(self, program: Program) -> Any:
@@ -87,7 +96,7 @@ class Group(Arithmetic):
     def answer(self, draw: Draw) -> Any:
         """Returns the outcome of a draw: a number, a form, or a tuple of such."""
         if self.asked == len(self.outcomes):
-            self.outcomes.append(_cancelled(draw, self.size) or self.lot.drawn(draw.law, self.size))
+            self.outcomes.append(self._drawn(draw))
         outcome = self.outcomes[self.asked]
         self.asked += 1
         readings: dict[int, Reading] = {}
@@ -102,6 +111,20 @@ class Group(Arithmetic):
 
         found = tuple(form(c) for c in outcome.coordinates)
         return found[0] if outcome.single else found
+
+    def _drawn(self, draw: Draw) -> Outcome | Turn:
+        if isinstance(draw.law, RowLaws):
+            found = draw.law.drawn(self.lot)
+        else:
+            found = _cancelled(draw, self.size) or self.lot.drawn(draw.law, self.size)
+        return found if self.going.rows is None else Turn(found, self.going.rows)
+
+    def law_by_value(self, form: Any, make: Callable[[int], Any]) -> Any:
+        """Returns the laws that a function makes of each row's integer, or one law for all rows that stay."""
+        integers = self.integers(form)
+        if type(make(int(integers[0]))) in BY_ROW:
+            return RowLaws(self.reading(Whole(integers, _ONE)), make)
+        return make(self.one_of(form))
 
     # questions
 
@@ -163,12 +186,20 @@ class Group(Arithmetic):
         return values[largest]
 
     def _apart(self, rows: Rows, value: Any) -> None:
-        """Some rows become a group of their own, or leave where they are few."""
+        """Makes a group of its own of some rows, or lets them leave where they are few."""
         if len(rows) < FEW:
             self.lot.leave(self, rows, True)
         else:
             self.lot.later(Group(self.lot, self.rows[rows], [o.take(rows) for o in self.outcomes],
                 [*self.taken, value]))
+
+    def some(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
+        """Returns whether a loop goes on: whether its condition holds in a row, or did when the rows ran together."""
+        found = column()
+        again = len(self.taken) < len(self.script)
+        self.taken.append(self.script[len(self.taken)] if again else bool(found.any()))
+        self.going.rows = found if self.taken[-1] else None
+        return bool(self.taken[-1])
 
     def decide(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
         """Returns the truth of a condition: one for all rows that stay."""

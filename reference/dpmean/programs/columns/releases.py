@@ -38,7 +38,7 @@ from .tables import Records
 from .values import Whole, common, times
 
 BATCH = 1 << 16  # rows that are run at once
-MOST_NUMBERS = 1 << 25  # of all tables of vectors in a batch: a quarter of a gigabyte
+MOST_NUMBERS = 1 << 23  # of all tables of vectors in a batch
 
 
 def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction | None = None,
@@ -115,21 +115,27 @@ class _Lot:
                 pass
             except (Unfit, OverflowError, DpmeanError):
                 self.leave(group, np.arange(group.size), True)
+            group.live.clear()  # what is in it refers to the group: arrays would wait for the garbage collector
         rows, outputs = gathered(self.left, self.program, self.bits, self.grid)
         return self._batch(rows, outputs)
 
     # what a group asks for
+
+    @property
+    def stream(self) -> Stream:
+        """Where random bytes come from."""
+        return self.pools.stream
 
     def drawn(self, law: Law, count: int) -> Any:
         """Returns new outcomes of a law."""
         return self.pools.drawn(law, count)
 
     def later(self, group: Group) -> None:
-        """Keeps a group for later."""
+        """Keeps a group that is run after the present one."""
         self.waiting.append(group)
 
     def leave(self, group: Group, rows: Any, few: bool) -> None:
-        """Keeps rows for the exact interpreter."""
+        """Keeps rows of a group for the exact interpreter."""
         if len(rows):
             self.left.append(Left(group.rows[rows], [o.take(rows) for o in group.outcomes]))
         if few:

@@ -106,7 +106,9 @@ def within(found: Numbers, ends: Sequence[Any], at: tuple[Any, Any]) -> Numbers:
 
 
 def _lattice(output: Uncertain, above: Whole, below: Whole, grid: Fraction, offset: Fraction) -> tuple[Numbers, Sure]:
-    """Both exact: round(p/q + offset) for integers p, q of any size, clipped before it is rounded."""
+    """Returns the grid indices of round(p/q + offset) for integers p and q of any size, clipped before they are
+    rounded.
+    """
     zero = np.asarray(below.numbers == 0, bool)
     share = above.unit / below.unit
     p, q = times(above.numbers, share.numerator), times(np.where(zero, 1, below.numbers), share.denominator)

@@ -47,7 +47,10 @@ def _slowly(numbers: Numbers) -> Powers:
 
 
 def _quickly(numbers: Numbers) -> Powers:
-    """The same for integers of fewer than 31 bits: a square is cut in two halves, so that no product overflows."""
+    """Returns the sums of the first four powers of integers of fewer than 31 bits.
+
+    A square is cut in two halves, so that no product overflows.
+    """
     squares = numbers * numbers
     high, low = squares >> _HALF_WORD, squares & _LOW
     return (_total(numbers), _total(squares), (_total(high * numbers) << _HALF_WORD) + _total(low * numbers),
@@ -61,26 +64,26 @@ def _total(numbers: Numbers) -> int:
 
 @dataclass
 class Sums:
-    """How many integers, and the sums of the first four powers of their differences from `center`."""
+    """A count of integers, and the sums of the first four powers of their differences from `center`."""
 
     center: int
     count: int = 0
     powers: Powers = (0, 0, 0, 0)
 
     def add(self, numbers: Numbers) -> None:
-        """Counts more integers."""
+        """Adds integers to the count and to the sums."""
         a, b = self.powers, power_sums(plus(numbers, -self.center))
         self.count += len(numbers)
         self.powers = a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3]
 
     def rescale(self, factor: int) -> None:
-        """Every integer, also those that have been counted, is multiplied by a factor."""
+        """Multiplies every integer by a factor, also those that have been counted."""
         self.center *= factor
         a = self.powers
         self.powers = a[0] * factor, a[1] * factor**2, a[2] * factor**3, a[3] * factor**4
 
     def about(self, target: Fraction) -> tuple[Fraction, Fraction, Fraction, Fraction]:
-        """Returns the sums of the first four powers of the differences from any number."""
+        """Returns the sums of the first four powers of the differences from `target`."""
         m, n, (a, b, c, d) = self.center - target, self.count, self.powers
         return (a + n * m, b + 2 * m * a + n * m**2, c + 3 * m * b + 3 * m**2 * a + n * m**3,
             d + 4 * m * c + 6 * m**2 * b + 4 * m**3 * a + n * m**4)
@@ -99,7 +102,7 @@ class Cells:
         self.counts, self.least, self.greatest = (np.zeros(len(self.edges) + 1, np.int64) for _ in range(3))
 
     def add(self, numbers: Numbers) -> None:
-        """Counts more integers."""
+        """Adds integers to the counts of their cells."""
         ordered = np.sort(numbers)
         ends = np.append(np.searchsorted(ordered, self.edges, side="right"), len(ordered))
         starts = np.insert(ends[:-1], 0, 0)
@@ -113,11 +116,11 @@ class Cells:
         self.counts += ends - starts
 
     def rescale(self, factor: int) -> None:
-        """Every integer is multiplied by a factor."""
+        """Multiplies every edge and every least or greatest integer by a factor."""
         self.edges, self.least, self.greatest = (times(a, factor) for a in (self.edges, self.least, self.greatest))
 
     def order_statistic(self, rank: int) -> tuple[int, int]:
-        """Returns two integers between which the one of a rank lies: 1 is that of the least of all."""
+        """Returns two integers between which the integer of a rank lies; rank 1 belongs to the least of all."""
         cell = int(np.searchsorted(np.cumsum(self.counts), rank))
         return int(self.least[cell]), int(self.greatest[cell])
 
@@ -166,11 +169,11 @@ class Summary:
 
     @property
     def answered(self) -> int:
-        """How many releases have an answer."""
+        """Returns how many releases have an answer."""
         return self.count - self.silent
 
     def add(self, batch: Batch) -> None:
-        """Counts a batch."""
+        """Adds the releases of a batch to all that is kept."""
         answered = int(np.count_nonzero(batch.answered))
         self.count += batch.count
         self.silent += batch.count - answered

@@ -19,19 +19,24 @@ from ..table import Table
 from .arithmetic import Unfit
 from .forms import Column
 from .group import Group
-from .values import MOST
+from .values import MOST, Numbers
 
-UNSURE = 2.0**-48  # more than the relative error of five correctly rounded operations
-Array = NDArray[np.int64]
+UNSURE = 2.0**-48  # more than the relative error of ten correctly rounded operations
+MANY = 64  # rows for each threshold, from which on sums are made threshold by threshold
+MOST_SUMS = 1 << 14  # that are kept
+SMALL = (1 << 31) - 1
+CHUNK = 64  # rows that are turned at once, so that they stay in a cache
+Array = NDArray[np.signedinteger[Any]]
 _ONE = Fraction(1)
 
 
 class Records:
-    """The table of the records."""
+    """The caller's table of records, the same in all rows of a group."""
 
     def __init__(self, table: Table) -> None:
-        """`table` is never changed."""
+        """`table` is read only: it is never changed."""
         self.table, self.n, self.d = table, table.n, table.d
+        self._known: dict[tuple[int, int], list[int]] = {}  # sums of clipped records, by the squared threshold
 
     def column(self, j: int) -> Any:
         """Returns coordinate j of every record."""
@@ -55,9 +60,24 @@ class Records:
         group = _group(center)
         return Records(self.table.minus(center)) if group is None else self._array(group).minus(center)
 
-    def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
-        """Returns the sum of the clipped records, in units of 1/steps."""
-        return self.table.clipped_sum(squared, steps)
+    def clipped_sum(self, squared: Any, steps: int) -> list[Any]:
+        """Returns the sum of the clipped records, in units of 1/steps; forms where the threshold is drawn."""
+        if not isinstance(squared, Column):
+            return self.table.clipped_sum(squared, steps)
+        group: Any = squared.group
+        values, places = np.unique(group.integers(squared), return_inverse=True)
+        if len(values) > group.size // MANY:
+            return self._array(group).clipped_sum(squared, steps)
+        sums = [self._sums(int(v), steps) for v in values]
+        return [group.whole(np.array([s[j] for s in sums], np.int64)[places], _ONE) for j in range(self.d)]
+
+    def _sums(self, squared: int, steps: int) -> list[int]:
+        """Returns the sum of the clipped records for a number, which is kept."""
+        if (squared, steps) not in self._known:
+            if len(self._known) > MOST_SUMS:
+                self._known.clear()
+            self._known[squared, steps] = self.table.clipped_sum(Fraction(squared), steps)
+        return self._known[squared, steps]
 
     def shown(self) -> Any:
         """Returns the records, or None if they are too many to be looked at."""
@@ -65,7 +85,7 @@ class Records:
 
     def _array(self, group: Group) -> Moved:
         if isinstance(self.table, numpy_table.Columns):
-            return Moved(group, self.table.values.T[None].astype(np.int64), self.table.most)
+            return Moved(group, self.table.values[None].astype(np.int64), self.table.most)
         shown = self.table.shown()
         if shown is None:
             raise Unfit("a table of arrays")
@@ -73,35 +93,36 @@ class Records:
         if most > MOST:
             raise Unfit("integers beyond 64 bits")
         rows = np.array([[int(v) for v in row] for row in shown], np.int64).reshape(1, self.n, self.d)
-        return Moved(group, rows, most)
+        return Moved(group, rows.transpose(0, 2, 1), most)
 
 
 class Moved:
-    """One table for each row of a group: `values[i, k, j]` is coordinate j of record k in row i."""
+    """One table for each row of a group: `values[i, j, k]` is coordinate j of record k in row i."""
 
     def __init__(self, group: Group, values: Array, most: int) -> None:
         """`most` bounds every size; an array with one row stands for all rows."""
         if values.shape[1] * max(1, values.shape[2]) * most * most > MOST:
             raise Unfit("sums of squares beyond 64 bits")
         self.group, self.values, self.most = group, values, most
-        self.n, self.d = values.shape[1:]
+        self.d, self.n = values.shape[1:]
         if len(values) != 1:
             group.live.append(self)
 
     def narrow(self, rows: Any) -> None:
-        """Keeps some rows."""
+        """Keeps the tables of the rows that are given by their indices or by a mask."""
         self.values = self.values[rows]
 
     def column(self, j: int) -> _Counted:
         """Returns coordinate j of every record."""
-        return _Counted(self.group, np.ascontiguousarray(self.values[:, :, j]))
+        return _Counted(self.group, self.values[:, j])
 
     def squared_norms(self) -> _Counted:
         """Returns the squared norm of every record."""
         return _Counted(self.group, self._squares())
 
     def _squares(self) -> Array:
-        return np.einsum("ikj,ikj->ik", self.values, self.values)
+        values = self.values if self.d * self.most**2 <= SMALL else self.values.astype(np.int64, copy=False)
+        return np.einsum("ijk,ijk->ik", values, values).astype(np.int64, copy=False)
 
     def within(self, low: int, high: int) -> Moved:
         """Returns the table with every coordinate moved into [low, high]."""
@@ -109,33 +130,49 @@ class Moved:
 
     def rotated(self, signs: Sequence[Any]) -> Moved:
         """Returns the table of H D x for every record x, padded with zeros to the number of the signs."""
-        columns = self._columns(signs)
-        turned = np.zeros((len(columns), self.n, len(signs)), np.int64)
-        np.multiply(self.values, columns[:, None, : self.d], out=turned[:, :, : self.d])
-        half = 1
-        while half < len(signs):
-            blocks = turned.reshape(len(turned), self.n, len(signs) // (2 * half), 2, half)
-            upper, lower = blocks[:, :, :, 0] + blocks[:, :, :, 1], blocks[:, :, :, 0] - blocks[:, :, :, 1]
-            blocks[:, :, :, 0], blocks[:, :, :, 1] = upper, lower
-            half *= 2
+        columns = self._columns(signs)[:, :, None]
+        turned = np.zeros((len(columns), len(signs), self.n), _kind(self.most * self.d))
+        for start in range(0, len(columns), CHUNK):
+            part = turned[start : start + CHUNK]
+            table = self.values if len(self.values) == 1 else self.values[start : start + CHUNK]
+            np.multiply(table, columns[start : start + CHUNK, : self.d], out=part[:, : self.d], casting="unsafe")
+            half = 1
+            while half < len(signs):
+                blocks = part.reshape(len(part), len(signs) // (2 * half), 2, half, self.n)
+                difference = blocks[:, :, 0] - blocks[:, :, 1]
+                blocks[:, :, 0] += blocks[:, :, 1]
+                blocks[:, :, 1] = difference
+                half *= 2
         return Moved(self.group, turned, self.most * self.d)
 
     def minus(self, center: Sequence[Any]) -> Moved:
         """Returns the table of x - center for every record x."""
         columns = self._columns(center)
         size = int(np.abs(columns).max(initial=0))
-        return Moved(self.group, self.values - columns[:, None, :], self.most + size)
+        kind = _kind(self.most + size)
+        moved = np.subtract(self.values.astype(kind, copy=False), columns[:, :, None].astype(kind))
+        return Moved(self.group, moved, self.most + size)
 
-    def clipped_sum(self, squared: Fraction, steps: int) -> list[Any]:
+    def clipped_sum(self, squared: Any, steps: int) -> list[Any]:
         """Returns the forms of the sums of the clipped records, in units of 1/steps."""
         if self.n * self.most * steps > MOST:
             raise Unfit("sums beyond 64 bits")
-        norms = self._squares()
-        found = self.values * steps
-        rows, places = np.nonzero(norms > min(squared.numerator // squared.denominator, MOST))
+        norms, values = self._squares(), self.values
+        above, below = np.array([squared.numerator], object), squared.denominator
+        limits = np.array([min(above[0] // below, MOST)])
+        if isinstance(squared, Column):  # a threshold for each row
+            above, below = self.group.integers(squared), 1
+            values = np.broadcast_to(values, (self.group.size, self.d, self.n))
+            norms, limits = np.broadcast_to(norms, (self.group.size, self.n)), above
+        sums = self.values.sum(axis=2, dtype=np.int64) * steps
+        if len(sums) < len(values):
+            sums = np.repeat(sums, len(values), axis=0)
+        rows, places = np.nonzero(norms > limits[:, None])
         if len(rows):
-            found[rows, places] = _truncated(self.values[rows, places], norms[rows, places], squared, steps)
-        sums = found.sum(axis=1)
+            outside = values[rows, :, places].astype(np.int64)
+            tops = above[rows] if len(above) > 1 else above
+            clipped = _truncated(outside, norms[rows, places], tops, below, steps)
+            np.add.at(sums, rows, clipped - outside * steps)
         if len(sums) == 1:
             return [int(v) for v in sums[0]]
         return [self.group.whole(sums[:, j], _ONE) for j in range(self.d)]
@@ -155,7 +192,7 @@ class _Counted:
     """A column of integers in every row."""
 
     def __init__(self, group: Group, values: Array) -> None:
-        self.group, self.values = group, values
+        self.group, self.values = group, np.sort(values, axis=1)
         if len(values) != 1:
             group.live.append(self)
 
@@ -164,21 +201,43 @@ class _Counted:
 
     def at_most(self, top: Any) -> Any:
         """Returns the form of how many of the row's integers are at most the row's `top`."""
-        tops = self.group.integers(top) if isinstance(top, Column) else np.array([top])
-        return self.group.whole(np.count_nonzero(self.values <= tops[:, None], axis=1), _ONE)
+        tops = self.group.integers(top) if isinstance(top, Column) else np.full(len(self.values), top)
+        return self.group.whole(counts(self.values, tops), _ONE)
 
 
-def _truncated(values: Array, norms: Array, squared: Fraction, steps: int) -> Array:
-    """Returns steps C/||x|| x for records outside, truncated toward zero: by doubles where they are certain."""
+def counts(rising: Array, tops: Array) -> NDArray[np.int64]:
+    """Returns how many integers of each row, in rising order, are at most the row's top: bisection of all rows."""
+    rows, n = rising.shape[0] if len(rising) > 1 else len(tops), rising.shape[1]
+    found = np.zeros(rows, np.int64)
+    begins = np.arange(rows) * n - 1 if len(rising) > 1 else np.full(rows, -1)
+    step = 1 << n.bit_length() - 1 if n else 0
+    flat = rising.reshape(-1)
+    while step:
+        ahead = found + step
+        found += step * ((ahead <= n) & (flat[begins + np.minimum(ahead, n)] <= tops))
+        step >>= 1
+    return found
+
+
+def _kind(most: int) -> type[np.signedinteger[Any]]:
+    """Returns the type of integers of at most that size, whose sums of two fit too."""
+    return np.int32 if most <= SMALL // 2 else np.int64
+
+
+def _truncated(values: Array, norms: Array, above: Numbers, below: int, steps: int) -> Array:
+    """Returns steps C/||x|| x for records outside, truncated toward zero: by doubles where they are certain.
+
+    C^2 = above/below, for all records or for each of them.
+    """
     size = np.abs(values)
-    close = size * (np.sqrt(float(squared) / norms.astype(np.float64)) * steps)[:, None]
+    close = size * (np.sqrt(above.astype(np.float64) / below / norms.astype(np.float64)) * steps)[:, None]
     floors = np.floor(close)
     margin = close * UNSURE
     sure = (close - floors > margin) & (floors + 1 - close > margin) & (close < 2.0**52) | (size == 0)
     found = np.where(sure, floors, 0).astype(np.int64)
     for i, j in zip(*np.nonzero(~sure), strict=True):
-        found[i, j] = isqrt(squared.numerator * steps**2 * int(size[i, j]) ** 2
-            // (squared.denominator * int(norms[i])))
+        top = int(above[i if len(above) > 1 else 0])
+        found[i, j] = isqrt(top * steps**2 * int(size[i, j]) ** 2 // (below * int(norms[i])))
     return np.sign(values) * found
 
 

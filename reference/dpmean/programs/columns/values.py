@@ -43,7 +43,7 @@ def plus(a: Numbers, b: Numbers | int) -> Numbers:
 
 @dataclass(frozen=True)
 class Whole:
-    """The numbers `numbers` times `unit`, exactly."""
+    """Exact numbers, one for each row: the integers `numbers` times the rational `unit`."""
 
     numbers: Numbers
     unit: Fraction
@@ -57,12 +57,12 @@ class Whole:
         return times(self.numbers, int(self.unit / unit))
 
     def plus(self, other: Whole) -> Whole:
-        """Returns the sums."""
+        """Returns the sums with other numbers, row by row."""
         unit = common([self.unit, other.unit])
         return Whole(plus(self.in_units(unit), other.in_units(unit)), unit)
 
     def product(self, other: Whole) -> Whole:
-        """Returns the products."""
+        """Returns the products with other numbers, row by row."""
         a, b = self.numbers, other.numbers
         if a.dtype != object and sizes(a) * sizes(b) > MOST:
             a = a.astype(object)
@@ -78,7 +78,7 @@ class Whole:
         return found
 
     def balls(self) -> Balls:
-        """Returns them as certified doubles."""
+        """Returns the numbers as certified doubles."""
         numbers, unit = self.numbers, self.unit
         if numbers.dtype == object:
             high = [divmod(int(k), 1 << 60) for k in numbers]
@@ -89,7 +89,7 @@ class Whole:
         return found if unit == 1 else found * Balls.constant(unit, len(numbers))
 
     def __getitem__(self, rows: Any) -> Whole:
-        """Returns some rows."""
+        """Returns the numbers of the rows that are given by their indices or by a mask."""
         return Whole(self.numbers[rows], self.unit)
 
 

@@ -20,7 +20,7 @@ KINDS = tuple(sorted(m.name for m in iter_modules(__path__)))
 
 @cache
 def kind_of(name: str) -> Kind:
-    """The kind of that name; KeyError where there is none."""
+    """Return the kind of that name; KeyError where there is none."""
     if name not in KINDS:
         raise KeyError(name)
     found: Kind = import_module(f".{name}", __name__).KIND

@@ -9,11 +9,12 @@ from typing import Any
 from ...catalogue.quantities import CATALOGUE, value
 from ...exact.digits import decimals
 from ...exact.numbers import spell
+from ...exact.reals import Number
 from ..kind import Kind
 
 
-def shown(x: Any) -> Any:
-    """A value in a reply: a rational, or an enclosure of 25 digits, evaluated here and now."""
+def shown(x: Number) -> str | dict[str, str]:
+    """Return a value as a reply has it: a rational, or an enclosure of 25 digits."""
     if isinstance(x, Fraction):
         return spell(x)
     low, high = decimals(x, 25)
@@ -21,7 +22,7 @@ def shown(x: Any) -> Any:
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
-    """The value of a quantity, or its values."""
+    """Return the value, or the list of values, of a quantity."""
     name = f"{request['object']}.{request['quantity']}"
     if name not in CATALOGUE:
         raise LookupError(f"no quantity {name}")
@@ -34,7 +35,7 @@ class Exact(Kind):
     """A quantity of the catalogue at given parameters: its certified value."""
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """See `answer`."""
+        """Return the value, or the list of values, of the quantity that is asked for."""
         return answer(request)
 
 

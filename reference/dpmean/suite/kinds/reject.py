@@ -124,11 +124,11 @@ class Reject(Kind):
     confirmed = False
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """A quantity, where one is asked for; else draws."""
+        """Return the value of a quantity, where one is asked for, and draws otherwise."""
         return exact.KIND.answer(request) if "quantity" in request else draws.answer(request)
 
     def problems(self, vectors: Sequence[Vector], known: set[str]) -> Iterable[str]:
-        """Vectors without a twin."""
+        """Yield the vectors that have no twin among the known ids."""
         return [f"{v.id}: its twin does not exist" for v in vectors if v.expect["twin"] not in known]
 
 

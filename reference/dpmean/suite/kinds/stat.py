@@ -13,14 +13,14 @@ from ..vectors import Vector
 
 
 class Stat(Kind):
-    """Draws of a law or a mechanism against events whose probabilities are certified."""
+    """Draws of a law or a mechanism, tested against events whose probabilities are certified."""
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """Draws with the system's randomness."""
+        """Return draws with the system's randomness."""
         return draws.answer(request)
 
     def problems(self, vectors: Sequence[Vector], known: set[str]) -> Iterable[str]:
-        """False alarms that together are too likely."""
+        """Yield a complaint where the false alarms of all vectors together are too likely."""
         del known
         spent = sum((Fraction(v.expect["alpha"]) for v in vectors), Fraction(0))
         if spent > TOTAL:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable, Mapping
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ...catalogue.laws import LAWS
@@ -48,13 +49,25 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
         if (profile := given.get("profile", PROFILES[object_])) != PROFILES[object_]:
             return further(object_, law, profile)
         return lambda bits: interpret.sample(law, bits, grid)
-    mechanism = build(object_, params)
+    mechanism = built(object_, params)
     if grid is not None:
         interpret.require_grid(grid, *mechanism.public_bounds)
     rounding = given.get("rounding", "nearest")
     # prepared once, as clipping clipped records changes nothing; without `records` every user reads her own
     records = mechanism.records(given["data"])
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
+
+
+def built(object_: str, params: Mapping[str, Any]) -> Any:
+    """The mechanism of that name. It never changes, and many requests in a row name the same one: it is kept."""
+    if not all(isinstance(value, str) for value in params.values()):
+        return build(object_, params)
+    return _kept(object_, tuple(params.items()))
+
+
+@lru_cache(maxsize=8)
+def _kept(object_: str, params: tuple[tuple[str, str], ...]) -> Any:
+    return build(object_, dict(params))
 
 
 def further(object_: str, law: NoiseLaw, profile: str) -> Callable[[Bits], interpret.Output]:
@@ -84,7 +97,7 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
     From a seed it is a digest of all outcomes, and a few of them.
     """
     draw = sampler(object_, params, given)
-    source: Any
+    source: Shake128ForTesting | TapeForTesting
     if "seed" in given:
         source = Shake128ForTesting(bytes.fromhex(given["seed"]))
         for label in given.get("fork", []):
@@ -128,10 +141,10 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
 
 
 class Tape(Kind):
-    """Random bits in, outcomes and the number of bits consumed out, in a named profile."""
+    """A question that gives random bits and asks for outcomes and the number of bits consumed, in a named profile."""
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """See `answer`."""
+        """Return the outcomes and the number of bits consumed: see `answer`."""
         return answer(request["object"], request["params"], request["input"])
 
 

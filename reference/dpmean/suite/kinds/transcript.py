@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ...catalogue.mechanisms import build
@@ -33,13 +33,13 @@ def record(cell: Any) -> Any:
     return [record(c) for c in cell] if isinstance(cell, list | tuple) else float(cell) if cell in NOT_FINITE else cell
 
 
-def cells(data: Any) -> list[str]:
+def cells(data: Iterable[Any]) -> list[str]:
     """Return all finite cells of all records."""
     return [c for x in data for c in (x if isinstance(x, list | tuple) else (x,)) if c not in NOT_FINITE]
 
 
 def injected(draws: Mapping[str, Any]) -> dict[str, Any]:
-    """The outcomes of the draws as exact numbers, or tuples of them."""
+    """Return the outcomes of the draws as exact numbers, or as tuples of them."""
     return {label: tuple(rational(v, "draw") for v in d) if isinstance(d, list) else rational(d, "draw") for label,
         d in draws.items()}
 
@@ -70,7 +70,7 @@ class Replay(Kind):
     """A mechanism on given records and given noise: every intermediate value and the output."""
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
-        """The steps and the output."""
+        """Return the steps and the output of the mechanism on the injected draws."""
         given = request["input"]
         program = build(request["object"], request["params"]).program([record(x) for x in given["data"]])
         return expected(replay(program, injected(given["outcomes"])))

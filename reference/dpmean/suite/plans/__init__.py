@@ -17,14 +17,14 @@ from ..vectors import Vector
 
 
 def modules() -> Iterator[ModuleType]:
-    """All modules below this folder: those of the laws first, then by name, which is the order in their files."""
+    """Yield all modules below this folder: those of the laws first, then by name, which is the order in their files."""
     names = [m.name for m in walk_packages(__path__, f"{__name__}.") if not m.ispkg]
     for name in sorted(names, key=lambda n: (not n.startswith(f"{__name__}.laws."), n)):
         yield import_module(name)
 
 
 def planned(kind: str) -> list[Vector]:
-    """All vectors of a kind; a question that two plans ask keeps its first reason."""
+    """Return all vectors of a kind; a question that two plans ask keeps its first reason."""
     found: dict[str, Vector] = {}
     for module in (*modules(), import_module(f"{kinds.__name__}.{kind}")):
         for vector in getattr(module, f"{kind}_vectors", tuple)():

@@ -27,28 +27,28 @@ SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this
 
 
 def rows() -> Iterator[tuple[str, dict[str, Any]]]:
-    """(file, row) of all rows, file by file."""
+    """Yield (file, row) for all rows, file by file."""
     for path in sorted(PLANS.glob("*/stat.toml")):
         for row in tomllib.loads(path.read_text(encoding="utf-8"))["vector"]:
             yield path.parent.name, row
 
 
 class Known:
-    """A law that remembers what it was asked."""
+    """The law of a release that computes the probability of each event once."""
 
     def __init__(self, law: ReleaseLaw) -> None:
         self.law = law
         self._found: dict[Where, Number] = {}
 
     def __call__(self, event: Where) -> Number:
-        """The chance of an event."""
+        """Return the probability of an event."""
         if event not in self._found:
             self._found[event] = self.law.probability(event)
         return self._found[event]
 
 
 class Row:
-    """One row: what is released, what is registered, which bugs are known."""
+    """One row: what is released, which events are registered, and which bugs are known."""
 
     def __init__(self, row: Mapping[str, Any]) -> None:
         self.row = row
@@ -58,17 +58,17 @@ class Row:
 
     @cached_property
     def data(self) -> list[Any]:
-        """The records; `repeat` says how often each is there."""
+        """Return the records; `repeat` says how often each of them is there."""
         given = self.row["data"]
         counts = self.row.get("repeat")
         return list(given) if counts is None else [x for x, n in zip(given, counts, strict=True) for _ in range(n)]
 
     def law(self, bug_row: Mapping[str, Any] | None = None) -> ReleaseLaw:
-        """Of the release, right or with a bug."""
+        """Return the law of the release, of the right mechanism or with a bug."""
         return law_with(bug_row or {}, self.object, self.params, self.data, self.least)
 
     def events(self) -> tuple[list[Event], list[Event]]:
-        """The registered events, and points of the distribution function."""
+        """Return the registered events, and the points of the distribution function."""
         slack = Fraction(self.row["slack"]) if "slack" in self.row else MEAN_SLACK
 
         def event(name: str, on: str, relation: str, at: str, flag: str) -> Event:
@@ -79,7 +79,7 @@ class Row:
         return [event(*e) for e in self.row["events"]], [below(x, _at(Where("x", "le", x)), slack) for x in points]
 
     def vector(self) -> Vector:
-        """The conformance vector."""
+        """Return the conformance vector of the row."""
         events, points = self.events()
         law = Known(self.law())
         tests = Tests(events, points, law)
@@ -108,5 +108,5 @@ def _at(where: Where) -> Any:
 
 
 def stat_vectors() -> Iterator[Vector]:
-    """Yield all of them."""
+    """Yield the stat vectors of all rows."""
     return (Row(row).vector() for _, row in rows())

@@ -21,12 +21,12 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def tables(module: str) -> dict[str, Any]:
-    """All tables of the TOML file beside a module, as they are written."""
+    """Return all tables of the TOML file beside a module, as they are written."""
     return _read(Path(module).with_suffix(".toml"))
 
 
 def shared(module: str, kind: str) -> dict[str, Any]:
-    """What the rows of one paper share, by name: `params`, sets of parameters, or `data`, sets of records.
+    """Return what the rows of one paper share, by name: `params`, sets of parameters, or `data`, sets of records.
 
     `module` is the `__file__` of any plan of that paper.
     """
@@ -37,10 +37,10 @@ def shared(module: str, kind: str) -> dict[str, Any]:
 
 def rows(module: str, table: str, fields: str, words: Words | None = None,
         left_out: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
-    """The rows of one table of the TOML file beside a module, each as a tuple of its fields in the order asked for.
+    """Return the rows of one table of the TOML file beside a module, each a tuple of its fields in the order asked for.
 
-    A row names every field and no other. In place of `params`, or beside it, `like` names one or several shared sets
-    of parameters, later ones and `params` overriding earlier ones. A text in `data` that is the name of a shared set of
+    A row names every field and no other. In place of `params`, or beside it, `like` names one or several shared sets of
+    parameters, later ones and `params` overriding earlier ones. A text in `data` that is the name of a shared set of
     records stands for it; `words` gives such names for other fields. Arrays become tuples. Where `left_out` is given,
     the table may be left out, and of a row the fields of which it has the value.
     """
@@ -61,7 +61,9 @@ def rows(module: str, table: str, fields: str, words: Words | None = None,
 
 
 def _meant(value: Any, words: Mapping[str, Any]) -> Any:
-    """A value with its words looked up, powers spelled out, and arrays as tuples; tables stay as they are written."""
+    """Return a value with its words looked up, powers spelled out, and arrays as tuples; tables stay as they are
+    written.
+    """
     if isinstance(value, list | tuple):
         return tuple(_meant(v, words) for v in value)
     if not isinstance(value, str):

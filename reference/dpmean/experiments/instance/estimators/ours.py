@@ -97,7 +97,7 @@ class Grid:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What is assumed of the records' law: ||mu|| <= radius and sigma_min^2 I <= Sigma <= sigma_max^2 I."""
+    """The assumptions on the law of the records: ||mu|| <= radius and sigma_min^2 I <= Sigma <= sigma_max^2 I."""
 
     radius: float
     sigma_min: float

@@ -104,5 +104,5 @@ def around(values: Sequence[float]) -> tuple[Fraction, Fraction, Fraction]:
 
 
 def length(x: NDArray[np.float64]) -> float:
-    """Return the Euclidean norm."""
+    """Return the Euclidean norm of a vector."""
     return float(np.sqrt(x @ x))

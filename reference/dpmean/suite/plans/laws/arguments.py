@@ -5,9 +5,9 @@ Boundaries between cells are computed from the setting.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from math import isqrt
-from typing import Any
 
 from ....catalogue.quantities import CATALOGUE
 from ....exact.numbers import spell
@@ -50,7 +50,7 @@ WHOLE_LAW = ("scale", "rho", "normalizer", "variance", "covariance", "sum_varian
 
 
 def lengths(params: Params) -> dict[str, Fraction]:
-    """The lengths of which places are multiples.
+    """Return the lengths of which places are multiples.
 
     They are 1 (`number`), the sensitivity, a part of it (a step of the lattice, or a quarter), the end of a given
     central step (`edge`) and a small part of it or a step of the lattice (`unit`), and thirty standard deviations,
@@ -66,8 +66,8 @@ def lengths(params: Params) -> dict[str, Fraction]:
     return found
 
 
-def _place(written: Any, params: Params) -> str:
-    """A place as it is spelled in a request."""
+def _place(written: str | Mapping[str, str], params: Params) -> str:
+    """Return a place as it is spelled in a request."""
     if isinstance(written, str):
         return written
     known = lengths(params)

@@ -63,7 +63,7 @@ class Cases:
 
     @cached_property
     def grid(self) -> dict[str, str]:
-        """The input of a request for draws: continuous outcomes are rounded to a grid."""
+        """Return the input of a request for draws: continuous outcomes are rounded to a grid."""
         return {} if self.law.on_lattice else {"grid": "1/1024"}
 
 

@@ -29,8 +29,9 @@ HALF = Fraction(1, 2)
 def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
         plan: tuple[list[Event], list[Event], list[Bug]], law: Any, source: str, *, density: Number | None = None,
         power: bool = True, name: str = "") -> Vector:
-    """A vector from its events, registered points and known bugs; `density` bounds the density of the first coordinate,
-    `name` tells data sets apart.
+    """Return a vector with its events, registered points and known bugs.
+
+    `density` bounds the density of the first coordinate; `name` tells data sets apart.
     """
     events, points, bugs = plan
     tests = Tests(events, points, law) if power else None
@@ -62,14 +63,14 @@ def _with(params: dict[str, str], **changed: str) -> dict[str, str]:
 
 
 def _less(params: dict[str, str], share: Fraction) -> dict[str, str]:
-    """The same law with this share of the noise."""
+    """Return the parameters of the same law with this share of the noise."""
     if "sigma_squared" in params:
         return _with(params, sigma_squared=spell(Fraction(params["sigma_squared"]) * share**2))
     return _with(params, epsilon=spell(Fraction(params["epsilon"]) / share))
 
 
 def _less_noise(law: Any, params: dict[str, str]) -> list[Bug]:
-    """The law with too little noise, where a parameter says how much there is."""
+    """Return the bug of too little noise, where a parameter says how much there is."""
     if not {"epsilon", "sigma_squared"} & set(params):
         return []
     return [Bug(name, "WrongScale", law(**parse(_less(params, share)))) for name, share in
@@ -78,7 +79,8 @@ def _less_noise(law: Any, params: dict[str, str]) -> list[Bug]:
 
 def line(object_: str, params: dict[str, str], center: str = "0", why: str = "", *, power: bool = True,
         further: Sequence[Bug] = ()) -> Vector:
-    """A one-dimensional law: the mass at the centre, its sign, its tails, and its distribution function."""
+    """Return the vector of a law on the line: the mass at the centre, its sign, its tails, its distribution function.
+    """
     law: Any = LAWS[object_](**parse(params))
     c, lattice = Fraction(center), law.lattice is not None
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
@@ -163,8 +165,8 @@ def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
     return bugs
 
 
-def _spread(tail: Any) -> Fraction:
-    """The greatest whole number beyond which at least 1/2000 lies."""
+def _spread(tail: Callable[[Fraction], Number]) -> Fraction:
+    """Return the greatest integer beyond which a probability of at least 1/2000 lies."""
     return next(x for x in (Fraction(i) for i in range(1, 10000)) if not _above(tail(x + 1), Fraction(1, 2000)))
 
 
@@ -174,7 +176,8 @@ def _above(x: Number, y: Fraction) -> bool:
 
 def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = True,
         further: Sequence[Bug] = ()) -> Vector:
-    """A two-dimensional law: marginal tails of both coordinates, and the sum where it is a lattice variable."""
+    """Return the vector of a law on the plane: tails of both coordinates, and of the sum where that lies on a lattice.
+    """
     law: Any = LAWS[object_](**parse(params))
     d = law.sensitivity
     # tails are taken where no lattice point lies, so that rounding a sample to a double or a grid moves no event

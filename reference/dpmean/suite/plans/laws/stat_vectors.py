@@ -18,8 +18,10 @@ from .stat import HALF, cdf, line, make, plane
 
 def _heavy(object_: str, params: dict[str, str], center: str, why: str, law: Any, points: list[Fraction],
         size: Fraction, far: int, wrong: list[Bug]) -> Vector:
-    """A continuous law without a sensitivity: size is where its tail begins, far how many of these are far out;
-    `points` are multiples of its scale.
+    """Return the vector of a continuous law without a sensitivity.
+
+    `points` are multiples of the scale of the law, `size` says where its tail begins, and `far` how many of the points
+    are far out.
     """
     c = Fraction(center)
     events = [
