@@ -1,11 +1,14 @@
 """The fixture of the commands, and the Hypothesis profiles: `ci` is reproducible, `thorough` searches anew each time;
-HYPOTHESIS_PROFILE chooses.
+HYPOTHESIS_PROFILE chooses. NumPy multiplies matrices by one thread, here and in the processes that tests start.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+
+# before NumPy is loaded: the threads of two processes on two cores wait for one another, five times as long and more
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 from collections.abc import Callable
 from typing import Any
 

@@ -198,8 +198,8 @@ def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str
     """At the least size that shows it with 9/10 or more, in three runs; `make nightly` has up to a hundred.
 
     With the published powers p, another seed fails one case with a probability of (1 - p)^3, at most 1/1000, and all
-    cases together with at most 0.0012. A bug that no run shows always fails its case, one that is shown half of the
-    time with 1/8, and more than 9/10 of all bugs being shown so, some case fails with all but certainty.
+    cases together with at most 0.0012. A bug that no run shows always fails its case, and one that is shown half of
+    the time fails it with at least 1/8.
     """
     vector = VECTORS[vector_id]
     n, power = quickest(vector, bug)

@@ -73,7 +73,9 @@ def average(laws: list[dict[tuple[int, ...], Fraction]]) -> dict[tuple[int, ...]
 
 def shuffled(growth: Fraction, kind: str, rows: Rows) -> dict[tuple[int, ...], Fraction]:
     """Return the law after both rows have been permuted."""
-    return average([answers(growth, kind, (p, q)) for p in permutations(rows[0]) for q in permutations(rows[1])])
+    each = [(p, q) for p in permutations(rows[0]) for q in permutations(rows[1])]
+    laws = {pair: answers(growth, kind, pair) for pair in set(each)}
+    return average([laws[pair] for pair in each])
 
 
 def models() -> Iterator[tuple[Fraction, str, Rows]]:
