@@ -26,7 +26,8 @@ CLIPPED = [
 ]
 
 
-@pytest.mark.parametrize(("name", "params"), CLIPPED, ids=[f"{n}-{p.get('noise', '')}" for n, p in CLIPPED])
+@pytest.mark.parametrize(("name", "params"), [pytest.param(n, p, id=f"{n}-{p.get('noise', '')}",
+    marks=[pytest.mark.slow] if p.get("noise") == "staircase2d" else []) for n, p in CLIPPED])
 def test_moments_lie_between_sums_over_the_distribution_function(name: str, params: dict[str, str]) -> None:
     """E Y = 2 - integral of F, E Y^2 = 4 - integral of 2 y F over [0, 2].
 
