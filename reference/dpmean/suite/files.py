@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -68,11 +69,19 @@ def ledger(where: Path | None = None) -> list[Line]:
 
 
 def load(where: Path | None = None) -> list[Vector]:
-    """Return all vectors, in the order of the files, after checking the hashes of the manifest."""
-    return list(_load(where or root()))
+    """Return all vectors, in the order of the files, after checking the hashes of the manifest.
+
+    Those of this installation are read once in a process, and shared: nobody may change what is in a vector.
+    """
+    return list(_kept(root()) if where is None else _read_all(where))
 
 
-def _load(where: Path) -> Iterator[Vector]:
+@cache
+def _kept(where: Path) -> tuple[Vector, ...]:
+    return tuple(_read_all(where))
+
+
+def _read_all(where: Path) -> Iterator[Vector]:
     manifest = manifest_of(where)
     for name, facts in manifest["files"].items():
         body = _read(where, name)
