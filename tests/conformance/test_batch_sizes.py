@@ -11,9 +11,9 @@ import pytest
 
 from dpmean.conformance.connection import session as sessions
 from dpmean.conformance.connection.record import Record, Recorder
-from dpmean.conformance.connection.session import FULL, TIER_SECONDS, TRIAL, Session
+from dpmean.conformance.connection.session import FEW, FULL, TIER_SECONDS, TRIAL, TRIAL_SECONDS, Session
 from dpmean.errors import AdapterError
-from dpmean.suite.power import TIERS
+from dpmean.suite.power import SIZES, TIERS
 from dpmean.suite.vectors import Vector
 
 HELLO = {"ok": True, "protocol": 2, "adapter": {"name": "paced", "version": "1"},
@@ -65,7 +65,9 @@ PACES: dict[str, tuple[tuple[float, float, float], int]] = {
     "a request takes longer": ((0.3, 1e-5, 5.0), FULL),
     "neither fast nor slow": ((0.0, 1e-4, 0.0), TIERS[1]),
     "slow": ((0.0, 1e-3, 0.0), TIERS[0]),
-    "too slow for the least": ((0.0, 1e-2, 0.0), TIERS[0]),
+    "too slow for a published size": ((0.0, 8e-3, 0.0), SIZES[1]),
+    "slower": ((0.0, 4e-2, 0.0), SIZES[0]),
+    "too slow for the least": ((0.0, 1.0, 0.0), SIZES[0]),
 }
 
 
@@ -75,7 +77,7 @@ def test_the_size_is_the_largest_that_the_speed_allows(name: str, paced: Any) ->
     pace, due = PACES[name]
     session, connection = paced(*pace)
     assert size(session) == due
-    assert connection.asked[:2] == [TRIAL, TRIAL]  # what the first request takes beside the others says nothing
+    assert connection.asked[:2] == [FEW, FEW]  # what the first request takes beside the others says nothing
     before = list(connection.asked)
     assert size(session) == due  # measured once
     assert connection.asked == before
@@ -86,33 +88,42 @@ def test_no_measured_batch_takes_longer_than_one_that_is_judged(name: str, paced
     pace, due = PACES[name]
     session, connection = paced(*pace)
     size(session)
-    assert all(n == TIERS[0] or n * pace[1] + pace[0] <= TIER_SECONDS for n in connection.asked[2:])
-    assert max(connection.asked) <= due
+    assert all(n * pace[1] + pace[0] <= (TIER_SECONDS if n > TRIAL else TRIAL_SECONDS) for n in connection.asked[2:]
+        if n > SIZES[0])
+    assert max(connection.asked) <= max(due, TRIAL)
 
 
 def test_a_slow_implementation_draws_nothing_that_is_not_judged_but_the_few_draws(paced: Any) -> None:
     """Kills a batch that is measured and then asked for again: the least one takes the slowest minutes."""
-    session, connection = paced(0.0, 1e-2)
+    session, connection = paced(0.0, 1e-3)
     asked = session.sized(STAT)
     reply = session.ask(asked.prompt())
-    assert connection.asked == [TRIAL, TRIAL, TIERS[0]]
-    assert reply["output"] == {"counts": [["0", "3"]]}
+    assert connection.asked == [FEW, FEW, TRIAL, TIERS[0]]
+    assert reply["output"] == {"counts": [["0", "4"]]}
     # a second look is on fresh draws
-    assert session.ask(asked.prompt())["output"] == {"counts": [["0", "4"]]}
-    assert connection.asked == [TRIAL, TRIAL, TIERS[0], TIERS[0]]
+    assert session.ask(asked.prompt())["output"] == {"counts": [["0", "5"]]}
+    assert connection.asked == [FEW, FEW, TRIAL, TIERS[0], TIERS[0]]
+
+
+def test_what_takes_a_second_a_draw_is_asked_for_few(paced: Any) -> None:
+    """Kills a trial that takes longer than a reply may: a right implementation failed for being slow."""
+    session, connection = paced(0.0, 1.0)
+    asked = session.sized(STAT)
+    session.ask(asked.prompt())
+    assert connection.asked == [FEW, FEW, SIZES[0]]
 
 
 def test_another_request_does_not_get_the_measured_batch(paced: Any) -> None:
-    session, connection = paced(0.0, 1e-2)
+    session, _ = paced(0.0, 1e-3)
     asked = session.sized(STAT)
     other = replace(asked, input={**asked.input, "center": "1"})
-    assert session.ask(other.prompt())["output"] == {"counts": [["0", "4"]]}
-    assert session.ask(asked.prompt())["output"] == {"counts": [["0", "3"]]}
+    assert session.ask(other.prompt())["output"] == {"counts": [["0", "5"]]}
+    assert session.ask(asked.prompt())["output"] == {"counts": [["0", "4"]]}
 
 
 def test_a_record_has_the_same_batches_in_the_same_looks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills a record in which a measured batch that was not judged comes before the judged one."""
-    for i, (pace, due) in enumerate(PACES.values()):
+    for i, (pace, _) in enumerate(PACES.values()):
         connection = Paced(*pace)
         monkeypatch.setattr(sessions.time, "monotonic", lambda now=connection: now.now)
         recorder = Recorder(tmp_path / str(i), "paced")
@@ -120,6 +131,7 @@ def test_a_record_has_the_same_batches_in_the_same_looks(tmp_path: Path, monkeyp
         asked = live.sized(STAT).prompt()
         looks = [live.ask(asked)["output"] for _ in range(2)]
         recorder.finish(None, Fraction(1, 10**9))
+        due = int(asked["input"]["draws"])
         again = Session(lambda at=i: Record(tmp_path / str(at)), 60, {STAT.id: due})  # type: ignore[misc]
         assert again.sized(STAT).prompt() == asked
         assert [again.ask(asked)["output"] for _ in range(2)] == looks

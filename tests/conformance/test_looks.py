@@ -141,6 +141,10 @@ class Scripted:
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return reply["status"] == "unsupported"
 
+    def pinned(self, name: str, otherwise: int) -> int:
+        """No record says how many single draws there are."""
+        return otherwise
+
     def further(self) -> list[Start]:
         return [Start(self, 1), Start(self, 2)]
 
@@ -167,7 +171,7 @@ class Start:
 def sampled(session: Scripted, *, singly: bool = False, vector: Vector = STAT) -> tuple[str, str, tuple[str, ...], Run]:
     result = Run(hello=None)  # type: ignore[arg-type]
     verdict = sample(session, vector, result, ALPHA, singly=singly)  # type: ignore[arg-type]
-    assert result.tiers == {"an-id": session.n}
+    assert result.tiers["an-id"] == session.n
     return verdict.status, verdict.detail, verdict.flags, result
 
 
@@ -267,3 +271,38 @@ def test_equal_draws_that_chance_explains_are_not_held_against_a_program(often: 
     draws = [Batch(1, rows=(((F(max(i - often, -1)),), 1),)) for i in range(64)]
     assert sampling.alike(draws, list(draws), alpha) is said
     assert F(1, 10**16) < F(3**48, 4**64) < F(1, 10**15)
+
+
+class Spare(Scripted):
+    """Leaves a spare draw of one object to the next: what follows a draw with other parameters is always positive."""
+
+    spoilt = False
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        """A fair sign, but after a request of other parameters."""
+        self.asked.append(request["params"]["epsilon"])
+        n, other = int(request["input"]["draws"]), request["params"] != STAT.params
+        sign = 1 if len(self.asked) % 4 < 2 or self.spoilt and self.leaves else -1
+        self.spoilt = other
+        counts = [["-1", str(n // 2)], ["1", str(n - n // 2)]] if n > 1 else [[str(sign), "1"]]
+        return {"status": "ok", "output": {"counts": counts}}
+
+    leaves = True
+
+
+def test_what_one_object_leaves_to_the_next_shows_among_draws_of_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills single draws that are all made with the same parameters; a slow program is not asked for so many."""
+    other = replace(STAT, id="other", params={**STAT.params, "epsilon": "5"})
+    monkeypatch.setattr(sampling, "alike", lambda *_: False)
+    session, result = Spare(16), Run(hello=None)  # type: ignore[arg-type]
+    verdict = sample(session, STAT, result, ALPHA, singly=True, other=other)  # type: ignore[arg-type]
+    assert (verdict.status, verdict.flags) == (FAIL, ("NoiseReused",))
+    assert "512 requests of one draw each, among draws with epsilon=5, are not 512 fresh draws" in verdict.detail
+    assert session.asked.count("5") > 200
+    assert result.tiers[STAT.id + sampling.AMONG] == sampling.MIXED
+    monkeypatch.setattr(Spare, "leaves", False)
+    assert sample(Spare(16), STAT, Run(hello=None), ALPHA, singly=True, other=other).status == PASS  # type: ignore[arg-type]
+    monkeypatch.setattr(sampling, "MIXED_SECONDS", 0.0)
+    slow = Spare(16)
+    sample(slow, STAT, Run(hello=None), ALPHA, singly=True, other=other)  # type: ignore[arg-type]
+    assert "5" not in slow.asked

@@ -26,6 +26,10 @@ def run(request):
         params = request.get("params") or {}
         if not isinstance(params, dict):
             raise Rejected("params", "params must be an object")
+        given = request.get("input") or {}
+        if "records" in given:  # runs of equal records
+            runs = [[run["value"]] * int(run["times"]) for run in given["records"]]
+            request = {**request, "input": {**given, "data": [x for run in runs for x in run]}}
         name, quantity = request.get("object"), request.get("quantity")
         if not isinstance(name, str) or (kind == "exact" and not isinstance(quantity, str)):
             raise Unsupported("object and quantity must be strings")

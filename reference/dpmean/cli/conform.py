@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..conformance.judging import CHECKS
+from ..suite.power import SIZES
 from .options import SECONDS, probability
 from .report import file_options
 
@@ -53,6 +54,8 @@ def selection(command: Any) -> Any:
 @click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
 @click.option("--record", type=click.Path(path_type=Path, file_okay=False),
     help="Keep every reply in this folder, for `dpmean judge`.")
+@click.option("--tier", type=click.Choice([str(n) for n in SIZES]),
+    help="Draws in every batch. Default: as many as the speed of the implementation allows, by vector.")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
 @click.option("--from-csv", metavar="FILE:X[,Y]", help="Judge samples from a CSV or Parquet file instead; needs --law.")
 @click.option("--law", help="The law of the samples; its parameters follow as key=value (and center=).")
@@ -60,7 +63,7 @@ def selection(command: Any) -> Any:
 @selection
 def conform_command(
     adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, record: Path | None,
-    stop: bool, from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
+    tier: str | None, stop: bool, from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
 ) -> None:
     """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support.
 
@@ -82,7 +85,7 @@ def conform_command(
         raise click.UsageError("give at least one -a ADAPTER, or --bundled quick")
     vectors = _choose(chosen)
     job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop,
-        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]))
+        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]), None if tier is None else int(tier))
     made = []
     for i, adapter in enumerate(named):
         if len(named) > 1:

@@ -5,6 +5,7 @@
   outcome, same_as (the label of an earlier draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
+- data, repeat: other records in the place of those that were given (some lost, some rounded);
 - event: the only event that is looked at; with `becomes` or `times`, what becomes of its chance.
 """
 
@@ -130,7 +131,13 @@ def law_with(
 ) -> ReleaseLaw:
     """Return the law of a release with the bug of a row, or of the right mechanism where the row has no bug."""
     mechanism = build(row.get("mechanism", object_), {**params, **row.get("params", {})})
-    return law_of(mechanism, data, altered=altered(row), least=least)
+    return law_of(mechanism, written_out(row) if "data" in row else data, altered=altered(row), least=least)
+
+
+def written_out(row: Mapping[str, Any]) -> list[Any]:
+    """Return the records of a row one by one; `repeat` says how often each of them is there."""
+    given, counts = row["data"], row.get("repeat")
+    return list(given) if counts is None else [x for x, n in zip(given, counts, strict=True) for _ in range(n)]
 
 
 def bug(row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction) -> Bug:

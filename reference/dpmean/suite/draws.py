@@ -7,7 +7,7 @@ have exactly the same law and are a thousand times as fast.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +25,7 @@ from .kinds.tape import LATTICE_LAWS, PROFILES, built, sampler
 from .vectors import spelled
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
-MEAN_GRID = "1/1048576"
+MEAN_GRID = Fraction(1, 1 << 20)  # of means, in units of a power of two that is at most the width of the bounds
 MANY = 256  # draws from which on they are made in columns
 
 
@@ -36,10 +36,12 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     if "observe" in given:
         raise LookupError("no step is exposed")
     lattice = object_ in LATTICE_LAWS
-    if not lattice:
-        given.setdefault("grid", MEAN_GRID if object_ in MECHANISMS else STAT_GRID)
+    if not lattice and object_ not in MECHANISMS:
+        given.setdefault("grid", STAT_GRID)
     if object_ in MECHANISMS:
-        require_grid(rational(given["grid"], "grid"), *built(object_, request["params"]).public_bounds)
+        bounds = built(object_, request["params"]).public_bounds
+        given.setdefault("grid", spell(_grid(bounds)))
+        require_grid(rational(given["grid"], "grid"), *bounds)
     count, center = int(given.get("draws", "1")), rational(given.get("center", "0"), "center")
     if count >= MANY and in_columns(object_, given):
         batches = list(batches_of(object_, request["params"], given, count))
@@ -56,6 +58,18 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     if not lattice:
         return {"samples": "".join(bits_of(v.numerator / v.denominator) for o in moved for v in o)}
     return _counts(Counter(moved))
+
+
+def _grid(bounds: Sequence[Fraction]) -> Fraction:
+    """Return the grid on which a mean is released: as coarse in wide bounds as in narrow ones, with the bounds on it.
+    """
+    if len(bounds) != 2 or not (width := bounds[1] - bounds[0]) > 0:
+        return MEAN_GRID
+    power = width.numerator.bit_length() - width.denominator.bit_length()
+    grid = MEAN_GRID * Fraction(2) ** (power if Fraction(2) ** power <= width else power - 1)
+    while any((bound / grid).denominator > 1 for bound in bounds) and grid > MEAN_GRID * MEAN_GRID:
+        grid /= 2
+    return grid
 
 
 def _counts(counts: Counter[tuple[Fraction, ...]]) -> dict[str, Any]:

@@ -128,6 +128,8 @@ FLAGS: dict[str, tuple[str, str]] = {
     "SampleOrder": ("the sub-sample comes in the order of the records",
         "a removed record shifts all others: no guarantee for a mechanism that depends on order"),
     "SmoothScale": ("the noise's scale follows 1/n without the smooth bound", "n and n + 1 records can be told apart"),
+    "Narrow": ("a count, a sum or a record is kept in a type too narrow for it",
+        "large numbers, or many records, are counted or added up wrongly"),
     "Wrapped": ("a record is put into 64 bits before it is moved into its range",
         "a record far out comes back inside with another value: the sensitivity holds, the estimate does not"),
     "BallRadius": (

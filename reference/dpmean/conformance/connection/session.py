@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...errors import AdapterError
-from ...suite.power import TIERS
+from ...suite.power import SIZES, TIERS
 from ...suite.vectors import Vector
 from ..judging.verdict import Verdict
 from .protocol import Connection, Hello, check_reply, greet
@@ -20,7 +20,8 @@ from .requests import Request, encode
 
 MAX_RESTARTS = 5
 NOT_RECORDED = "not in the record"
-TIER_SECONDS, TRIAL = 2.5, 256
+TIER_SECONDS, FEW, TRIAL = 2.5, 8, 256
+TRIAL_SECONDS = 20.0  # what TRIAL draws may take by the speed of FEW
 FULL = TIERS[2]  # a batch below this size is taken only where a batch of many draws was measured to be slow
 
 
@@ -40,11 +41,14 @@ class Run:
 class Session:
     """A connection that checks replies, starts anew what broke, and chooses batch sizes by measured speed."""
 
-    def __init__(self, connect: Callable[[], Connection], seconds: float, tiers: dict[str, int] | None = None) -> None:
-        """`seconds` is the time limit of one request; `tiers` fixes batch sizes by vector id (to judge a record)."""
-        self._connect, self._seconds, self._fixed = connect, seconds, tiers
+    def __init__(self, connect: Callable[[], Connection], seconds: float, tiers: dict[str, int] | None = None,
+            tier: int | None = None) -> None:
+        """`seconds` is the time limit of one request; `tiers` fixes batch sizes by vector id (to judge a record), and
+        `tier` that of all vectors.
+        """
+        self._connect, self._seconds, self._fixed, self._tier = connect, seconds, tiers, tier
         self._restarts = self._seq = 0
-        self._tiers: dict[tuple[str, str], int] = {}
+        self._tiers: dict[str, int] = {}
         self._kept: tuple[Request, dict[str, Any]] | None = None
         self._further: list[Session] = []
         self._connection, self.hello = self._start()
@@ -89,38 +93,53 @@ class Session:
                 "hello: started again, the program declares something else than at first")
 
     def sized(self, vector: Vector) -> Vector:
-        """Return the vector with the batch size for its object, which is measured once."""
+        """Return the vector with the size of its batches, which is measured once."""
         if self._fixed is not None:
             return replace(vector, input={**vector.input, "draws": str(self._fixed.get(vector.id, TIERS[0]))})
-        key = (vector.object, vector.params.get("noise", "") + vector.params.get("epsilon",
-            vector.params.get("sigma_squared", "")))
-        if key not in self._tiers:
-            self._tiers[key] = self._measured(vector)
-        return replace(vector, input={**vector.input, "draws": str(self._tiers[key])})
+        if self._tier is not None:
+            return replace(vector, input={**vector.input, "draws": str(self._tier)})
+        if vector.id not in self._tiers:
+            self._tiers[vector.id] = self._measured(vector)
+        return replace(vector, input={**vector.input, "draws": str(self._tiers[vector.id])})
 
     def _measured(self, vector: Vector) -> int:
         """Return the largest size of a batch of this vector that takes at most TIER_SECONDS, by the measured speed.
 
         A few draws take as long as what every request takes beside its draws (tables, laws). Where they speak for less
         than FULL draws, the batch of that size is measured in its turn, and doubled while that takes no longer than a
-        batch may, and so on up to FULL. The reply of the size that stays is the one of the first look.
+        batch may, and so on up to FULL. The reply of the size that stays is the one of the first look. What takes so
+        long that TRIAL draws are too many is measured by FEW.
         """
-        few = vector.prompt() | {"input": {**vector.input, "draws": str(TRIAL)}}
-        self.ask(few)  # a cold program is slow: only the second batch is measured
-        size = _fitting(TRIAL, self._timed(few)[1])
-        while size < FULL:
-            asked = vector.prompt() | {"input": {**vector.input, "draws": str(size)}}
+        self._timed(self._draws(vector, FEW))  # a cold program is slow: only the second batch is measured
+        _, seconds = self._timed(self._draws(vector, FEW))
+        if TRIAL * seconds > TRIAL_SECONDS * FEW:
+            return _fitting(FEW, seconds)
+        asked = self._draws(vector, TRIAL)
+        reply, seconds = self._timed(asked)
+        size = _fitting(TRIAL, seconds)
+        if size == TRIAL:
+            self._kept = asked, reply
+        while TRIAL < size < FULL:
+            asked = self._draws(vector, size)
             reply, seconds = self._timed(asked)
             larger, tried = min(FULL, _fitting(size, seconds)), size
             while larger <= size and 2 * seconds <= TIER_SECONDS:  # the next size may take less than it seems
                 tried *= 2
-                _, seconds = self._timed({**asked, "input": {**asked["input"], "draws": str(tried)}})
+                _, seconds = self._timed(self._draws(vector, tried))
                 larger = min(FULL, _fitting(tried, seconds))
             if larger <= size:
                 self._kept = asked, reply
                 break
             size = larger
         return size
+
+    @staticmethod
+    def _draws(vector: Vector, count: int) -> Request:
+        return vector.prompt() | {"input": {**vector.input, "draws": str(count)}}
+
+    def pinned(self, name: str, otherwise: int) -> int:
+        """Return the number of this name in the record that is judged; without a record, `otherwise`."""
+        return otherwise if self._fixed is None else self._fixed.get(name, 0)
 
     def _timed(self, request: Request) -> tuple[dict[str, Any], float]:
         """Return the reply to a request, and the seconds until it came."""
@@ -134,7 +153,7 @@ class Session:
         Asked alike, from the start on, they differ in nothing but their randomness.
         """
         while len(self._further) < 2:
-            self._further.append(Session(self._connect, self._seconds, self._fixed))
+            self._further.append(Session(self._connect, self._seconds, self._fixed, self._tier))
             self._same(self._further[-1].hello)
         return self._further
 
@@ -155,4 +174,4 @@ class Session:
 
 def _fitting(draws: int, seconds: float) -> int:
     """Return the largest size of a batch that takes at most TIER_SECONDS where so many draws took so many seconds."""
-    return max((n for n in TIERS if n * seconds <= TIER_SECONDS * draws), default=TIERS[0])
+    return max((n for n in SIZES if n * seconds <= TIER_SECONDS * draws), default=SIZES[0])

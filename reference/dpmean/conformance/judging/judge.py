@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -22,6 +22,7 @@ class Trial:
     run: Run
     alpha: Fraction  # the false-alarm probability of one statistical check
     drawn: set[str] = field(default_factory=set)  # the samplers whose single draws were judged (see `stat.py`)
+    others: Sequence[Vector] = ()  # all vectors of the run
 
 
 class Judge(ABC):

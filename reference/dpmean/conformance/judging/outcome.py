@@ -32,6 +32,7 @@ class Job:
     known_failing: Path | None = None
     stop_at_first: bool = False
     complete: bool = True
+    tier: int | None = None  # the size of all batches; None: by the speed of the implementation
 
 
 @dataclass
@@ -54,9 +55,9 @@ Progress = Callable[[int, Vector], None]
 def statistical(vectors: list[Vector]) -> int:
     """Return how many checks spend from the false-alarm budget.
 
-    They are the vectors with draws, and single draws once for every object and noise.
+    They are the vectors with draws, and single draws twice for every object and noise.
     """
-    return sum(judge_of(v.kind).draws for v in vectors) + len({singly(v) for v in vectors if v.kind == "stat"})
+    return sum(judge_of(v.kind).draws for v in vectors) + 2 * len({singly(v) for v in vectors if v.kind == "stat"})
 
 
 def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None,
@@ -70,7 +71,7 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
             recorder = Recorder(record, adapter)
             connect = recorder.wrap(connect)
         result = run(connect, job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress,
-            stop_at_first=job.stop_at_first)
+            stop_at_first=job.stop_at_first, tier=job.tier)
     except AdapterError as error:
         if recorder is not None:
             recorder.finish(None, job.alpha)

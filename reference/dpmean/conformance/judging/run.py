@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
 from ...errors import AdapterError
@@ -23,22 +23,24 @@ def run(
     seconds: float = 60,
     alpha: Fraction = CHECK,
     tiers: dict[str, int] | None = None,
+    tier: int | None = None,
     progress: Callable[[int, Vector], None] = lambda _i, _v: None,
     stop_at_first: bool = False,
 ) -> Run:
     """Judge one implementation, and return the results.
 
     On KeyboardInterrupt the results so far are returned, marked as stopped. `alpha` is the false-alarm probability of
-    each statistical check; support checks run in a session of their own.
+    each statistical check; support checks run in a session of their own. `tiers` are the sizes of batches in a record
+    that is judged again, `tier` is one size for all of them.
     """
-    session = Session(connect, seconds, tiers)
+    session = Session(connect, seconds, tiers, tier)
     result = Run(session.hello)
     start, todo = time.monotonic(), list(vectors)
     drawn: set[str] = set()
     try:
         for i, vector in enumerate(todo):
             progress(i, vector)
-            verdict = judge_one(session, vector, result, alpha, drawn)
+            verdict = judge_one(session, vector, result, alpha, drawn, todo)
             result.verdicts.append(verdict)
             if stop_at_first and verdict.status == FAIL:
                 result.stopped = "stopped at the first failure"
@@ -53,16 +55,18 @@ def run(
     return result
 
 
-def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str]) -> Verdict:
+def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str],
+        others: Sequence[Vector] = ()) -> Verdict:
     """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the run.
 
     `drawn` are the samplers (`stat.singly`) whose single draws were already judged; it is kept from call to call.
+    `others` are all vectors of the run.
     """
     reason = session.hello.missing(vector, judge_of(vector.kind).asks)
     if reason is not None:
         return Verdict(vector, UNSUPPORTED, reason)
     try:
-        return judge_of(vector.kind).check(vector, Trial(session, result, alpha, drawn))
+        return judge_of(vector.kind).check(vector, Trial(session, result, alpha, drawn, others))
     except AdapterError as error:
         if error.code == "adapter_start":
             raise

@@ -2,11 +2,12 @@
 
 A vector fails only if p <= 1e-3 in the first look and p <= alpha / 1e-3 in the second: its false alarms have
 probability at most alpha, and 99.9 % of conforming runs pay for one look. Repeats spend one hundredth of alpha more,
-and requests of one draw each, which are made once for every object, alpha again.
+and requests of one draw each, which are made once for every object, alpha again, twice where the program is quick.
 """
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from dataclasses import replace
 from fractions import Fraction
@@ -24,8 +25,10 @@ from .verdict import FAIL, PASS, Verdict
 FINEST = Fraction(1, 1 << 36)  # doubles and usual grids are finer: how often continuous draws may coincide
 REUSED = Fraction(1, 100)  # of alpha, for the check on repeated draws
 MORE = "more noise than the law has, or another law: estimates are worse than stated"
+AMONG = " among others"  # the name in a record of how many single draws are made among requests of other parameters
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
 SINGLE = 128  # requests of one draw each: an event of probability 1/4 that never happens has p < 1e-15
+MIXED, MIXED_SECONDS = 512, 0.25  # further ones, among requests of other parameters, where they take no longer
 
 
 def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
@@ -49,8 +52,12 @@ def center(vector: Vector) -> Fraction:
     return Fraction(vector.input.get("center", "0"))
 
 
-def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, singly: bool) -> Verdict:
-    """Return the verdict on one stat vector; with `singly`, also on requests of one draw each."""
+def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, singly: bool,
+        other: Vector | None = None) -> Verdict:
+    """Return the verdict on one stat vector; with `singly`, also on requests of one draw each.
+
+    `other` has other parameters: its requests come between such single ones.
+    """
     vector = session.sized(vector)
     result.tiers[vector.id] = int(vector.input["draws"])
     result.false_alarm += alpha * (1 + REUSED)
@@ -67,7 +74,12 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, si
     else:
         assert tested is not None
         return failed(vector, tested, limit, "twice")
-    return _singly(session, vector, result, alpha) if singly else Verdict(vector, PASS)
+    if not singly:
+        return Verdict(vector, PASS)
+    verdict = _singly(session, vector, result, alpha)
+    if verdict.status == PASS and other is not None and result.tiers.get(f"{vector.id}{AMONG}"):
+        return _among(session, vector, other, result, alpha)
+    return verdict
 
 
 def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
@@ -94,24 +106,53 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
     """
     one = replace(vector, input={**vector.input, "draws": "1", "in_a_row": str(SINGLE // 2)})
     result.false_alarm += alpha
-    batches = []
+    batches, start = [], time.monotonic()
     for i in range(SINGLE):
         batch = _ask(session.further()[i % 2], one, result, again=True)
         if isinstance(batch, Verdict):
             return replace(batch, vector=vector)
         batches.append(batch)
+    quick = (time.monotonic() - start) * MIXED <= MIXED_SECONDS * SINGLE
+    result.tiers[f"{vector.id}{AMONG}"] = session.pinned(f"{vector.id}{AMONG}", MIXED if quick else 0)
     if alike(batches[::2], batches[1::2], alpha * REUSED / 2):
         return Verdict(vector, FAIL, f"two starts of the program gave the same {SINGLE // 2} draws, one by one: who "
             "starts it too knows the noise", ("NoiseReused",))
-    batch = joined(batches)
+    return _fresh(vector, joined(batches), alpha, "requests of one draw each")
+
+
+def _among(session: Session, vector: Vector, other: Vector, result: Run, alpha: Fraction) -> Verdict:
+    """Make MIXED requests of one draw each with requests of another vector's parameters between them.
+
+    A spare draw, a table or a seed that one object leaves to the next shows in nothing else.
+    """
+    one = replace(vector, input={**vector.input, "draws": "1"})
+    between = replace(other, input={**other.input, "draws": "1"})
+    result.false_alarm += alpha
+    batches = []
+    for i in range(MIXED):
+        batch = _ask(session, one, result, again=True)
+        if isinstance(batch, Verdict):
+            return replace(batch, vector=vector)
+        batches.append(batch)
+        if i % 3 == 1 or i % 5 == 3:
+            session.ask(between.prompt())
+    return _fresh(vector, joined(batches), alpha, f"requests of one draw each, among draws with {_told(other)},")
+
+
+def _told(vector: Vector) -> str:
+    return " ".join(f"{name}={value}" for name, value in sorted(vector.params.items()))
+
+
+def _fresh(vector: Vector, batch: Batch, alpha: Fraction, requests: str) -> Verdict:
+    """Return the verdict on draws that were made one by one."""
     if problem := reused(vector, batch, alpha * REUSED / 2):
-        return Verdict(vector, FAIL, f"in requests of one draw each, {problem}", ("NoiseReused",))
+        return Verdict(vector, FAIL, f"in {requests.rstrip(',')}, {problem}", ("NoiseReused",))
     tested = test(vector.expect, batch, center(vector))
     if tested.worst.p > alpha * (1 - REUSED):
         return Verdict(vector, PASS)
     w = tested.worst
     detail = (
-        f"{SINGLE} requests of one draw each are not {SINGLE} fresh draws: {w.name}: {w.seen}, expected {w.expected} "
+        f"{batch.n} {requests} are not {batch.n} fresh draws: {w.name}: {w.seen}, expected {w.expected} "
         f"(p {_short(w.p)})"
     )
     return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)

@@ -32,7 +32,10 @@ class Stat(Judge):
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """Batches of draws, and single ones where this sampler's were not judged yet."""
-        verdict = sample(trial.session, vector, trial.run, trial.alpha, singly=singly(vector) not in trial.drawn)
+        other = next((v for v in trial.others if v.kind == "stat" and v.object == vector.object
+            and v.params != vector.params and trial.session.hello.missing(v, "") is None), None)
+        verdict = sample(trial.session, vector, trial.run, trial.alpha, singly=singly(vector) not in trial.drawn,
+            other=other)
         if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
             trial.drawn.add(singly(vector))
         return verdict

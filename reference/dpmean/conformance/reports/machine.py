@@ -66,7 +66,7 @@ def _weak(v: Verdict, tiers: dict[str, int]) -> list[dict[str, Any]]:
     if v.vector.kind != "stat" or v.status != PASS or v.vector.id not in tiers:
         return []
     n = tiers[v.vector.id]
-    powers = [(known["bug"], float(known["at_least"].get(str(n), "1"))) for known in v.vector.expect.get("power", ())]
+    powers = [(known["bug"], float(known["at_least"].get(str(n), "0"))) for known in v.vector.expect.get("power", ())]
     return [{"id": v.vector.id, "draws": n, "bug": bug, "power": power} for bug, power in powers if power < POWERFUL]
 
 

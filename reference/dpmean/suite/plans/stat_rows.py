@@ -15,7 +15,7 @@ from ...exact.numbers import spell
 from ...exact.reals import Number
 from ...programs.events import Where
 from ...programs.law_of import ReleaseLaw
-from ..bugs import bug, law_with
+from ..bugs import bug, law_with, written_out
 from ..events import MEAN_SLACK, Event, below, cdf_json
 from ..power import TIERS, Tests
 from ..pvalues import CHECK
@@ -23,6 +23,7 @@ from ..vectors import Vector, needs
 
 PLANS = Path(__file__).parent
 DRAWS = 1 << 16
+MOST_SHOWN = 250  # records that are written one by one
 SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this power is not listed
 
 
@@ -59,13 +60,19 @@ class Row:
     @cached_property
     def data(self) -> list[Any]:
         """Return the records; `repeat` says how often each of them is there."""
-        given = self.row["data"]
-        counts = self.row.get("repeat")
-        return list(given) if counts is None else [x for x, n in zip(given, counts, strict=True) for _ in range(n)]
+        return written_out(self.row)
 
-    def law(self, bug_row: Mapping[str, Any] | None = None) -> ReleaseLaw:
-        """Return the law of the release, of the right mechanism or with a bug."""
-        return law_with(bug_row or {}, self.object, self.params, self.data, self.least)
+    @property
+    def input(self) -> dict[str, Any]:
+        """Return the records as a request writes them: one by one, or as runs where they are many."""
+        if len(self.data) <= MOST_SHOWN:
+            return {"data": self.data}
+        runs = zip(self.row["data"], self.row["repeat"], strict=True)
+        return {"records": [{"value": value, "times": str(times)} for value, times in runs]}
+
+    def law(self) -> ReleaseLaw:
+        """Return the law of the release of the right mechanism."""
+        return law_with({}, self.object, self.params, self.data, self.least)
 
     def events(self) -> tuple[list[Event], list[Event]]:
         """Return the registered events, and the points of the distribution function."""
@@ -96,10 +103,10 @@ class Row:
             why=self.row["why"],
             source=self.row["source"],
             params=self.params,
-            input={"draws": str(DRAWS), "data": self.data},
+            input={"draws": str(DRAWS), **self.input},
             expect=expect,
             flags=tuple(dict.fromkeys(p["flag"] for p in kept)),
-            requires=needs(self.params, self.data),
+            requires=needs(self.params, self.row["data"]),
         )
 
 

@@ -92,18 +92,21 @@ def line(object_: str, params: dict[str, str], center: str = "0", why: str = "",
 
 
 def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]:
-    d = law.sensitivity
-    spread = _spread(lambda x: law.tail(x * d))
-    middle = next(x for x in (Fraction(i, 4) * d for i in range(1, 4000)) if not _above(law.tail(x), Fraction(1, 30)))
+    d = unit = law.sensitivity
+    while not _above(law.tail(unit), Fraction(1, 200)):
+        unit /= 2  # a law much narrower than its sensitivity
+    spread = _spread(lambda x: law.tail(x * unit)) * unit
+    middle = _least(lambda i: not _above(law.tail(i * unit / 4), Fraction(1, 30))) * unit / 4
     events = [
         Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
         Event("on the lattice of the sensitivity", "x", "multiple", d, "RoundedContinuous", lambda _: Fraction(0),
             SLACK),
-        Event("half a sensitivity or more away", "abs", "ge", d / 2, "WrongScale", lambda w: w.tail(d / 2), SLACK),
+        Event("half a sensitivity or more away" if unit == d else f"{spell(unit / 2)} or more away", "abs", "ge",
+            unit / 2, "WrongScale", lambda w: w.tail(unit / 2), SLACK),
         Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(middle), SLACK),
-        Event("far out", "abs", "ge", spread * d, "TailCut", lambda w: w.tail(spread * d), SLACK),
+        Event("far out", "abs", "ge", spread, "TailCut", lambda w: w.tail(spread), SLACK),
     ]
-    points = sorted({Fraction(i, 8) * spread * d for i in range(-8, 9)})
+    points = sorted({Fraction(i, 8) * spread for i in range(-8, 9)})
     return events, [below(c + x, cdf(x), SLACK) for x in points]
 
 
@@ -119,8 +122,11 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
         return int(x) if LAWS[object_].integers else x
 
     spread = _spread(lambda x: law.tail(at(x * step)))
-    tail = [(-(-x // step)) * step for x in (Fraction(i, 4) * d for i in range(1, 4000))]
-    middle = next(x for x in tail if not _above(law.tail(at(x)), Fraction(1, 30)))
+
+    def quarters(i: int) -> Fraction:
+        return -(-Fraction(i, 4) * d // step) * step
+
+    middle = quarters(_least(lambda i: not _above(law.tail(at(quarters(i))), Fraction(1, 30))))
     near = (-(-(d / 2) // step)) * step
     zero = at(Fraction(0))
     events = [
@@ -167,7 +173,19 @@ def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
 
 def _spread(tail: Callable[[Fraction], Number]) -> Fraction:
     """Return the greatest integer beyond which a probability of at least 1/2000 lies."""
-    return next(x for x in (Fraction(i) for i in range(1, 10000)) if not _above(tail(x + 1), Fraction(1, 2000)))
+    return Fraction(_least(lambda i: not _above(tail(Fraction(i + 1)), Fraction(1, 2000))))
+
+
+def _least(holds: Callable[[int], bool]) -> int:
+    """Return the least positive integer from which on a condition holds."""
+    high = 1
+    while not holds(high):
+        high *= 2
+    low = high // 2  # where it does not hold, or 0
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if holds(middle) else (middle, high)
+    return high
 
 
 def _above(x: Number, y: Fraction) -> bool:
@@ -232,7 +250,7 @@ def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> l
             chance=lambda _: Fraction(9, 10)))
         bugs.append(Bug("coordinates drawn apart", "OffSupport", event="x + y off the diagonals",
             chance=lambda _: Fraction(9, 10)))
-    if params["gamma"] not in ("1/2", "1"):
+    if params["gamma"] not in ("1/2", "1", "optimal"):
         bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary",
             wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
     return bugs

@@ -52,7 +52,7 @@ def _student(params: dict[str, str], center: str, why: str) -> Vector:
 
 def _gaussian(params: dict[str, str], center: str, why: str) -> Vector:
     v = Fraction(params["sigma_squared"])
-    s = Fraction(isqrt(floor(v * 4)), 2) or Fraction(1, 8)
+    s = Fraction(isqrt(floor(v * 4)), 2) or Fraction(isqrt(floor(v * (1 << 40))), 1 << 20)
     wrong = [Bug("half the noise", "WrongScale", Gaussian(v / 4)),
         Bug("5 % too little noise", "WrongScale", Gaussian(v * Fraction(361, 400)))]
     return _heavy("gaussian", params, center, why, Gaussian(v),
