@@ -16,9 +16,9 @@ from dpmean.conformance import own, second_route
 from dpmean.conformance.connection.direct import Direct
 from dpmean.conformance.connection.process import MAX_LINE, STDERR_KEPT, Process
 from dpmean.conformance.connection.protocol import Hello, check_reply, parse_hello
+from dpmean.conformance.judging.sampling import REQUEST
 from dpmean.errors import AdapterError
 from dpmean.suite.files import load
-from dpmean.suite.power import TIERS
 
 VECTORS = {v.id: v for v in load()}
 
@@ -60,11 +60,11 @@ def test_a_broken_program_is_described(name: str) -> None:
     assert re.search(told, broken(body, request))
 
 
-def test_the_largest_batch_in_the_plane_fits_into_a_reply() -> None:
+def test_the_largest_request_in_the_plane_fits_into_a_reply() -> None:
     """Kills a limit that fails every fast right implementation: it is asked for two coordinates of 16 digits for each
     draw.
     """
-    digits = TIERS[-1] * 2 * 16
+    digits = REQUEST * 2 * 16
     child = program(f"import json; sys.stdin.readline(); print(json.dumps({{'samples': '0' * {digits}}}), flush=True); "
         "sys.stdin.read()")
     try:

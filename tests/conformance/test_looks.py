@@ -297,8 +297,8 @@ def test_what_one_object_leaves_to_the_next_shows_among_draws_of_the_other(monke
     session, result = Spare(16), Run(hello=None)  # type: ignore[arg-type]
     verdict = sample(session, STAT, result, ALPHA, singly=True, other=other)  # type: ignore[arg-type]
     assert (verdict.status, verdict.flags) == (FAIL, ("NoiseReused",))
-    assert "512 requests of one draw each, among draws with epsilon=5, are not 512 fresh draws" in verdict.detail
-    assert session.asked.count("5") > 200
+    assert "1024 requests of one draw each, among draws with epsilon=5, are not 1024 fresh draws" in verdict.detail
+    assert 200 < session.asked.count("5") < 300
     assert result.tiers[STAT.id + sampling.AMONG] == sampling.MIXED
     monkeypatch.setattr(Spare, "leaves", False)
     assert sample(Spare(16), STAT, Run(hello=None), ALPHA, singly=True, other=other).status == PASS  # type: ignore[arg-type]

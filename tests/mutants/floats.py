@@ -112,13 +112,23 @@ def quotient(numerator: float, denominator: float, undefined: float) -> float:
     return numerator / denominator if denominator else undefined
 
 
+def total(records: list[float]) -> float:
+    """The sum of records."""
+    return sum(records)
+
+
+def count(records: list[float]) -> int:
+    """The number of records."""
+    return len(records)
+
+
 def sized_mean(p: Parameters) -> Callable[[], float]:
     """The mean of n public records, replace-one."""
     n = int(p.given["n"])
     if n < 1 or len(p.data) != n:
         raise ValueError("n must be the number of records, at least 1")
     scale, middle = scale_of((p.upper - p.lower) / n, p.epsilon), (p.lower + p.upper) / 2
-    center = sum(middle if math.isnan(x) else clip(x, p.lower, p.upper) for x in p.data) / n
+    center = total([middle if math.isnan(x) else clip(x, p.lower, p.upper) for x in p.data]) / n
     if p.given["noise"] == "truncated_laplace":
         return lambda: truncated(lambda: release(center, laplace(scale)), p.lower, p.upper)
     return lambda: release(center, laplace(scale))
@@ -128,9 +138,10 @@ def ratio_mean(p: Parameters, origin: float, sensitivity: float) -> Callable[[],
     """Algorithms 1 and 2: half of epsilon for the sum of the records, seen from `origin`, and half for their count."""
     records = [clip(x, p.lower, p.upper) - origin for x in p.data if not math.isnan(x)]
     scale, middle = scale_of(2 * sensitivity, p.epsilon), (p.lower + p.upper) / 2
+    added, many = total(records), count(records)
 
     def draw() -> float:
-        ratio = quotient(sum(records) + laplace(scale), len(records) + count_noise(p.epsilon), middle - origin)
+        ratio = quotient(added + laplace(scale), many + count_noise(p.epsilon), middle - origin)
         return release(max(p.lower, min(ratio + origin, p.upper)), 0.0)
 
     return draw
@@ -140,9 +151,11 @@ def transformed_mean(p: Parameters) -> Callable[[], float]:
     """Algorithm 3 with Laplace noise."""
     shares = [(clip(x, p.lower, p.upper) - p.lower) / (p.upper - p.lower) for x in p.data if not math.isnan(x)]
 
+    added, many = total(shares), count(shares)
+
     def draw() -> float:
         z1, z2 = noise_pair(p.epsilon)
-        ratio = quotient(sum(shares) + z1, len(shares) + z1 + z2, 0.5)
+        ratio = quotient(added + z1, many + z1 + z2, 0.5)
         return release(p.lower + (p.upper - p.lower) * max(0.0, min(ratio, 1.0)), 0.0)
 
     return draw

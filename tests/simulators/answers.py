@@ -14,13 +14,15 @@ import numpy as np
 
 from tests.simulators import hetero, instance, instance_messages, instance_mixed, trilemma
 from tests.simulators.laws import Draws, Rng, law, number
+from tests.simulators.records import ALTERED, Runs, runs
 
 
-def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
+def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
     """n releases of a mean."""
     epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
     width, mid = high - low, (low + high) / 2
-    records = np.clip([number(x) if x != "nan" else mid for x in data if x != "nan" or name == "sized_mean"], low, high)
+    there = [(x, times) for x, times in data if x != "nan" or name == "sized_mean"]
+    records = np.repeat(np.clip([_record(x, mid) for x, _ in there], low, high), [times for _, times in there])
     size = len(records)
     if name == "sized_mean":
         noisy = records.mean() + rng.laplace(scale=width / size / epsilon, size=n)
@@ -41,6 +43,10 @@ def mean(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Dra
     return (quotient + shift if "unclipped" in p else np.clip(quotient + shift, low, high),)
 
 
+def _record(x: str, mid: float) -> float:
+    return mid if x == "nan" else float(x) if x in ("inf", "-inf") else number(x)
+
+
 def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
     """n right draws for a stat request."""
     if object_ in trilemma.OBJECTS:
@@ -54,7 +60,7 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
     if object_ in hetero.OBJECTS:
         return (hetero.release(object_, params, given["data"], rng, n),)
     if object_.endswith("_mean"):
-        return mean(object_, params, given["data"], rng, n)
+        return mean(object_, params, runs(given), rng, n)
     draws = law(object_, params, rng, n)
     return (draws[0] + number(given.get("center", "0")), *draws[1:])
 
@@ -66,6 +72,11 @@ Bug = Callable[[str, dict[str, str], dict[str, Any], dict[str, float], Rng, int]
 
 def _reparametrised(change: Callable[[dict[str, str]], dict[str, str]]) -> Bug:
     return lambda o, p, given, at, rng, n: right(o, p | change(p), given, rng, n)
+
+
+def _with_records(change: Callable[[Runs], Runs]) -> Bug:
+    return lambda o, p, given, at, rng, n: right(o, p, {"records": [{"value": x, "times": str(times)}
+        for x, times in change(runs(given))]}, rng, n)
 
 
 def _positive(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
@@ -219,4 +230,6 @@ BUGS: dict[str, Bug] = {
     "no answer is turned": _reparametrised(lambda _: {"never turned": "yes"}),
     "one noise for all coordinates": _reparametrised(lambda _: {"one noise": "yes"}),
     "nothing beyond three scales": _cut("far out"),
+    "nothing beyond the farthest point": _cut("farthest out"),
+    **{name: _with_records(change) for name, change in ALTERED.items()},
 }

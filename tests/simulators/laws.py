@@ -7,6 +7,7 @@ what any statistical check can see.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 import numpy as np
 
@@ -54,6 +55,27 @@ def on_lattice_step(rng: Rng, j: np.ndarray, g: int, m: int, d: float) -> np.nda
     return np.where(j == 0, inner, outer) * d / m
 
 
+@lru_cache(maxsize=64)
+def optimal_gamma(name: str, b: float, m: int) -> float:
+    """The gamma with the least second moment of a coordinate, by trying them all; continuous ones on a fine grid."""
+    if name.startswith("discrete"):
+        return min(range(1, m + 1), key=lambda points: _lattice_moment(b, points, m)) / m
+    g = np.arange(1, 100_001) / 100_000
+    power = 2 if name == "staircase2d" else 1  # the mass within a radius r grows as r^power
+    mass, moment = g**power, g ** (power + 2)
+    for k in range(1, 2 + int(40 / -np.log(b))):
+        mass = mass + b**k * ((k + g) ** power - (k - 1 + g) ** power)
+        moment = moment + b**k * ((k + g) ** (power + 2) - (k - 1 + g) ** (power + 2))
+    return float(g[np.argmin(moment / mass)])
+
+
+def _lattice_moment(b: float, points: int, m: int) -> float:
+    """A multiple of the second moment where the centre has 2 points - 1 points, and each further step m."""
+    x = np.arange(1, m * int(2 + 40 / -np.log(b)))
+    mass = b ** np.floor((x - points) / m + 1)
+    return float((mass * x**2).sum() / (mass.sum() + 0.5))
+
+
 def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     """n draws of a law."""
     if name == "discrete_gaussian":
@@ -63,8 +85,8 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     if name == "student_t":
         return (number(p.get("scale", "1")) * rng.standard_t(int(p["degrees"]), size=n),)
     epsilon, d = number(p["epsilon"]), number(p.get("sensitivity", "1"))
-    b, g = np.exp(-epsilon), number(p.get("gamma", "1/2"))
-    m = int(p.get("m", "1"))
+    b, m = np.exp(-epsilon), int(p.get("m", "1"))
+    g = optimal_gamma(name, b, m) if p.get("gamma") == "optimal" else number(p.get("gamma", "1/2"))
     centre, points = 2 * g, round(g * m)
     lattice_centre = (2 * points - 1) / m
     if name == "laplace":

@@ -18,8 +18,8 @@ from ..exact.reals import log
 from .events import Bug, Event
 from .pvalues import CHECK, dkw_p, looks
 
-TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18)  # the sizes of a batch; the runner takes what the adapter's speed allows
-SIZES = (32, 256, *TIERS)  # the least are for what takes a second a draw, and have no published power
+TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18, 1 << 20)  # the sizes of a batch with a published power
+SIZES = (32, 256, *TIERS)  # of which the runner takes what the adapter's speed allows; the least for a second a draw
 
 
 def _root(x: Fraction) -> Fraction:

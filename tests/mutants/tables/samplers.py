@@ -35,6 +35,14 @@ def _single(x: float) -> float:
     return rounded
 
 
+def _added_in_single(records: list[float]) -> float:
+    """The sum of single-precision numbers, each rounded."""
+    found = 0.0
+    for x in records:
+        found = _single(found + _single(x))
+    return found
+
+
 def _again(draw: Callable[[], float], lower: float, upper: float) -> float:
     """Draw until the result lies within the bounds."""
     while True:
@@ -123,6 +131,12 @@ MUTANTS = (
         ("SensitivityUnit", "WrongScale"), "largest", lambda _: lambda lower, upper: upper - lower),
     _floats("floats-count-at-least-one", "a noisy count below 1 is raised to 1", ("NegativeCount",), "quotient",
         lambda f: lambda above, below, undefined: f(above, max(below, 1.0), undefined), "opendp/smartnoise-sdk#57"),
+    _floats("floats-count-in-eight-bits", "the number of records is kept in eight bits", ("Narrow",), "count",
+        lambda f: lambda records: f(records) & 255),
+    _floats("floats-sum-in-single-precision", "records are added up one by one in single precision", ("Narrow",),
+        "total", lambda _: _added_in_single),
+    _floats("floats-sum-in-32-bits", "the whole part of the sum is kept in 32 bits with a sign", ("Narrow",), "total",
+        lambda f: lambda records: math.remainder(f(records), 2.0**32)),
     # the package's own samplers
     Mutant("staircase-tail-cut", "steps beyond the fourth are drawn as the fourth", ("TailCut",), Staircase,
         "sample_with_level", edit(("j = self._levels.draw(bits)", "j = max(-4, min(4, self._levels.draw(bits)))")),

@@ -49,6 +49,7 @@ class Session:
         self._connect, self._seconds, self._fixed, self._tier = connect, seconds, tiers, tier
         self._restarts = self._seq = 0
         self._tiers: dict[str, int] = {}
+        self._quick: set[str] = set()  # the objects of which TRIAL draws are not too many
         self._kept: tuple[Request, dict[str, Any]] | None = None
         self._further: list[Session] = []
         self._connection, self.hello = self._start()
@@ -108,13 +109,17 @@ class Session:
         A few draws take as long as what every request takes beside its draws (tables, laws). Where they speak for less
         than FULL draws, the batch of that size is measured in its turn, and doubled while that takes no longer than a
         batch may, and so on up to FULL. The reply of the size that stays is the one of the first look. What takes so
-        long that TRIAL draws are too many is measured by FEW.
+        long that TRIAL draws are too many is measured by FEW, which the first vector of each object shows.
         """
-        self._timed(self._draws(vector, FEW))  # a cold program is slow: only the second batch is measured
-        _, seconds = self._timed(self._draws(vector, FEW))
-        if TRIAL * seconds > TRIAL_SECONDS * FEW:
-            return _fitting(FEW, seconds)
         asked = self._draws(vector, TRIAL)
+        if vector.object in self._quick:
+            self._timed(self._draws(vector, 2 * TRIAL))  # a cold program is slow: only the next batch is measured
+        else:
+            self._timed(self._draws(vector, FEW))
+            _, seconds = self._timed(self._draws(vector, FEW))
+            if TRIAL * seconds > TRIAL_SECONDS * FEW:
+                return _fitting(FEW, seconds)
+            self._quick.add(vector.object)
         reply, seconds = self._timed(asked)
         size = _fitting(TRIAL, seconds)
         if size == TRIAL:

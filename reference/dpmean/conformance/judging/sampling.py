@@ -22,13 +22,15 @@ from .batch import PLANAR, Batch, joined, read
 from .statistics import Finding, Tested, test
 from .verdict import FAIL, PASS, Verdict
 
-FINEST = Fraction(1, 1 << 36)  # doubles and usual grids are finer: how often continuous draws may coincide
+ON_GRIDS = Fraction(1, 1 << 39)  # the probability of a value and its mirror image where a grid follows the scale
+FINEST = Fraction(1, 1 << 40)  # a grid that nobody needs to declare
+REQUEST = 1 << 18  # draws of one request; larger batches are made of several
 REUSED = Fraction(1, 100)  # of alpha, for the check on repeated draws
 MORE = "more noise than the law has, or another law: estimates are worse than stated"
 AMONG = " among others"  # the name in a record of how many single draws are made among requests of other parameters
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
 SINGLE = 128  # requests of one draw each: an event of probability 1/4 that never happens has p < 1e-15
-MIXED, MIXED_SECONDS = 512, 0.25  # further ones, among requests of other parameters, where they take no longer
+MIXED, MIXED_SECONDS = 1024, 1.0  # further ones, among requests of others, where they take no longer
 
 
 def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
@@ -84,17 +86,22 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, *, si
 
 def _ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
     """Return the batch of one request, or the verdict that ends the check; what was answered once is supported."""
-    reply = session.ask(vector.prompt())
-    if again and session.gave_up(reply):
-        return Verdict(vector, FAIL,
-            f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
-    if reply["status"] != "ok":
-        return verdict_on(vector, reply)
-    batch = batch_of(vector, reply["output"])
-    if isinstance(batch, str):
-        return Verdict(vector, FAIL, batch)
-    result.draws += batch.n
-    return batch
+    n = int(vector.input["draws"])
+    batches: list[Batch] = []
+    for done in range(0, n, REQUEST):
+        part = vector if n <= REQUEST else replace(vector, input={**vector.input, "draws": str(min(REQUEST, n - done))})
+        reply = session.ask(part.prompt())
+        if (again or batches) and session.gave_up(reply):
+            return Verdict(vector, FAIL,
+                f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
+        if reply["status"] != "ok":
+            return replace(verdict_on(part, reply), vector=vector)
+        batch = batch_of(part, reply["output"])
+        if isinstance(batch, str):
+            return Verdict(vector, FAIL, batch)
+        result.draws += batch.n
+        batches.append(batch)
+    return batches[0] if len(batches) == 1 else joined(batches)
 
 
 def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
@@ -121,12 +128,13 @@ def _singly(session: Session, vector: Vector, result: Run, alpha: Fraction) -> V
 
 
 def _among(session: Session, vector: Vector, other: Vector, result: Run, alpha: Fraction) -> Verdict:
-    """Make MIXED requests of one draw each with requests of another vector's parameters between them.
+    """Make MIXED requests of one draw each with requests of another vector's parameters between them, and with requests
+    of these parameters for other values.
 
-    A spare draw, a table or a seed that one object leaves to the next shows in nothing else.
+    A spare draw, a table, a seed or a result that one object leaves to the next shows in nothing else.
     """
     one = replace(vector, input={**vector.input, "draws": "1"})
-    between = replace(other, input={**other.input, "draws": "1"})
+    between = [replace(other, input={**other.input, "draws": "1"}), elsewhere(one)]
     result.false_alarm += alpha
     batches = []
     for i in range(MIXED):
@@ -135,8 +143,19 @@ def _among(session: Session, vector: Vector, other: Vector, result: Run, alpha: 
             return replace(batch, vector=vector)
         batches.append(batch)
         if i % 3 == 1 or i % 5 == 3:
-            session.ask(between.prompt())
+            session.ask(between[i // 8 % 2].prompt())
     return _fresh(vector, joined(batches), alpha, f"requests of one draw each, among draws with {_told(other)},")
+
+
+def elsewhere(vector: Vector) -> Vector:
+    """Return the same request for another centre, or for the records in the reverse order with another last one."""
+    given = vector.input
+    if "center" in given:
+        return replace(vector, input={**given, "center": str(Fraction(given["center"]) + 1024)})
+    if "lower" in vector.params and given.get("data"):
+        last = vector.params["upper"] if given["data"][0] != vector.params["upper"] else vector.params["lower"]
+        return replace(vector, input={**given, "data": [*given["data"][:0:-1], last]})
+    return vector
 
 
 def _told(vector: Vector) -> str:
@@ -197,7 +216,7 @@ def reused(vector: Vector, batch: Batch, alpha: Fraction) -> str:
     density = vector.expect.get("density_at_most")
     if density is None:
         return ""
-    allowed = repeats_allowed(batch.n, 2 * Fraction(density) * max(batch.grid, FINEST), alpha)
+    allowed = repeats_allowed(batch.n, max(2 * Fraction(density) * max(batch.grid, FINEST), ON_GRIDS), alpha)
     repeats = batch.repeats(center(vector))
     if allowed is not None and repeats > allowed:
         return (

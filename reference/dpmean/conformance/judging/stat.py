@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
+from fractions import Fraction
 from typing import Any
 
 from ...suite.vectors import Vector
@@ -14,6 +16,16 @@ from .verdict import PASS, Verdict
 def singly(vector: Vector) -> str:
     """The sampler whose single draws are judged once: an object, and where it has several the noise."""
     return f"{vector.object} {vector.params.get('noise', '')}"
+
+
+def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:
+    """How far two lists of parameters are apart: the largest quotient of two numbers of the same name."""
+    found = Fraction(1)
+    for name in {*params} & {*others}:
+        with suppress(ValueError, ZeroDivisionError):  # words, and lists of numbers
+            one, other = abs(Fraction(params[name])), abs(Fraction(others[name]))
+            found = max(found, one / other, other / one)
+    return found
 
 
 class Stat(Judge):
@@ -32,8 +44,9 @@ class Stat(Judge):
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """Batches of draws, and single ones where this sampler's were not judged yet."""
-        other = next((v for v in trial.others if v.kind == "stat" and v.object == vector.object
-            and v.params != vector.params and trial.session.hello.missing(v, "") is None), None)
+        others = [v for v in trial.others if singly(v) == singly(vector) and v.kind == "stat"
+            and v.params != vector.params and "records" not in v.input and trial.session.hello.missing(v, "") is None]
+        other = max(others, key=lambda v: apart(vector.params, v.params), default=None)
         verdict = sample(trial.session, vector, trial.run, trial.alpha, singly=singly(vector) not in trial.drawn,
             other=other)
         if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws

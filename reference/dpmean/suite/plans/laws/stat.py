@@ -24,6 +24,7 @@ from ...vectors import Vector, needs, short, slug
 
 N = 1 << 16
 HALF = Fraction(1, 2)
+FARTHEST = Fraction(1, 1 << 14)  # the largest batches have dozens of draws farther out than that: no fewer is no chance
 
 
 def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
@@ -96,6 +97,7 @@ def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]
     while not _above(law.tail(unit), Fraction(1, 200)):
         unit /= 2  # a law much narrower than its sensitivity
     spread = _spread(lambda x: law.tail(x * unit)) * unit
+    end = farthest(law.tail, unit / 8)
     middle = _least(lambda i: not _above(law.tail(i * unit / 4), Fraction(1, 30))) * unit / 4
     events = [
         Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
@@ -105,6 +107,7 @@ def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]
             unit / 2, "WrongScale", lambda w: w.tail(unit / 2), SLACK),
         Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(middle), SLACK),
         Event("far out", "abs", "ge", spread, "TailCut", lambda w: w.tail(spread), SLACK),
+        Event("farthest out", "abs", "ge", end, "TailCut", lambda w: w.tail(end), SLACK),
     ]
     points = sorted({Fraction(i, 8) * spread for i in range(-8, 9)})
     return events, [below(c + x, cdf(x), SLACK) for x in points]
@@ -122,6 +125,7 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
         return int(x) if LAWS[object_].integers else x
 
     spread = _spread(lambda x: law.tail(at(x * step)))
+    end = farthest(lambda x: law.tail(at(x)), step)
 
     def quarters(i: int) -> Fraction:
         return -(-Fraction(i, 4) * d // step) * step
@@ -136,6 +140,7 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
         Event("half a sensitivity or more away", "abs", "ge", near, "WrongScale", lambda w: w.tail(at(near))),
         Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(at(middle))),
         Event("far out", "abs", "ge", spread * step, "TailCut", lambda w: w.tail(at(spread * step))),
+        Event("farthest out", "abs", "ge", end, "TailCut", lambda w: w.tail(at(end))),
     ]
     points = sorted({Fraction(round(Fraction(i, 8) * spread)) * step for i in range(-8, 9)})
     return events, [below(c + x + step / 2, cdf(at(x))) for x in points]
@@ -148,6 +153,7 @@ def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
         Bug("52 % of the signs positive", "SignBias", event="above the centre" if law.lattice is None
             else "more than the centre", chance=lambda p: p * Fraction(104, 100)),
         Bug("nothing beyond the far point", "TailCut", event="far out", chance=lambda _: Fraction(0)),
+        Bug("nothing beyond the farthest point", "TailCut", event="farthest out", chance=lambda _: Fraction(0)),
     ]
     if law.sensitivity != 1 and object_ in ("laplace", "discrete_laplace", "staircase"):
         bugs.append(Bug("the sensitivity is left out", "SensitivityUnit",
@@ -174,6 +180,11 @@ def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
 def _spread(tail: Callable[[Fraction], Number]) -> Fraction:
     """Return the greatest integer beyond which a probability of at least 1/2000 lies."""
     return Fraction(_least(lambda i: not _above(tail(Fraction(i + 1)), Fraction(1, 2000))))
+
+
+def farthest(tail: Callable[[Fraction], Number], step: Fraction) -> Fraction:
+    """Return the greatest multiple of a step beyond which a probability of at least FARTHEST lies."""
+    return _least(lambda i: not _above(tail((i + 1) * step), FARTHEST)) * step
 
 
 def _least(holds: Callable[[int], bool]) -> int:

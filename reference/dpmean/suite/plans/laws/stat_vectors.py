@@ -13,7 +13,7 @@ from ....parameters.declared import parse
 from ...events import SLACK, Bug, Event, below
 from ...vectors import Vector
 from .law import ALL
-from .stat import HALF, cdf, line, make, plane
+from .stat import HALF, cdf, farthest, line, make, plane
 
 
 def _heavy(object_: str, params: dict[str, str], center: str, why: str, law: Any, points: list[Fraction],
@@ -24,11 +24,13 @@ def _heavy(object_: str, params: dict[str, str], center: str, why: str, law: Any
     are far out.
     """
     c = Fraction(center)
+    most = farthest(lambda x: 2 * (1 - law.cdf(x)), size / 8)
     events = [
         Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
         Event("on the integers", "x", "multiple", Fraction(1), "RoundedContinuous", lambda _: Fraction(0), SLACK),
         Event("one scale or more away", "abs", "ge", size, "WrongScale", lambda w: 2 * (1 - w.cdf(size)), SLACK),
         Event("far out", "abs", "ge", far * size, "TailCut", lambda w: 2 * (1 - w.cdf(far * size)), SLACK),
+        Event("farthest out", "abs", "ge", most, "TailCut", lambda w: 2 * (1 - w.cdf(most)), SLACK),
     ]
     bugs = [
         *wrong,
@@ -36,6 +38,7 @@ def _heavy(object_: str, params: dict[str, str], center: str, why: str, law: Any
             chance=lambda p: p * Fraction(104, 100)),
         Bug(f"nothing beyond {'eight' if far == 8 else 'three'} scales", "TailCut", event="far out",
             chance=lambda _: Fraction(0)),
+        Bug("nothing beyond the farthest point", "TailCut", event="farthest out", chance=lambda _: Fraction(0)),
     ]
     shown = [below(c + x, cdf(x), SLACK) for x in points]
     return make(object_, params, {"center": center}, why, (events, shown, bugs), law,
