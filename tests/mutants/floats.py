@@ -166,7 +166,8 @@ class Parameters:
 
     def __init__(self, given: dict[str, str], data: list[str]) -> None:
         """Read them as doubles."""
-        self.given, self.data = given, [number(x) for x in data]
+        values = {x: number(x) for x in set(data)}
+        self.given, self.data = given, [values[x] for x in data]
         self.lower, self.upper, self.epsilon = number(given["lower"]), number(given["upper"]), positive(
             number(given["epsilon"]))
         ordered(self.lower, self.upper)

@@ -71,10 +71,24 @@ def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: s
     """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the policy `missing` says."""
     if missing not in MISSING:
         raise InvalidInput("unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing")
-    exact = [datum(x) for x in data]
+    exact = _read(data)
     if missing == "drop":
         return [clip_record(x, lower, upper) for x in exact if x is not None]
     return [(lower + upper) / 2 if x is None else clip_record(x, lower, upper) for x in exact]
+
+
+def _read(data: Iterable[object]) -> list[Datum]:
+    """Returns the records as exact numbers; those of one spelling are read once."""
+    read: dict[str, Datum] = {}
+    exact = []
+    for x in data:
+        if not isinstance(x, str):
+            exact.append(datum(x))
+            continue
+        if x not in read:
+            read[x] = datum(x)
+        exact.append(read[x])
+    return exact
 
 
 def prepare_unbounded(data: Iterable[object]) -> list[Fraction]:
