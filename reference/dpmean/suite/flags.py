@@ -166,7 +166,7 @@ FLAGS: dict[str, tuple[str, str]] = {
     "ShuffleRows": ("whole blocks are permuted, or all records at once", "another guarantee than that of the theorem"),
     "SignBias": ("one sign is more likely than the other", "biased estimates"),
     "DoubleZero": ("zero is produced by both signs", "twice the mass at 0: the loss at 0 exceeds epsilon"),
-    "WrongScale": ("the noise has the wrong scale", "too little noise: less privacy than stated"),
+    "WrongScale": ("the noise has the wrong scale or shape", "too little noise: less privacy than stated"),
     "TailCut": ("the tail is cut", "an outcome beyond the cut identifies the data set"),
     "RoundedContinuous": ("continuous noise rounded to integers instead of the lattice law",
         "loss above epsilon at the centre"),
