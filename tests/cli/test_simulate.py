@@ -206,7 +206,15 @@ def test_ctrl_c_prints_what_has_come(run: Run, ages: str, monkeypatch: pytest.Mo
     assert found["stopped"] and found["releases"] == "1024" and found["asked"] == "9000000"
 
 
-def test_ctrl_c_waits_until_a_batch_is_counted() -> None:
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C reaches this process and its children, even where the tests were started in the background without it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_waits_until_a_batch_is_counted(heard: None) -> None:
     done = []
     with pytest.raises(KeyboardInterrupt), command._whole():
         signal.raise_signal(signal.SIGINT)
@@ -232,15 +240,19 @@ def test_progress_tells_the_rate(run: Run, ages: str, monkeypatch: pytest.Monkey
     assert lines[1].startswith("40,000 of 40,000 releases, ")
 
 
-def test_a_real_ctrl_c_ends_soon_with_a_report(ages: str) -> None:
+def test_a_real_ctrl_c_ends_soon_with_a_report(ages: str, heard: None) -> None:
     """The whole command as a process of its own, its exact law beside it."""
-    child = subprocess.Popen([sys.executable, "-m", "dpmean.cli.main", *SIZED, ages, "--releases", "10^11", "--json",
-        "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True)
-    assert child.stdout is not None and child.stderr is not None
-    line = child.stderr.readline()
-    assert " of 100,000,000,000 releases, " in line
-    os.killpg(child.pid, signal.SIGINT)
-    out, err = child.communicate(timeout=120)
+    with subprocess.Popen([sys.executable, "-m", "dpmean.cli.main", *SIZED, ages, "--releases", "10^11", "--json",
+            "-"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True) as child:
+        try:
+            assert child.stderr is not None
+            line = child.stderr.readline()
+            assert " of 100,000,000,000 releases, " in line
+            os.killpg(child.pid, signal.SIGINT)
+            out, err = child.communicate(timeout=120)
+        finally:
+            if child.poll() is None:
+                os.killpg(child.pid, signal.SIGKILL)
     found = json.loads(out)
     jsonschema_rs.validate(SCHEMA, found)
     assert (child.returncode, found["stopped"]) == (130, True)

@@ -195,7 +195,7 @@ def test_single_draws_are_judged_with_the_first_vector_that_is_answered() -> Non
             if request["params"] == stat[0].params:
                 return {"seq": request["seq"], "status": "unsupported", "reason": "not this one"}
             scale = float(Fraction(request["params"].get("sensitivity", "1")) / Fraction(request["params"]["epsilon"]))
-            draws = float(request["input"]["center"]) + np.random.default_rng(7).laplace(0, scale,
+            draws = float(Fraction(request["input"]["center"])) + np.random.default_rng(7).laplace(0, scale,
                 int(request["input"]["n"]))
             return {"seq": request["seq"], "status": "ok", "output": {"samples": pack(draws.tolist())}}
 
