@@ -5,7 +5,8 @@ seen.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -197,7 +198,20 @@ def quickest(vector: Vector, bug: str) -> tuple[int, Fraction]:
     return min((n, p) for n, p in published(vector, bug).items() if p >= Fraction(9, 10))
 
 
-QUICK = [(vector_id, bug) for vector_id, bug in CASES if quickest(VECTORS[vector_id], bug)[0] <= LARGEST]
+OF_EACH = 2  # vectors of an object that show a bug with the fewest draws; the others are asked at night
+
+
+def quick_cases() -> Iterator[tuple[str, str]]:
+    """Every bug of every object, by OF_EACH of its vectors."""
+    asked: Counter[tuple[str, str]] = Counter()
+    for vector_id, bug in sorted(CASES, key=lambda case: quickest(VECTORS[case[0]], case[1])[0]):
+        key = (VECTORS[vector_id].object, bug)
+        asked[key] += 1
+        if asked[key] <= OF_EACH and quickest(VECTORS[vector_id], bug)[0] <= LARGEST:
+            yield vector_id, bug
+
+
+QUICK = list(quick_cases())
 
 
 @pytest.mark.parametrize(("vector_id", "bug"), QUICK)
