@@ -220,7 +220,7 @@ def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str
     and those that need more than LARGEST draws.
 
     With the published powers p, another seed fails one case with a probability of (1 - p)^3, at most 1/1000, and all
-    cases together with at most 0.0021. A bug that no run shows always fails its case, and one that is shown half of
+    cases together with at most 0.0011. A bug that no run shows always fails its case, and one that is shown half of
     the time fails it with at least 1/8.
     """
     vector = VECTORS[vector_id]
