@@ -46,6 +46,7 @@ import opendp.prelude as dp
 dp.enable_features("contrib")
 VERSION = "0.16.0"
 TYPES = {"laplace": float, "discrete_laplace": "i64"}
+SCALES = (0.0, 2.0**200)  # by itself the search looks at scales up to 2^49 only, as its documentation says
 OBJECTS = [*TYPES, "discrete_gaussian", "staircase", "sized_mean"]
 
 
@@ -128,8 +129,9 @@ def clamped_mean(lower, upper, n):
     return space >> dp.t.then_clamp((lower, upper)) >> dp.t.then_mean()
 
 
-def mean_scale(mean, epsilon):
-    return lib("construct", dp.binary_search_param, lambda s: mean >> dp.m.then_laplace(s), d_in=2, d_out=epsilon)
+def mean_scale(mean, epsilon, bounds=None):
+    return lib("construct", dp.binary_search_param, lambda s: mean >> dp.m.then_laplace(s), d_in=2, d_out=epsilon,
+        bounds=bounds)
 
 
 def f64(x):
@@ -191,7 +193,7 @@ def draw(obj, params, given, kind):
             raise Unsupported("the mean is composed with make_laplace only (noise laplace)")
         data = records(given)
         mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), whole(params["n"]))
-        scale = mean_scale(mean, epsilon_of(params, kind))
+        scale = mean_scale(mean, epsilon_of(params, kind), SCALES if kind == "stat" else None)
         private_mean = lib("construct", lambda: mean >> dp.m.then_laplace(scale))
         return {"samples": "".join(f64(lib("invoke", private_mean, data)) for _ in range(n))}
     if obj == "staircase":
