@@ -15,6 +15,7 @@ from .matrix import DRAWN, Row, forked, matrix, reach_of, row
 from .mutant import Mutant
 
 FEW, FEW_DRAWN = 1, 3  # one batch of draws may miss a bug
+OF_DRAWN = 4  # one in so many drawn vectors is asked of the right library in doubles
 BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base)
     for base in ("doubles", "floats"))
 
@@ -36,17 +37,25 @@ def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: lis
         missed = [v for v in fails if v.id not in now and (v.kind not in DRAWN or not now)]
         found += [f"{mutant.id}: passes {v.id} now" for v in missed]
         found += [f"{mutant.id}: fails {v.id} now" for v in passes if v.id in now]
-    for base in BASES:
-        part = vectors if base.base == "floats" else [v for v in vectors if v.kind == "exact"]
-        found += [f"{base.id}: fails {id_}" for id_ in forked(lambda m=base, part=part: row(m, part, {})).fails]
-    return found
+    return found + wrong_bases(vectors, OF_DRAWN)
+
+
+def wrong_bases(vectors: list[Vector], of_drawn: int) -> list[str]:
+    """What our formulas in doubles fail of the exact vectors, and the right library in doubles of all but drawn vectors
+    and of one in so many drawn ones.
+    """
+    drawn = [v for v in vectors if v.kind in DRAWN][::of_drawn]
+    parts = {"doubles": [v for v in vectors if v.kind == "exact"],
+        "floats": [*(v for v in vectors if v.kind not in DRAWN), *drawn]}
+    return [f"{base.id}: fails {id_}" for base in BASES
+        for id_ in forked(lambda m=base: row(m, parts[m.base], {})).fails]
 
 
 def all_differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: list[Vector],
         progress: Callable[[Mutant, Row], None]) -> list[str]:
-    """Every mutant whose row is not the committed one."""
+    """Every mutant whose row is not the committed one, and what a base fails of all vectors."""
     now = matrix(mutants, vectors, progress)
-    return [f"{m.id}: another row" for m in mutants if now[m.id] != rows[m.id]]
+    return [*(f"{m.id}: another row" for m in mutants if now[m.id] != rows[m.id]), *wrong_bases(vectors, 1)]
 
 
 def chosen(mutant: Mutant, old: Row, vectors: Sequence[Vector]) -> tuple[list[Vector], list[Vector]]:

@@ -27,6 +27,12 @@ def _root(x: Fraction) -> Fraction:
     return Fraction(isqrt(int(x * (1 << 40))) + 1, 1 << 20)
 
 
+# the range of an event's probability under the right law, that under the bug, and whether the event is a point of the
+# distribution function
+Move = tuple[Fraction, Fraction, Fraction, Fraction, bool]
+NO_MOVE = (Fraction(0), Fraction(1), Fraction(0), Fraction(1), False)
+
+
 class Tests:
     """The tests of one vector: two-sided binomial tests of its events, and the points of the distribution function."""
 
@@ -40,27 +46,22 @@ class Tests:
 
         The power is a lower bound, at the full share of the false-alarm budget.
         """
-        found = {str(n): self._both_looks(n, *self._best(n, bug)) for n in TIERS}
+        moves = self._moves(bug)
+        found = {str(n): self._both_looks(n, *_best(n, moves)) for n in TIERS}
         return {"bug": bug.name, "flag": bug.flag, "at_least": {n: _floor(p) for n, p in found.items()}}
 
-    def _best(self, n: int, bug: Bug) -> tuple[Fraction, Fraction, Fraction, Fraction, bool]:
-        """Return the event whose expected count a bug moves most, measured in standard deviations.
-
-        The answer holds the range of its probability under the right law, that under the bug, and whether the event is
-        a point of the distribution function.
-        """
-        scored = [(Fraction(0), (Fraction(0), Fraction(1), Fraction(0), Fraction(1), False))]
+    def _moves(self, bug: Bug) -> list[Move]:
+        """Return the events whose probability a bug surely changes."""
+        found = []
         for event, low, high, is_cdf in self._null:
             if (bug.event or bug.law is None) and event.name != bug.event:
                 continue
             chance = event.chance(bug.law) if bug.law is not None else bug.chance((low + high) / 2)
             a, b = (Fraction(end) for end in decimals(chance, 25))
             a, b = max(a - event.slack, Fraction(0)), min(b + event.slack, Fraction(1))
-            moved = max(a - high, low - b)
-            spread = Fraction(1, 4) if is_cdf else high * (1 - low)
-            if moved > 0:
-                scored.append((moved / (_root(spread / n) + Fraction(4, n)), (low, high, a, b, is_cdf)))
-        return max(scored, key=lambda s: s[0])[1]
+            if max(a - high, low - b) > 0:
+                found.append((low, high, a, b, is_cdf))
+        return found
 
     def _both_looks(self, n: int, low: Fraction, high: Fraction, a: Fraction, b: Fraction, is_cdf: bool) -> Fraction:
         """Return a lower bound of the probability that both looks reject, one being the event's test alone.
@@ -77,6 +78,16 @@ class Tests:
             if power < Fraction(1, 10**5):
                 return Fraction(0)
         return power
+
+
+def _best(n: int, moves: list[Move]) -> Move:
+    """Return the event whose expected count a bug moves most, measured in standard deviations."""
+    def deviations(move: Move) -> Fraction:
+        low, high, a, b, is_cdf = move
+        spread = Fraction(1, 4) if is_cdf else high * (1 - low)
+        return max(a - high, low - b) / (_root(spread / n) + Fraction(4, n))
+
+    return max(moves, key=deviations, default=NO_MOVE)
 
 
 def _sure(n: int, k: int, p: Fraction) -> Fraction:
