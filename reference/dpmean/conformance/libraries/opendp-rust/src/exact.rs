@@ -85,6 +85,6 @@ fn sized_mean(request: &Request, quantity: &str) -> Outcome<f64> {
     let mean = library(|| mean(lower, upper, n))?;
     match quantity {
         "sensitivity" => library(|| mean.map(&REPLACED)),
-        _ => scale_for_mean(&mean, binary64(request, "epsilon", None)?),
+        _ => scale_for_mean(&mean, binary64(request, "epsilon", None)?, (None, None)),
     }
 }

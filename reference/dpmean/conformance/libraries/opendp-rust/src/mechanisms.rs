@@ -45,8 +45,9 @@ fn scale_for_discrete_laplace(d_in: i64, epsilon: f64) -> Outcome<f64> {
     library(|| fallible_binary_search(|scale| discrete_laplace(*scale)?.check(&d_in, &epsilon), ()))
 }
 
-pub fn scale_for_mean(mean: &Mean, epsilon: f64) -> Outcome<f64> {
-    library(|| fallible_binary_search(|scale| private_mean(mean, *scale)?.check(&REPLACED, &epsilon), ()))
+/// Without bounds the search looks at scales up to 2^49 only, as its documentation says.
+pub fn scale_for_mean(mean: &Mean, epsilon: f64, bounds: (Option<f64>, Option<f64>)) -> Outcome<f64> {
+    library(|| fallible_binary_search(|scale| private_mean(mean, *scale)?.check(&REPLACED, &epsilon), bounds))
 }
 
 /// A parameter as f64; outside `reject` it must be one exactly.
@@ -94,7 +95,8 @@ fn mean_draws(request: &Request, n: usize) -> Outcome {
     let (lower, upper) = (binary64(request, "lower", None)?, binary64(request, "upper", None)?);
     let size = typed("n", request.needed("n")?)?;
     let mean = library(|| mean(lower, upper, size))?;
-    let scale = scale_for_mean(&mean, binary64(request, "epsilon", None)?)?;
+    let bounds = if request.get("kind") == "stat" { (Some(0.0), Some(2f64.powi(200))) } else { (None, None) };
+    let scale = scale_for_mean(&mean, binary64(request, "epsilon", None)?, bounds)?;
     let release = library(|| private_mean(&mean, scale))?;
     Ok(samples((0..n).map(|_| library(|| release.invoke(&data))).collect::<Outcome<Vec<f64>>>()?))
 }
