@@ -76,7 +76,7 @@ SECOND_MEANS = (
         PRIVACY,
         lambda: edited(
             TransformedMean.program,
-            "shares = [on_unit_lattice(s, self.m) for s in shares]",
+            "shares = each(lambda s: on_unit_lattice(s, m), shares)",
             "shares = [on_unit_lattice(x / self.width, self.m) - self.lower / self.width for x in records]",
         ),
         ("transformed_mean",),
