@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpmean.conformance.judging.batch import Batch, joined, pack, read
+from dpmean.conformance.judging.batch import Batch, joined
+from dpmean.conformance.judging.reading import pack, read
 from dpmean.conformance.judging.sampling import batch_of, reused
 from dpmean.suite.files import load
 

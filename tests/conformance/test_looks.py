@@ -226,7 +226,7 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
 
 
 def test_equal_draws_of_continuous_noise_are_not_fresh() -> None:
-    from dpmean.conformance.judging.batch import pack
+    from dpmean.conformance.judging.reading import pack
 
     continuous = replace(STAT, expect={**STAT.expect, "density_at_most": "1/2"})
     equal = {"samples": pack([1.25, -1.25] * 8)}
@@ -242,7 +242,7 @@ def test_equal_draws_of_continuous_noise_are_not_fresh() -> None:
 
 def test_single_draws_of_continuous_noise_do_not_repeat_either() -> None:
     """Kills a generator that is seeded by a clock in each request: some requests are alike, and their law is right."""
-    from dpmean.conformance.judging.batch import pack
+    from dpmean.conformance.judging.reading import pack
 
     continuous = replace(STAT, expect={**STAT.expect, "density_at_most": "1/2"})
     fair = {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}

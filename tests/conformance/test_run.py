@@ -14,8 +14,8 @@ import pytest
 
 from dpmean.conformance.connection.record import Record, Recorder
 from dpmean.conformance.connection.session import MAX_RESTARTS
-from dpmean.conformance.judging.batch import pack
 from dpmean.conformance.judging.outcome import Job, conform, rejudge
+from dpmean.conformance.judging.reading import pack
 from dpmean.conformance.judging.run import run
 from dpmean.conformance.judging.verdict import ADAPTER, FAIL, PASS, UNSUPPORTED
 from dpmean.conformance.libraries import bundled as libraries

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from dpmean.conformance.connection.session import Run
-from dpmean.conformance.judging.batch import pack
+from dpmean.conformance.judging.reading import pack
 from dpmean.conformance.judging.support import (
     Pattern,
     _candidates,

@@ -8,7 +8,6 @@ the grid to which it rounds its outputs, a count becomes a range.
 from __future__ import annotations
 
 import math
-import struct
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -19,14 +18,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .answers import parse
-
 Outcome = tuple[Fraction, ...]
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
 FINE = Fraction(1, 1 << 36)  # a grid this fine moves less mass onto a lattice than the slack of its events
-EXCUSED = Fraction(1, 1 << 30)  # of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
-COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
 
 
 @dataclass(frozen=True)
@@ -91,17 +86,35 @@ class Batch:
         return 0, self._count(on, relation, at, center) if relation == "eq" else self.n
 
     def _count(self, on: str, relation: str, at: Fraction, center: Fraction) -> int:
+        happened = self.happened(on, relation, at, center)
+        if happened is not None:
+            return int(np.count_nonzero(happened))
+        return sum(c for v, c in self._observed(on, center) if happens(relation, at, v))
+
+    def happened(self, on: str, relation: str, at: Fraction, center: Fraction) -> npt.NDArray[np.bool_] | None:
+        """Return for every draw, in order, whether the event occurred; None where rationals must decide each."""
         if not self.columns or (on == "product" and at) or (on == "abs"
                 and not _is_double(center)) or (relation in ("multiple", "off") and not _is_double(at)):
-            return sum(c for v, c in self._observed(on, center) if happens(relation, at, v))
-        head, rest = self._statistic(on, center)
+            return None
+        head, rest = self._parts(on, center)
         if relation == "multiple":
-            return int(np.count_nonzero((np.fmod(head, float(at)) == 0) & (rest == 0)))
+            whole = np.fmod(head, float(at)) == 0
+            return whole if rest is None else whole & (rest == 0)
         if relation == "off":
             steps = head / float(at)
-            return int(np.count_nonzero(np.abs(steps - np.rint(steps)) > 2.0**-20))
-        side = _side(head, rest, at)
-        return int(np.count_nonzero(side >= 0 if relation == "ge" else side <= 0 if relation == "le" else side == 0))
+            return np.asarray(np.abs(steps - np.rint(steps)) > 2.0**-20)
+        return _compared(head, rest, at, relation)
+
+    def _parts(self, on: str, center: Fraction) -> tuple[Column, Column | None]:
+        """Return the statistic as `_statistic` does, kept for further events; without a rest that is 0 everywhere."""
+        if (on, center) not in self._kept:
+            head, rest = self._statistic(on, center)
+            self._kept[on, center] = head, rest if rest is not None and rest.any() else None
+        return self._kept[on, center]
+
+    @cached_property
+    def _kept(self) -> dict[tuple[str, Fraction], tuple[Column, Column | None]]:
+        return {}
 
     def _observed(self, on: str, center: Fraction) -> list[tuple[Fraction, int]]:
         """Return the statistic of every outcome, which many events share."""
@@ -113,19 +126,18 @@ class Batch:
     def _known(self) -> dict[tuple[str, Fraction], list[tuple[Fraction, int]]]:
         return {}
 
-    def _statistic(self, on: str, center: Fraction) -> tuple[Column, Column]:
+    def _statistic(self, on: str, center: Fraction) -> tuple[Column, Column | None]:
         """Return the statistic as an unevaluated sum: the nearest double and what was rounded off, exactly."""
         x = self.columns[0]
-        zero = np.zeros_like(x)
         if on in ("x", "abs_x"):
-            return (x if on == "x" else np.abs(x)), zero
+            return (x if on == "x" else np.abs(x)), None
         if on == "abs":
             return _absolute(*_two_sum(x, np.full_like(x, -float(center))))
         y = self.columns[1]
         if on in ("y", "abs_y"):
-            return (y if on == "y" else np.abs(y)), zero
+            return (y if on == "y" else np.abs(y)), None
         if on == "product":
-            return np.sign(x) * np.sign(y), zero
+            return np.sign(x) * np.sign(y), None
         if on == "norm":
             return _two_sum(np.abs(x), np.abs(y))
         total = _two_sum(x, y)
@@ -148,26 +160,28 @@ def _absolute(head: Column, rest: Column) -> tuple[Column, Column]:
     return head * sign, rest * sign
 
 
-def _side(head: Column, rest: Column, at: Fraction) -> npt.NDArray[np.int8]:
-    """Return the sign of head + rest - at.
+def _compared(head: Column, rest: Column | None, at: Fraction, relation: str) -> npt.NDArray[np.bool_]:
+    """Return where head + rest >= at (or <=, or ==).
 
-    Away from the doubles next to `at` the head decides, and there rationals do.
+    Without a rest the doubles next to `at` decide. With one, the head decides away from them, and there rationals do.
     """
     near = float(at)
     low = near if Fraction(near) <= at else math.nextafter(near, -math.inf)
     high = near if Fraction(near) >= at else math.nextafter(near, math.inf)
-    side = np.where(head > high, 1, np.where(head < low, -1, 0)).astype(np.int8)
+    if relation == "ge":
+        found = head >= high
+    elif relation == "le":
+        found = head <= low
+    else:
+        found = (head == near) if low == high else np.zeros(len(head), bool)
+    if rest is None:
+        return found
     close = np.flatnonzero((head >= low) & (head <= high))
-    if not len(close):
-        return side
-    pairs, where = np.unique(np.column_stack((head[close], rest[close])), axis=0, return_inverse=True)
-    decided = [_sign(Fraction(float(h)) + Fraction(float(r)) - at) for h, r in pairs]
-    side[close] = np.array(decided, dtype=np.int8)[where.ravel()]
-    return side
-
-
-def _sign(x: Fraction) -> int:
-    return (x > 0) - (x < 0)
+    if len(close):
+        pairs, where = np.unique(np.column_stack((head[close], rest[close])), axis=0, return_inverse=True)
+        decided = [happens(relation, at, Fraction(float(h)) + Fraction(float(r))) for h, r in pairs]
+        found[close] = np.array(decided, dtype=bool)[where.ravel()]
+    return found
 
 
 def observe(on: str, outcome: Outcome, center: Fraction) -> Fraction:
@@ -199,79 +213,6 @@ def happens(relation: str, at: Fraction, value: Fraction) -> bool:
     return value == at if relation == "eq" else (value / at).denominator == 1
 
 
-def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
-        atoms: Sequence[Fraction] = ()) -> Batch | str:
-    """Return the batch of a reply, or what is wrong with it.
-
-    `unit` is the scale against which a declared grid is measured. Draws must lie on the grid that is declared, which
-    excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
-    """
-    grid = Fraction(0)
-    if "grid" in output:
-        given = parse(output["grid"])
-        if isinstance(given, str) or given.low != given.high or not 0 < given.low <= COARSEST * unit:
-            return f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
-        grid = given.low
-    if isinstance(output.get("samples"), str):
-        batch = _samples(output["samples"], n, 2 if planar else 1, grid)
-    elif isinstance(output.get("counts"), list):
-        batch = _counts(output["counts"], n, 2 if planar else 1, grid)
-    else:
-        return "expected samples or counts"
-    if grid > EXCUSED * unit and isinstance(batch, Batch) and not _on_grid(batch, atoms):
-        return f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
-    return batch
-
-
-def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
-    """Tell whether all draws lie on the batch's grid; a thousandth of it is allowed for rounding to doubles."""
-    columns = batch.columns or [np.array([float(x) for x in column])
-        for column in zip(*(o for o, _ in batch.rows), strict=True)]
-    for column in columns:
-        steps = column / float(batch.grid)
-        if not np.isin(column[np.abs(steps - np.rint(steps)) > 2.0**-10], [float(a) for a in atoms]).all():
-            return False
-    return True
-
-
-def _samples(text: str, n: int, width: int, grid: Fraction) -> Batch | str:
-    if len(text) != 16 * n * width:
-        return f"expected {n} draws of {16 * width} hexadecimal digits"
-    values = doubles(text)
-    if values is None:
-        return "samples must be hexadecimal"
-    if not np.isfinite(values).all():
-        return f"a draw was {values[~np.isfinite(values)][0]}"
-    return Batch(n, tuple(values[i::width] for i in range(width)), grid=grid)
-
-
-def doubles(text: str) -> Column | None:
-    """Return the doubles of concatenated bit patterns of 16 hexadecimal digits, or None when they are not such."""
-    try:
-        raw = bytes.fromhex(text)
-    except ValueError:
-        return None
-    if not text or len(text) != 2 * len(raw) or len(raw) % 8:  # spaces between the digits are read over
-        return None
-    return np.frombuffer(raw, dtype=">f8").astype(np.float64)
-
-
-def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:
-    table: dict[Outcome, int] = {}
-    for row in rows:
-        if not isinstance(row, list) or len(row) != 2 or not _is_count(row[1]):
-            return "counts must be a list of [value, count]"
-        given = row[0] if isinstance(row[0], list) else [row[0]]
-        answers = [parse(v) for v in given]
-        if len(given) != width or any(isinstance(a, str) for a in answers):
-            return "counts: a value is not a rational"
-        outcome = tuple(a.low for a in answers if not isinstance(a, str))
-        table[outcome] = table.get(outcome, 0) + int(row[1])
-    if sum(table.values()) != n:
-        return f"the counts do not sum to {n}"
-    return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
-
-
 def joined(batches: Sequence[Batch]) -> Batch:
     """Return several batches as one."""
     n, grid = sum(b.n for b in batches), max(b.grid for b in batches)
@@ -282,12 +223,3 @@ def joined(batches: Sequence[Batch]) -> Batch:
     for batch in batches:
         table.update(dict(batch.rows) if batch.rows else Counter(o for o, _ in batch.exact))
     return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
-
-
-def _is_count(text: object) -> bool:
-    return isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19
-
-
-def pack(values: list[float]) -> str:
-    """Return doubles as a reply spells them."""
-    return struct.pack(f">{len(values)}d", *values).hex()

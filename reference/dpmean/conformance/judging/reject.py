@@ -10,8 +10,8 @@ import numpy as np
 from ...catalogue.mechanisms import MECHANISMS
 from ...suite.vectors import Vector
 from .answers import NO_ANSWER, parse
-from .batch import doubles
 from .judge import Judge
+from .reading import doubles
 
 
 class Reject(Judge):

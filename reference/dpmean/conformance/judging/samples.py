@@ -21,8 +21,9 @@ from ...exact.numbers import rational, spell
 from ...suite.plans.laws.stat import line, plane
 from ..connection.protocol import Hello
 from ..connection.session import Run
-from .batch import COARSEST, PLANAR, Batch, Outcome
+from .batch import PLANAR, Batch, Outcome
 from .outcome import Judged
+from .reading import COARSEST
 from .sampling import FINEST, REUSED, center, failed, reused
 from .statistics import test
 from .verdict import FAIL, PASS, Verdict

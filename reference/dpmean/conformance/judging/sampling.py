@@ -18,7 +18,8 @@ from ...suite.pvalues import looks, repeats_allowed
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from . import verdict_on
-from .batch import PLANAR, Batch, joined, read
+from .batch import PLANAR, Batch, joined
+from .reading import read
 from .statistics import Finding, Tested, test
 from .verdict import FAIL, PASS, Verdict
 

@@ -1,0 +1,101 @@
+"""A reply with draws, read into a batch: bit patterns of doubles, or counts of exact outcomes; what is wrong is said.
+
+Nothing is judged here. A grid that the reply declares excuses its roundings, and every draw must lie on it.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from .answers import parse
+from .batch import Batch, Column, Outcome
+
+EXCUSED = Fraction(1, 1 << 30)  # of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
+COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
+
+
+def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
+        atoms: Sequence[Fraction] = ()) -> Batch | str:
+    """Return the batch of a reply, or what is wrong with it.
+
+    `unit` is the scale against which a declared grid is measured. Draws must lie on the grid that is declared, which
+    excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
+    """
+    grid = Fraction(0)
+    if "grid" in output:
+        given = parse(output["grid"])
+        if isinstance(given, str) or given.low != given.high or not 0 < given.low <= COARSEST * unit:
+            return f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
+        grid = given.low
+    if isinstance(output.get("samples"), str):
+        batch = _samples(output["samples"], n, 2 if planar else 1, grid)
+    elif isinstance(output.get("counts"), list):
+        batch = _counts(output["counts"], n, 2 if planar else 1, grid)
+    else:
+        return "expected samples or counts"
+    if grid > EXCUSED * unit and isinstance(batch, Batch) and not _on_grid(batch, atoms):
+        return f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+    return batch
+
+
+def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
+    """Tell whether all draws lie on the batch's grid; a thousandth of it is allowed for rounding to doubles."""
+    columns = batch.columns or [np.array([float(x) for x in column])
+        for column in zip(*(o for o, _ in batch.rows), strict=True)]
+    for column in columns:
+        steps = column / float(batch.grid)
+        if not np.isin(column[np.abs(steps - np.rint(steps)) > 2.0**-10], [float(a) for a in atoms]).all():
+            return False
+    return True
+
+
+def _samples(text: str, n: int, width: int, grid: Fraction) -> Batch | str:
+    if len(text) != 16 * n * width:
+        return f"expected {n} draws of {16 * width} hexadecimal digits"
+    values = doubles(text)
+    if values is None:
+        return "samples must be hexadecimal"
+    if not np.isfinite(values).all():
+        return f"a draw was {values[~np.isfinite(values)][0]}"
+    return Batch(n, tuple(values[i::width] for i in range(width)), grid=grid)
+
+
+def doubles(text: str) -> Column | None:
+    """Return the doubles of concatenated bit patterns of 16 hexadecimal digits, or None when they are not such."""
+    try:
+        raw = bytes.fromhex(text)
+    except ValueError:
+        return None
+    if not text or len(text) != 2 * len(raw) or len(raw) % 8:  # spaces between the digits are read over
+        return None
+    return np.frombuffer(raw, dtype=">f8").astype(np.float64)
+
+
+def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:
+    table: dict[Outcome, int] = {}
+    for row in rows:
+        if not isinstance(row, list) or len(row) != 2 or not _is_count(row[1]):
+            return "counts must be a list of [value, count]"
+        given = row[0] if isinstance(row[0], list) else [row[0]]
+        answers = [parse(v) for v in given]
+        if len(given) != width or any(isinstance(a, str) for a in answers):
+            return "counts: a value is not a rational"
+        outcome = tuple(a.low for a in answers if not isinstance(a, str))
+        table[outcome] = table.get(outcome, 0) + int(row[1])
+    if sum(table.values()) != n:
+        return f"the counts do not sum to {n}"
+    return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
+
+
+def _is_count(text: object) -> bool:
+    return isinstance(text, str) and text.isascii() and text.isdigit() and len(text) < 19
+
+
+def pack(values: list[float]) -> str:
+    """Return doubles as a reply spells them."""
+    return struct.pack(f">{len(values)}d", *values).hex()
