@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from fnmatch import fnmatch
 from fractions import Fraction
 from pathlib import Path
@@ -14,7 +15,7 @@ import click
 
 from ..conformance.judging import CHECKS
 from ..suite.power import SIZES
-from .options import SECONDS, probability
+from .options import SECONDS, duration, probability
 from .report import file_options
 
 if TYPE_CHECKING:
@@ -55,7 +56,12 @@ def selection(command: Any) -> Any:
 @click.option("--record", type=click.Path(path_type=Path, file_okay=False),
     help="Keep every reply in this folder, for `dpmean judge`.")
 @click.option("--tier", type=click.Choice([str(n) for n in SIZES]),
-    help="Draws in every batch. Default: as many as the speed of the implementation allows, by vector.")
+    help="Draws in every batch. Default: as many as the implementation makes in some seconds, by vector.")
+@click.option("--thorough", is_flag=True, help="Batches of up to 2^24 draws where the implementation is fast.")
+@click.option("--budget", callback=duration, metavar="TIME",
+    help="About how long the run may take for each adapter, such as 90s or 10m: it decides the sizes of batches.")
+@click.option("--workers", type=click.IntRange(1, 64), help="Processes that judge side by side, each with programs of "
+    "its own.  [default: 1; for dpmean 2]")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
 @click.option("--from-csv", metavar="FILE:X[,Y]", help="Judge samples from a CSV or Parquet file instead; needs --law.")
 @click.option("--law", help="The law of the samples; its parameters follow as key=value (and center=).")
@@ -63,7 +69,8 @@ def selection(command: Any) -> Any:
 @selection
 def conform_command(
     adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, record: Path | None,
-    tier: str | None, stop: bool, from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
+    tier: str | None, thorough: bool, budget: float | None, stop: bool, from_csv: str | None, law: str | None,
+    workers: int | None, parameters: tuple[str, ...], **chosen: Any
 ) -> None:
     """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support.
 
@@ -74,6 +81,7 @@ def conform_command(
         _samples(from_csv, law, parameters, alpha_total, adapters, chosen)
         return
     from ..conformance.connection.record import folder_of
+    from ..conformance.connection.sizes import THOROUGH, THOROUGH_SECONDS, Sizes
     from ..conformance.judging.outcome import NOTHING, Job, conform, statistical
     from ..conformance.libraries import bundled as libraries
     from ..suite.pvalues import share
@@ -84,8 +92,10 @@ def conform_command(
     if not named:
         raise click.UsageError("give at least one -a ADAPTER, or --bundled quick")
     vectors = _choose(chosen)
+    sizes = Sizes(THOROUGH, THOROUGH_SECONDS) if thorough else Sizes()
+    sizes = replace(sizes, tier=None if tier is None else int(tier), budget=budget)
     job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop,
-        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]), None if tier is None else int(tier))
+        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]), workers, sizes)
     made = []
     for i, adapter in enumerate(named):
         if len(named) > 1:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -9,6 +10,8 @@ import click
 
 from ..errors import InvalidInput
 from ..exact.numbers import rational
+
+UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
 class _Seconds(click.FloatRange):
@@ -31,6 +34,17 @@ def probability(ctx: click.Context, param: click.Parameter, value: str) -> Fract
     if not 0 < alpha <= Fraction(1, 100):
         raise click.BadParameter("must be above 0 and at most 1/100", ctx, param)
     return alpha
+
+
+def duration(ctx: click.Context, param: click.Parameter, value: str | None) -> float | None:
+    """Return the seconds of an option such as 90s, 10m or 2h."""
+    if value is None:
+        return None
+    found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([smh])", value)
+    seconds = 0.0 if found is None else float(found[1]) * UNITS[found[2]]
+    if seconds < 1:
+        raise click.BadParameter("must be a time of at least a second, such as 90s, 10m or 2h", ctx, param)
+    return seconds
 
 
 SECONDS = _Seconds(0.1, 3600)

@@ -85,6 +85,13 @@ class Mechanism(ABC):
         """Returns the public bounds of a record; an empty tuple where records may be any number."""
         return ()
 
+    def density_at_most(self, n: int) -> Fraction | None:
+        """Returns a bound of the density of the estimate on n records, away from the bounds and their midpoint, where
+        it may have atoms; None where none is known.
+        """
+        del n
+        return None
+
     @property
     def default_grid(self) -> Fraction | None:
         """Returns the grid to which a release rounds when none is asked for; None: the estimate is released exactly."""

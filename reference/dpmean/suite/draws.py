@@ -27,6 +27,7 @@ from .vectors import spelled
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
 MEAN_GRID = Fraction(1, 1 << 20)  # of means, in units of a power of two that is at most the width of the bounds
 MANY = 256  # draws from which on they are made in columns
+LONG = 4096  # records of several draws together, from which on they are
 
 
 def answer(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,12 +44,13 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         given.setdefault("grid", spell(_grid(bounds)))
         require_grid(rational(given["grid"], "grid"), *bounds)
     count, center = int(given.get("draws", "1")), rational(given.get("center", "0"), "center")
-    if count >= MANY and in_columns(object_, given):
+    if (count >= MANY or (count > 1 and count * len(given.get("data", ())) >= LONG)) and in_columns(object_, given):
         batches = list(batches_of(object_, request["params"], given, count))
         if not any(batch.answered.any() for batch in batches):
             return {"value": spelled(None)}
         if not lattice:
-            return {"samples": "".join(batch.doubles(center).astype(">f8").tobytes().hex() for batch in batches)}
+            return declared(object_, given,
+                "".join(batch.doubles(center).astype(">f8").tobytes().hex() for batch in batches))
         return _counts(sum((batch.counts(center) for batch in batches), Counter[tuple[Fraction, ...]]()))
     draw, bits = sampler(object_, request["params"], given), SystemBits()
     outcomes = [draw(bits) for _ in range(count)]
@@ -56,8 +58,13 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         return {"value": spelled(None)}
     moved = [tuple(v + center for v in o if v is not None) for o in outcomes]
     if not lattice:
-        return {"samples": "".join(bits_of(v.numerator / v.denominator) for o in moved for v in o)}
+        return declared(object_, given, "".join(bits_of(v.numerator / v.denominator) for o in moved for v in o))
     return _counts(Counter(moved))
+
+
+def declared(object_: str, given: Mapping[str, Any], samples: str) -> dict[str, Any]:
+    """Return the output with the grid on which a mean is released; that of a law is too fine to matter."""
+    return {"samples": samples, "grid": given["grid"]} if object_ in MECHANISMS else {"samples": samples}
 
 
 def _grid(bounds: Sequence[Fraction]) -> Fraction:

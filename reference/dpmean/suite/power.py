@@ -19,7 +19,7 @@ from .events import Bug, Event
 from .pvalues import CHECK, dkw_p, looks
 
 TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18, 1 << 20)  # the sizes of a batch with a published power
-SIZES = (32, 256, *TIERS)  # of which the runner takes what the adapter's speed allows; the least for a second a draw
+SIZES = (4, 32, 256, *TIERS, 1 << 22, 1 << 24)  # of which the runner takes what the speed of an implementation allows
 
 
 def _root(x: Fraction) -> Fraction:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from ...errors import AdapterError
+from . import clock
 from .protocol import encode
 
 # bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is longer
@@ -108,6 +109,10 @@ class Process:
         if not isinstance(reply, dict):
             raise AdapterError("protocol", "a reply must be a JSON object")
         return reply
+
+    def processor_seconds(self) -> float | None:
+        """Return the processor time of the program and of all that it started."""
+        return clock.of_program(self._child.pid)
 
     def _send(self, data: bytes, seconds: float) -> None:
         """Write with a time limit, because a program that never reads must not block the runner."""

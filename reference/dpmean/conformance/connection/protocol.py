@@ -28,6 +28,10 @@ class Connection(Protocol):
         """Send one request and return its reply."""
         ...
 
+    def processor_seconds(self) -> float | None:
+        """Return the processor time that the implementation has used so far; None where it is not known."""
+        ...
+
     def close(self) -> None:
         """Say bye to the implementation and end it."""
         ...

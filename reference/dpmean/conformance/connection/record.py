@@ -67,6 +67,9 @@ class _Listening:
         self._write(request, reply)
         return reply
 
+    def processor_seconds(self) -> float | None:
+        return self._inner.processor_seconds()
+
     def close(self) -> None:
         self._inner.close()
 
@@ -107,6 +110,9 @@ class Record:
             raise AdapterError("protocol", str(reply["broke"]))
         # a greeting has no seq; a seq that was wrong when it was recorded is still wrong
         return ({"seq": request["seq"]} if "seq" in request else {}) | reply
+
+    def processor_seconds(self) -> None:
+        """Return None: nothing works here."""
 
     def close(self) -> None:
         """Do nothing: there is no process to end."""

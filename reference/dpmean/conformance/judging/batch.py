@@ -40,35 +40,16 @@ class Batch:
             return self.rows
         return tuple((tuple(map(Fraction, map(float, row))), 1) for row in zip(*self.columns, strict=True))
 
-    def repeats(self, center: Fraction) -> int:
-        """Return how many draws are as far from the centre as an earlier one (in the plane: have the same |x|)."""
-        if self.columns:
-            return self.n - len(np.unique(np.abs(self.columns[0] - float(center))))
-        return self.n - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
+    def repeats(self, center: Fraction, atoms: Sequence[Fraction] = ()) -> int:
+        """Return how many draws are as far from the centre as an earlier one (in the plane: have the same |x|).
 
-    def opposite(self, center: Fraction) -> Fraction:
-        """Return a bound of the chance that fresh draws of a symmetric law are balanced like this.
-
-        It is 1 unless every outcome came as often as its mirror image. Given that x or its mirror image came N times, x
-        came exactly k times with probability at most C(N, N/2) / 2^N, which is at most 1 / sqrt(3 j + 1), where 2 j is
-        the even number from N up. The first and the last draw may have lost their partners.
+        Those at `atoms`, which have a probability of their own, are left out.
         """
-        counts = Counter[Outcome]()
-        distinct, often = np.unique(np.column_stack(self.columns), axis=0, return_counts=True) if self.columns else ((),
-            ())
-        for outcome, count in self.rows or [(tuple(map(Fraction, map(float, row))), int(c)) for row,
-                c in zip(distinct, often, strict=True)]:
-            counts[(outcome[0] - center, *outcome[1:])] += count
-        chance, points, apart = Fraction(1), 0, 0
-        for outcome, count in counts.items():
-            mirror = tuple(-v for v in outcome)
-            if outcome > mirror or (outcome < mirror and mirror not in counts):
-                points += 1
-                apart += abs(count - counts.get(mirror, 0))
-                chance /= math.isqrt(3 * ((count + counts.get(mirror, 0) + 1) // 2) + 1)
-            if apart > 2:
-                return Fraction(1)
-        return min(Fraction(1), chance * ((2 * points + 1) ** 2 if apart else 1))
+        if self.columns:
+            x = self.columns[0]
+            kept = x[~np.isin(x, [float(a) for a in atoms])] if atoms else x
+            return len(kept) - len(np.unique(np.abs(kept - float(center))))
+        return self.n - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
 
     def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
         """Return the least and the greatest number of draws in which the event occurred.

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -13,9 +14,11 @@ from ...suite.vectors import Vector
 from ..connection.protocol import Connection
 from ..connection.record import Record, Recorder
 from ..connection.session import Run
+from ..connection.sizes import Sizes
 from ..libraries import bundled as libraries
 from . import judge_of, known
 from .run import run
+from .side_by_side import run_in_parts
 from .stat import singly
 from .verdict import FAIL, UNSUPPORTED
 
@@ -32,7 +35,8 @@ class Job:
     known_failing: Path | None = None
     stop_at_first: bool = False
     complete: bool = True
-    tier: int | None = None  # the size of all batches; None: by the speed of the implementation
+    workers: int | None = None  # processes that judge side by side; None: the default of the adapter
+    sizes: Sizes = field(default_factory=Sizes)  # how large batches are
 
 
 @dataclass
@@ -70,8 +74,14 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
         if record is not None:
             recorder = Recorder(record, adapter)
             connect = recorder.wrap(connect)
-        result = run(connect, job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress,
-            stop_at_first=job.stop_at_first, tier=job.tier)
+        sizes = replace(job.sizes, chosen={}, tier=job.sizes.tier or libraries.OWN_TIER.get(adapter))
+        workers = min(job.workers or libraries.OWN_WORKERS.get(adapter, 1), os.cpu_count() or 1)
+        if workers > 1 and record is None and not job.stop_at_first:
+            result = run_in_parts(adapter, job.vectors, workers, seconds=job.seconds, alpha=job.alpha, sizes=sizes,
+                progress=progress)
+        else:
+            result = run(connect, job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress,
+                stop_at_first=job.stop_at_first, sizes=sizes)
     except AdapterError as error:
         if recorder is not None:
             recorder.finish(None, job.alpha)
@@ -86,7 +96,8 @@ def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) ->
     replies = Record(record)
     entries = _entries(replies.adapter, job)
     try:
-        result = run(lambda: replies, job.vectors, alpha=replies.alpha, tiers=replies.tiers, progress=progress)
+        result = run(lambda: replies, job.vectors, alpha=replies.alpha, sizes=Sizes(fixed=replies.tiers),
+            progress=progress)
     except AdapterError as error:
         return Judged(replies.adapter, 3, reason=str(error))
     return _finished(replies.adapter, result, entries, job)

@@ -11,6 +11,7 @@ from ...suite.pvalues import CHECK
 from ...suite.vectors import Vector
 from ..connection.protocol import Connection
 from ..connection.session import Run, Session
+from ..connection.sizes import Sizes
 from . import judge_of
 from .judge import Trial
 from .verdict import ADAPTER, FAIL, UNSUPPORTED, Verdict
@@ -22,25 +23,27 @@ def run(
     *,
     seconds: float = 60,
     alpha: Fraction = CHECK,
-    tiers: dict[str, int] | None = None,
-    tier: int | None = None,
+    sizes: Sizes | None = None,
+    others: Sequence[Vector] = (),
     progress: Callable[[int, Vector], None] = lambda _i, _v: None,
     stop_at_first: bool = False,
 ) -> Run:
     """Judge one implementation, and return the results.
 
     On KeyboardInterrupt the results so far are returned, marked as stopped. `alpha` is the false-alarm probability of
-    each statistical check; support checks run in a session of their own. `tiers` are the sizes of batches in a record
-    that is judged again, `tier` is one size for all of them.
+    each statistical check; support checks run in a session of their own. `sizes` chooses those of batches.
+    `others` are all vectors of a run of which `vectors` are a part.
     """
-    session = Session(connect, seconds, tiers, tier)
+    session = Session(connect, seconds, sizes)
     result = Run(session.hello)
     start, todo = time.monotonic(), list(vectors)
+    session.sizes.divide(sum(judge_of(v.kind).draws and session.hello.missing(v, judge_of(v.kind).asks) is None
+        for v in todo))
     drawn: set[str] = set()
     try:
         for i, vector in enumerate(todo):
             progress(i, vector)
-            verdict = judge_one(session, vector, result, alpha, drawn, todo)
+            verdict = judge_one(session, vector, result, alpha, drawn, others or todo)
             result.verdicts.append(verdict)
             if stop_at_first and verdict.status == FAIL:
                 result.stopped = "stopped at the first failure"

@@ -21,10 +21,12 @@ from ...exact.numbers import rational, spell
 from ...suite.plans.laws.stat import line, plane
 from ..connection.protocol import Hello
 from ..connection.session import Run
+from .asking import REUSED, center
 from .batch import PLANAR, Batch, Outcome
+from .freshness import FINEST, stale
 from .outcome import Judged
 from .reading import COARSEST
-from .sampling import FINEST, REUSED, center, failed, reused
+from .sampling import failed
 from .statistics import test
 from .verdict import FAIL, PASS, Verdict
 
@@ -67,7 +69,7 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     batch = Batch(len(rows), rows=tuple(Counter(rows).items()), grid=grid if FINEST < grid <= COARSEST * unit
         else Fraction(0))
     tested = test(vector.expect, batch, center(vector))
-    problem = reused(vector, batch, alpha * REUSED)
+    problem = stale(vector, batch, alpha * REUSED)
     unseen = math.sqrt(math.log(4 / float(alpha)) / (2 * len(rows)))  # where dkw_p reaches half of alpha
     weak = (
         f"{len(rows):,} samples do not show a distribution function that is off by less than {unseen:.3f}; their last "

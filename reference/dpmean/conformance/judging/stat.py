@@ -10,7 +10,10 @@ from typing import Any
 from ...suite.vectors import Vector
 from .judge import Judge, Trial, wrong_status
 from .sampling import sample
+from .singles import Others
 from .verdict import PASS, Verdict
+
+MOST_OTHERS = 4  # vectors of the same sampler whose requests come between single draws
 
 
 def singly(vector: Vector) -> str:
@@ -26,6 +29,18 @@ def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:
             one, other = abs(Fraction(params[name])), abs(Fraction(others[name]))
             found = max(found, one / other, other / one)
     return found
+
+
+def between(vector: Vector, trial: Trial) -> Others:
+    """What is asked between single draws of a vector: the farthest of the same sampler, others, and a refusal."""
+    may = [v for v in trial.others if "records" not in v.input and trial.session.hello.missing(v, "") is None]
+    drawn = [v for v in may if v.kind == "stat" and "observe" not in v.input]
+    same = [v for v in drawn if singly(v) == singly(vector) and v.params != vector.params]
+    same.sort(key=lambda v: apart(vector.params, v.params), reverse=True)
+    different = {v.object: v for v in reversed(drawn) if v.object != vector.object}
+    refused = [v for v in may if v.kind == "reject" and v.object == vector.object and v.quantity is None
+        and v.expect["status"] == "rejected"]
+    return Others(same[:MOST_OTHERS], list(different.values())[:2], refused[:1])
 
 
 class Stat(Judge):
@@ -44,11 +59,8 @@ class Stat(Judge):
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """Batches of draws, and single ones where this sampler's were not judged yet."""
-        others = [v for v in trial.others if singly(v) == singly(vector) and v.kind == "stat"
-            and v.params != vector.params and "records" not in v.input and trial.session.hello.missing(v, "") is None]
-        other = max(others, key=lambda v: apart(vector.params, v.params), default=None)
-        verdict = sample(trial.session, vector, trial.run, trial.alpha, singly=singly(vector) not in trial.drawn,
-            other=other)
+        others = None if singly(vector) in trial.drawn else between(vector, trial)
+        verdict = sample(trial.session, vector, trial.run, trial.alpha, others)
         if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
             trial.drawn.add(singly(vector))
         return verdict

@@ -24,9 +24,9 @@ from ...suite.pvalues import clopper_pearson
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from . import verdict_on
+from .asking import batch_of
 from .batch import Column
 from .judge import Judge, Trial, wrong_status
-from .sampling import batch_of
 from .verdict import FAIL, PASS, Verdict
 
 SUPPORT = "support"

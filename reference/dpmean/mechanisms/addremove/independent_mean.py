@@ -11,7 +11,7 @@ from ...distributions.laplace import Laplace
 from ...programs.postprocess import clip, quotient
 from ...programs.program import Draw, Program, Step
 from ...programs.records import summed
-from .one_epsilon import OneEpsilon
+from .one_epsilon import OneEpsilon, quotient_density
 
 
 @dataclass(frozen=True)
@@ -36,6 +36,10 @@ class IndependentMean(OneEpsilon):
         Their sensitivities are w and 1, each at epsilon / 2, that is, twice the sensitivity at epsilon.
         """
         return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2))
+
+    def density_at_most(self, n: int) -> Fraction:
+        """Returns a bound of the density of the estimate on n records strictly between the bounds."""
+        return quotient_density(*self.laws, n)
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps clipped, sum, count, noisy_sum, noisy_count, ratio, mean."""

@@ -11,7 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
+from ...distributions.laplace import Laplace
 from ...exact.decay import Decay
+from ...exact.enclosure import interval
 from ...privacy.guarantees import Guarantee, PureDP
 from ...privacy.neighbors import Neighbors
 from ...programs.records import Bounded, prepare
@@ -39,3 +41,16 @@ class OneEpsilon(Bounded):
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """Returns the records, clipped to [lower, upper]; a missing one becomes what the policy `missing` says."""
         return prepare(data, self.lower, self.upper, self.missing)
+
+
+def peak(law: Laplace) -> tuple[Fraction, Fraction]:
+    """Returns upper bounds of the density of Laplace noise at 0, and of its mean absolute value, 1/2 over it."""
+    height = interval(law.density(Fraction(0)))
+    return height.upper, 1 / (2 * height.lower)
+
+
+def quotient_density(sum_law: Laplace, count_law: Laplace, n: int) -> Fraction:
+    """Returns a bound of the density of (s + Zs) / (n + Zn): at r it is E |N| f(r N - s) over the noisy count N, which
+    is at most the sup of f times E |N|.
+    """
+    return peak(sum_law)[0] * (n + peak(count_law)[1])

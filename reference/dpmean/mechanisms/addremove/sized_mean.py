@@ -14,7 +14,7 @@ from ...privacy.neighbors import Neighbors
 from ...programs.postprocess import clip
 from ...programs.program import Draw, Program, Step
 from ...programs.records import summed
-from .one_epsilon import OneEpsilon
+from .one_epsilon import OneEpsilon, peak
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,11 @@ class SizedMean(OneEpsilon):
     def law(self) -> Laplace:
         """The law of the noise: Laplace with the sensitivity of the mean."""
         return Laplace(self.decay, self.sensitivity)
+
+    def density_at_most(self, n: int) -> Fraction:
+        """Returns a bound of the density of the noise."""
+        del n
+        return peak(self.law)[0]
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps clipped, exact_mean, noisy_mean, mean; one draw, noise."""

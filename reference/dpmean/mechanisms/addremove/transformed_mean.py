@@ -18,7 +18,7 @@ from ...errors import InvalidInput
 from ...programs.postprocess import clip, quotient
 from ...programs.program import Draw, Program, Step
 from ...programs.records import each, on_unit_lattice, summed
-from .one_epsilon import OneEpsilon
+from .one_epsilon import OneEpsilon, peak
 
 _HALF, _ONE = Fraction(1, 2), Fraction(1)
 
@@ -75,6 +75,16 @@ class TransformedMean(OneEpsilon):
         if self.noise == "discrete_hourglass":
             return DiscreteHourglass(self.decay, self.gamma, self.m or 0)
         return {"staircase2d": Staircase2D, "hourglass": Hourglass}[self.noise](self.decay, self.gamma)
+
+    def density_at_most(self, n: int) -> Fraction | None:
+        """Returns a bound of the density of the estimate on n records, with Laplace noise; None with any other.
+
+        At the share r >= 1/2 it is the integral of |u|/r^2 f1(u - s1) f2(u (1 - r)/r - s2) du, at most 4 sup f2 E|S1|.
+        """
+        if self.noise != "laplace" or not isinstance(self.law, Laplace):
+            return None
+        height, mean = peak(self.law)
+        return 4 * height * (n + mean) / self.width
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps clipped, s1, s2, noisy_s1, noisy_s2, ratio, mean; draws noise, or noise_1 and noise_2."""

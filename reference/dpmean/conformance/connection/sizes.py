@@ -1,0 +1,71 @@
+"""How many draws a batch has: the most that the implementation makes in the time that a batch may take.
+
+A fixed calibration comes before the first draw that is judged: one draw, a few, some hundreds, some thousands, until
+they take too long. Its replies are not judged. From the time of the last two follows what larger batches take; the size
+is the largest of SIZES, most of which lie a factor of four apart, that fits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from ...suite.power import SIZES, TIERS
+from ...suite.vectors import Vector
+
+BATCH_SECONDS = 0.5  # the time of one batch, unless a run has a budget
+CALIBRATION = (1, 16, 512, 1 << 14)  # draws of the calibration, in turn
+LONGEST = 4  # the calibration takes at most about so many times as long as a batch
+PARTS = 4  # of the time of a check: its calibration, its batch, the judge, and what has no draws
+ORDINARY, THOROUGH = 1 << 20, 1 << 24  # the largest batches of an ordinary and of a thorough run
+THOROUGH_SECONDS = 60.0
+
+
+@dataclass
+class Sizes:
+    """The sizes of a run's batches, by vector.
+
+    most, seconds: the largest batch, and what one may take. tier: one size for all, if given. fixed: those of a record.
+    budget: the seconds that a whole run may take, if given.
+    """
+
+    most: int = ORDINARY
+    seconds: float = BATCH_SECONDS
+    tier: int | None = None
+    budget: float | None = None
+    fixed: dict[str, int] | None = None
+    chosen: dict[str, int] = field(default_factory=dict)
+
+    def divide(self, checks: int) -> None:
+        """Divide the budget of the run among so many checks with draws, before the first of them."""
+        if self.budget is not None:
+            self.seconds = self.budget / (PARTS * max(1, checks))
+
+    def of(self, vector: Vector, timed: Callable[[int], float]) -> int:
+        """Return the size for this vector; `timed` asks for so many draws and returns the seconds that they took."""
+        if self.fixed is not None:
+            return self.fixed.get(vector.id, TIERS[0])
+        if self.tier is not None:
+            return self.tier
+        if vector.id not in self.chosen:
+            self.chosen[vector.id] = self._calibrated(timed)
+        return self.chosen[vector.id]
+
+    def _calibrated(self, timed: Callable[[int], float]) -> int:
+        timed(CALIBRATION[0])  # what a cold program takes says nothing
+        seen: list[tuple[int, float]] = []
+        for draws in CALIBRATION:
+            if seen and expected(seen, draws) > LONGEST * self.seconds:
+                break
+            seen.append((draws, timed(draws)))
+        return max((n for n in SIZES if n <= self.most and expected(seen, n) <= self.seconds), default=SIZES[0])
+
+
+def expected(seen: list[tuple[int, float]], draws: int) -> float:
+    """Return the seconds that so many draws take, by the last two of those seen; by one alone, in proportion."""
+    n, seconds = seen[-1]
+    if len(seen) == 1:
+        return seconds * draws / n
+    before, took = seen[-2]
+    each = max(0.0, seconds - took) / (n - before)
+    return seconds + each * (draws - n)

@@ -1,0 +1,58 @@
+"""Draws of a `stat` vector asked for and read: one batch, in as many requests as it needs, or the verdict that ends it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from ...suite.vectors import Vector
+from ..connection.session import Run, Session
+from . import verdict_on
+from .batch import PLANAR, Batch, joined
+from .reading import read
+from .verdict import FAIL, Verdict
+
+REQUEST = 1 << 18  # draws of one request; larger batches are made of several
+REUSED = Fraction(1, 100)  # of alpha, for the checks that draws are fresh
+
+
+def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
+    """Return the batch of a reply to this vector, or what is wrong with it."""
+    planar = any(e["on"] in PLANAR for e in vector.expect["events"])
+    p = vector.params
+    if "lower" not in p:
+        return read(output, int(vector.input["draws"]), planar, Fraction(p.get("sensitivity", "1")))
+    low, high = Fraction(p["lower"]), Fraction(p["upper"])
+    return read(output, int(vector.input["draws"]), planar, high - low, (low, high, (low + high) / 2))
+
+
+def center(vector: Vector) -> Fraction:
+    """Return the value to which the noise is added."""
+    return Fraction(vector.input.get("center", "0"))
+
+
+def ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
+    """Return the batch that was drawn, or the verdict that ends the check; what was answered once is supported."""
+    n = int(vector.input["draws"])
+    batches: list[Batch] = []
+    for done in range(0, n, REQUEST):
+        part = vector if n <= REQUEST else replace(vector, input={**vector.input, "draws": str(min(REQUEST, n - done))})
+        reply = session.ask(part.prompt())
+        if (again or batches) and session.gave_up(reply):
+            return Verdict(vector, FAIL,
+                f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
+        if reply["status"] != "ok":
+            return replace(verdict_on(part, reply), vector=vector)
+        batch = batch_of(part, reply["output"])
+        if isinstance(batch, str):
+            return Verdict(vector, FAIL, batch)
+        result.draws += batch.n
+        batches.append(batch)
+    return batches[0] if len(batches) == 1 else joined(batches)
+
+
+def short(p: Fraction) -> str:
+    """Return a p-value for people; many are smaller than every double."""
+    return f"= {float(p):.1e}" if p > Fraction(1, 10**300) else "< 1e-300"

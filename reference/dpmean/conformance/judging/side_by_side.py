@@ -1,0 +1,79 @@
+"""One implementation judged by several processes at once, each with programs of its own; the results are joined.
+
+All vectors of an object go to one process, so that every process learns the speed of what it asks for, and single draws
+are still made once for every sampler. No check knows of another process: which vectors fail does not depend on how many
+there are.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections import Counter
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import suppress
+from fractions import Fraction
+
+from ...errors import AdapterError
+from ...suite.vectors import Vector
+from ..connection.session import Run
+from ..connection.sizes import Sizes
+from . import judge_of
+from .run import run
+
+WEIGHT = 40  # a check with draws takes about as long as so many others
+INTERRUPTED = "interrupted"
+
+
+def parts(vectors: Sequence[Vector], workers: int) -> list[list[int]]:
+    """Return for each process the indices of its vectors: objects are dealt out, the dearest first."""
+    cost = Counter[str]()
+    for v in vectors:
+        cost[v.object] += WEIGHT if judge_of(v.kind).draws else 1
+    loads, owner = [0] * workers, dict[str, int]()
+    for object_, dear in cost.most_common():
+        owner[object_] = least = loads.index(min(loads))
+        loads[least] += dear
+    return [[i for i, v in enumerate(vectors) if owner[v.object] == w] for w in range(workers)]
+
+
+def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, seconds: float, alpha: Fraction,
+        sizes: Sizes, progress: Callable[[int, Vector], None]) -> Run:
+    """Judge one implementation, given by its name or command, in several processes, and return the joined results.
+
+    When interrupted, what was judged until then is returned. AdapterError is raised when it does not start.
+    """
+    dealt = [p for p in parts(vectors, workers) if p]
+    # a budget is time on the wall, which all processes have
+    context = multiprocessing.get_context("spawn")
+    with ProcessPoolExecutor(len(dealt), mp_context=context) as pool:
+        futures = [pool.submit(_judge, adapter, [vectors[i] for i in p], list(vectors), seconds, alpha, sizes)
+            for p in dealt]
+        done = 0
+        with suppress(KeyboardInterrupt):  # the processes are interrupted too, and end with what they have
+            for future in as_completed(futures):
+                done += len(dealt[futures.index(future)])
+                progress(done - 1, vectors[-1])
+        return joined([future.result() for future in futures], dealt)
+
+
+def _judge(adapter: str, vectors: list[Vector], others: list[Vector], seconds: float, alpha: Fraction,
+        sizes: Sizes) -> Run:
+    from ..libraries.bundled import connector
+
+    return run(connector(adapter), vectors, seconds=seconds, alpha=alpha, sizes=sizes, others=others)
+
+
+def joined(runs: Sequence[Run], dealt: Sequence[Sequence[int]]) -> Run:
+    """Return the results of all parts as those of one run, the verdicts in the order of the vectors."""
+    if any(r.hello != runs[0].hello for r in runs):
+        raise AdapterError("adapter_start", "hello: started again, the program declares something else than at first")
+    placed = sorted(((i, v) for r, part in zip(runs, dealt, strict=True) for i, v in zip(part, r.verdicts,
+        strict=False)), key=lambda pair: pair[0])
+    stopped = [r.stopped for r in runs if r.stopped]
+    whole = Run(runs[0].hello, [v for _, v in placed], sum(r.draws for r in runs),
+        sum((r.false_alarm for r in runs), Fraction(0)), {}, max(r.seconds for r in runs),
+        INTERRUPTED if INTERRUPTED in stopped else "; ".join(stopped))
+    for r in runs:
+        whole.tiers.update(r.tiers)
+    return whole
