@@ -8,11 +8,13 @@ the grid to which it rounds its outputs, a count becomes a range.
 from __future__ import annotations
 
 import math
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -22,6 +24,26 @@ Outcome = tuple[Fraction, ...]
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
 FINE = Fraction(1, 1 << 36)  # a grid this fine moves less mass onto a lattice than the slack of its events
+
+
+class Ranked:
+    """Exact values with counts in rising order, as integers over one denominator, so that an event is two searches."""
+
+    def __init__(self, observed: Sequence[tuple[Fraction, int]]) -> None:
+        """Sort the values."""
+        self._below = math.lcm(*{v.denominator for v, _ in observed})
+        pairs = sorted((v.numerator * (self._below // v.denominator), c) for v, c in observed)
+        self._values = [v for v, _ in pairs]
+        self._until = [0, *accumulate(c for _, c in pairs)]
+
+    def count(self, relation: str, at: Fraction) -> int:
+        """Return how many values are at least, at most or exactly `at`."""
+        place = at * self._below
+        first = bisect_left(self._values, math.ceil(place))
+        last = bisect_right(self._values, math.floor(place))
+        if relation == "ge":
+            return self._until[-1] - self._until[first]
+        return self._until[last] if relation == "le" else self._until[max(first, last)] - self._until[first]
 
 
 @dataclass(frozen=True)
@@ -70,6 +92,8 @@ class Batch:
         happened = self.happened(on, relation, at, center)
         if happened is not None:
             return int(np.count_nonzero(happened))
+        if relation in ("ge", "le", "eq"):
+            return self._ranked(on, center).count(relation, at)
         return sum(c for v, c in self._observed(on, center) if happens(relation, at, v))
 
     def happened(self, on: str, relation: str, at: Fraction, center: Fraction) -> npt.NDArray[np.bool_] | None:
@@ -95,6 +119,16 @@ class Batch:
 
     @cached_property
     def _kept(self) -> dict[tuple[str, Fraction], tuple[Column, Column | None]]:
+        return {}
+
+    def _ranked(self, on: str, center: Fraction) -> Ranked:
+        """Return the statistic of all outcomes in rising order, made once for all events on it."""
+        if (on, center) not in self._ranks:
+            self._ranks[on, center] = Ranked(self._observed(on, center))
+        return self._ranks[on, center]
+
+    @cached_property
+    def _ranks(self) -> dict[tuple[str, Fraction], Ranked]:
         return {}
 
     def _observed(self, on: str, center: Fraction) -> list[tuple[Fraction, int]]:

@@ -70,9 +70,13 @@ def repeated(vector: Vector, batch: Batch, center: Fraction, alpha: Fraction) ->
 
 def mirrored(batch: Batch, center: Fraction) -> tuple[list[tuple[int, int]], int] | None:
     """Return for each outcome and its mirror image how often the two came, and by how much these differ in all."""
-    counts = Counter[Outcome]()
-    for outcome, often in _tally(batch):
-        counts[(outcome[0] - center, *outcome[1:])] += often
+    tally = list(_tally(batch))
+    below = math.lcm(center.denominator, *{v.denominator for o, _ in tally for v in o})  # integers compare faster
+    moved = center.numerator * (below // center.denominator)
+    counts = Counter[tuple[int, ...]]()
+    for outcome, often in tally:
+        place = tuple(v.numerator * (below // v.denominator) for v in outcome)
+        counts[(place[0] - moved, *place[1:])] += often
     pairs, apart = [], 0
     for outcome, often in counts.items():
         mirror = tuple(-v for v in outcome)

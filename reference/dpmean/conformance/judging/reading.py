@@ -82,14 +82,22 @@ def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:
         if not isinstance(row, list) or len(row) != 2 or not _is_count(row[1]):
             return "counts must be a list of [value, count]"
         given = row[0] if isinstance(row[0], list) else [row[0]]
-        answers = [parse(v) for v in given]
-        if len(given) != width or any(isinstance(a, str) for a in answers):
+        values = [_exactly(v) for v in given]
+        if len(given) != width or None in values:
             return "counts: a value is not a rational"
-        outcome = tuple(a.low for a in answers if not isinstance(a, str))
+        outcome = tuple(v for v in values if v is not None)
         table[outcome] = table.get(outcome, 0) + int(row[1])
     if sum(table.values()) != n:
         return f"the counts do not sum to {n}"
     return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
+
+
+def _exactly(value: object) -> Fraction | None:
+    """Return a value of a count; most are short integers, which need no parser."""
+    if isinstance(value, str) and len(value) < 19 and value.isascii() and value.removeprefix("-").isdigit():
+        return Fraction(int(value))
+    answer = parse(value)
+    return None if isinstance(answer, str) else answer.low
 
 
 def _is_count(text: object) -> bool:

@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ...suite.vectors import Vector
@@ -63,19 +64,22 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
     with session.fresh() as (starts, later):
         batches: list[Batch] = []
 
-        def draw(count: int) -> Verdict | None:
+        def draw(count: int) -> tuple[Verdict | None, float]:
+            used = 0.0
             for i in range(len(batches), count):
-                batch = ask(starts[i % 2], one, result, again=True)
+                program = starts[i % 2]
+                batch, seconds = clock.timed(partial(ask, program, one, result, again=True), program.processor_seconds)
+                used += seconds
                 if isinstance(batch, Verdict):
-                    return replace(batch, vector=vector)
+                    return replace(batch, vector=vector), used
                 batches.append(batch)
-            return None
+            return None, used
 
-        bad, seconds = clock.timed(lambda: draw(SLOW[-1]), starts[0].processor_seconds)
-        each = 2 * seconds / SLOW[-1]  # the processor time of one of the two programs
+        bad, used = draw(SLOW[-1])
+        each = used / SLOW[-1]
         count = next((n for n in (SINGLE, *SLOW) if n * each <= STARTED_SECONDS), SLOW[-1])
         count = session.pinned(vector.id + NAMES["started"], count)
-        if bad := bad or draw(count):
+        if bad := bad or draw(count)[0]:
             return bad
         _plan(session, vector, result, count, each)
         if alike(batches[::2], batches[1::2], alpha * REUSED / 4):
