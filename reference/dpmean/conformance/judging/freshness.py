@@ -74,8 +74,8 @@ def mirrored(batch: Batch, center: Fraction) -> tuple[list[tuple[int, int]], int
     below = math.lcm(center.denominator, *{v.denominator for o, _ in tally for v in o})  # integers compare faster
     moved = center.numerator * (below // center.denominator)
     counts = Counter[tuple[int, ...]]()
-    for outcome, often in tally:
-        place = tuple(v.numerator * (below // v.denominator) for v in outcome)
+    for point, often in tally:
+        place = tuple(v.numerator * (below // v.denominator) for v in point)
         counts[(place[0] - moved, *place[1:])] += often
     pairs, apart = [], 0
     for outcome, often in counts.items():
