@@ -16,7 +16,7 @@ from ..exact.digits import decimals
 from ..exact.enclosure import binomial_tail, interval
 from ..exact.reals import log
 from .events import Bug, Event
-from .pvalues import CHECK, dkw_p, looks
+from .pvalues import CHECK, looks
 
 TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18, 1 << 20)  # the sizes of a batch with a published power
 SIZES = (4, 32, 256, *TIERS, 1 << 22, 1 << 24)  # of which the runner takes what the speed of an implementation allows
@@ -40,6 +40,7 @@ class Tests:
         """Enclose the probability of every event and point under the right law, once."""
         self._null = [(e, *e.range(law), False) for e in events] + [(e, *e.range(law), True) for e in points]
         self._parts = len(events) * (2 if points else 1)
+        self._points = 2 * len(points)  # half of the budget is for events, half for points
 
     def power(self, bug: Bug) -> dict[str, Any]:
         """Return the entry of a vector file for a bug: its name, its flag, and the power for each size.
@@ -73,7 +74,7 @@ class Tests:
             low, high, a, b = 1 - high, 1 - low, 1 - b, 1 - a
         power = Fraction(1)
         for limit in looks(CHECK)[::-1]:  # the stricter first: where it never rejects, the other does not matter
-            count = _cdf_count(n, high, limit / 2) if is_cdf else _count(n, high, limit / self._parts)
+            count = _count(n, high, limit / (self._points if is_cdf else self._parts))
             power *= _sure(n, n - count + 1, 1 - a)
             if power < Fraction(1, 10**5):
                 return Fraction(0)
@@ -83,9 +84,8 @@ class Tests:
 def _best(n: int, moves: list[Move]) -> Move:
     """Return the event whose expected count a bug moves most, measured in standard deviations."""
     def deviations(move: Move) -> Fraction:
-        low, high, a, b, is_cdf = move
-        spread = Fraction(1, 4) if is_cdf else high * (1 - low)
-        return max(a - high, low - b) / (_root(spread / n) + Fraction(4, n))
+        low, high, a, b, _ = move
+        return max(a - high, low - b) / (_root(high * (1 - low) / n) + Fraction(4, n))
 
     return max(moves, key=deviations, default=NO_MOVE)
 
@@ -107,15 +107,6 @@ def _count(n: int, high: Fraction, limit: Fraction) -> int:
     while count <= n and 2 * binomial_tail(n, count, high) > limit:
         count += int(step / 20) + 1
     return count
-
-
-@lru_cache(maxsize=1024)
-def _cdf_count(n: int, high: Fraction, limit: Fraction) -> int:
-    """Return a count from which on the test of the distribution function rejects at one point."""
-    distance = _root(interval(log(2 / limit)).upper / (2 * n))
-    while dkw_p(n, distance) > limit:
-        distance *= Fraction(101, 100)
-    return int(n * (high + distance)) + 2
 
 
 def _floor(p: Fraction) -> str:

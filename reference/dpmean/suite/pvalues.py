@@ -1,4 +1,4 @@
-"""Finite-sample p-values and confidence bounds of counts: exact binomial tails and the DKW-Massart bound.
+"""Finite-sample p-values and confidence bounds of counts, by exact binomial tails.
 
 Nothing here is asymptotic. A p-value here is an upper bound of the true one, so P(p <= a) <= a holds for every
 conforming implementation.
@@ -14,8 +14,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import floor
 
-from ..exact.enclosure import binomial_tail, interval
-from ..exact.reals import exp
+from ..exact.enclosure import binomial_tail
 
 TOTAL = Fraction(1, 10**6)  # the false-alarm probability of a whole run, all its adapters together
 CHECK = Fraction(1, 10**9)  # the most that one statistical check may use of it
@@ -49,14 +48,6 @@ def binomial_p(n: int, fewest: int, most: int, low: Fraction, high: Fraction) ->
 def _upper(n: int, k: int, p: Fraction) -> Fraction:
     """Return P(X >= k), or 1 where it is at least 1/2: up to floor(n p), which is not above the median of X."""
     return Fraction(1) if k <= floor(n * p) else _tail(n, k, p)
-
-
-def dkw_p(n: int, distance: Fraction) -> Fraction:
-    """Return Massart's bound for the Dvoretzky-Kiefer-Wolfowitz test: P(sup |F_n - F| > d) <= 2 exp(-2 n d^2)."""
-    if distance <= 0:
-        return Fraction(1)
-    exponent = Fraction(int(2 * n * distance * distance * 1024), 1024)  # rounded towards a larger p
-    return min(Fraction(1), 2 * interval(exp(-exponent)).upper)
 
 
 def clopper_pearson(n: int, count: int, error: Fraction, *, upper: bool) -> Fraction:

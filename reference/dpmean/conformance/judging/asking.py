@@ -3,6 +3,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -26,6 +27,19 @@ def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
         return read(output, int(vector.input["draws"]), planar, Fraction(p.get("sensitivity", "1")))
     low, high = Fraction(p["lower"]), Fraction(p["upper"])
     return read(output, int(vector.input["draws"]), planar, high - low, (low, high, (low + high) / 2))
+
+
+def tolerant(vector: Vector, tolerance: Fraction) -> Vector:
+    """Return the vector with every probability widened by a declared distance in total variation from the law."""
+    if not tolerance:
+        return vector
+
+    def widened(tests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [{**t, "p": {"lo": str(max(Fraction(0), Fraction(t["p"]["lo"]) - tolerance)),
+            "hi": str(min(Fraction(1), Fraction(t["p"]["hi"]) + tolerance))}} for t in tests]
+
+    expect = {name: widened(value) if name in ("events", "cdf") else value for name, value in vector.expect.items()}
+    return replace(vector, expect=expect)
 
 
 def center(vector: Vector) -> Fraction:

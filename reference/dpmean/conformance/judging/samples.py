@@ -70,7 +70,9 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
         else Fraction(0))
     tested = test(vector.expect, batch, center(vector))
     problem = stale(vector, batch, alpha * REUSED)
-    unseen = math.sqrt(math.log(4 / float(alpha)) / (2 * len(rows)))  # where dkw_p reaches half of alpha
+    points = max(1, len(vector.expect.get("cdf", ())))
+    # where the bound of Hoeffding for the test of one point reaches its share of alpha
+    unseen = math.sqrt(math.log(4 * points / float(alpha)) / (2 * len(rows)))
     weak = (
         f"{len(rows):,} samples do not show a distribution function that is off by less than {unseen:.3f}; their last "
         "bits were not checked"

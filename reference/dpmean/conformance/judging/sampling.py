@@ -14,7 +14,7 @@ from typing import Any
 from ...suite.pvalues import looks
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
-from .asking import REUSED, ask, batch_of, center, short
+from .asking import REUSED, ask, batch_of, center, short, tolerant
 from .freshness import stale
 from .singles import Others, one_by_one
 from .statistics import Finding, Tested, test
@@ -31,7 +31,7 @@ def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
 
 def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others | None = None) -> Verdict:
     """Return the verdict on one stat vector; with `others`, which may come between, also on single draws."""
-    vector = session.sized(vector)
+    vector = tolerant(session.sized(vector), session.hello.tolerance.get(vector.object, Fraction(0)))
     result.tiers[vector.id] = int(vector.input["draws"])
     result.false_alarm += alpha * (1 + REUSED)
     tested = None

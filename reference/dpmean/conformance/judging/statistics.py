@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from ...suite.pvalues import binomial_p, dkw_p
+from ...suite.pvalues import binomial_p
 from .batch import Batch
 
 
@@ -64,16 +64,15 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
 
 
 def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, list[dict[str, Any]]]:
-    """Return the greatest distance of the empirical from the exact distribution function at the registered points."""
-    worst, where, shown = Fraction(0), "", []
+    """Return the worst of the binomial tests of how many draws are at most each registered point."""
+    worst, shown = Finding("the distribution function", Fraction(1), "nothing unusual", "", "WrongScale"), []
     for point in points:
         low, high = Fraction(point["p"]["lo"]), Fraction(point["p"]["hi"])
-        fewest, most = (Fraction(c, batch.n)
-            for c in batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0)))
-        distance = max(fewest - high, low - most)
-        shown.append({"x": point["x"], "seen": float(most), "expected": float((low + high) / 2)})
-        if distance > worst:
-            worst, where = distance, point["x"]
-    p = min(Fraction(1), 2 * dkw_p(batch.n, worst))
-    return Finding("the distribution function", p, f"off by {float(worst):.5f} at {where or 'no point'}",
-        f"at most about {(2.0 / batch.n) ** 0.5:.5f}", "WrongScale"), shown
+        fewest, most = batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0))
+        p = min(Fraction(1), 2 * len(points) * binomial_p(batch.n, fewest, most, low, high))
+        shown.append({"x": point["x"], "seen": most / batch.n, "expected": float((low + high) / 2)})
+        if p < worst.p:
+            seen = str(most) if fewest == most else f"{fewest} to {most}"
+            worst = replace(worst, name=f"at most {point['x']}", p=p, seen=f"{seen} of {batch.n}",
+                expected=f"{float(low * batch.n):.1f}")
+    return worst, shown
