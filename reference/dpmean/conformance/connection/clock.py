@@ -12,23 +12,38 @@ import psutil
 
 Found = TypeVar("Found")
 WAITING = 8.0  # what lasts longer than this multiple of the processor's time is waiting, not another program's turn
+FAMILY_SECONDS = 1.0
 SLACK = 0.25  # seconds that a request may last beyond that
 
 
-def of_program(pid: int) -> float | None:
-    """Return the processor seconds of a program, its descendants and those that have ended; None where unknown."""
+class Program:
+    """A running program with all that it started, as something that uses the processor."""
+
+    def __init__(self, pid: int) -> None:
+        """Nothing is read before it is asked for."""
+        self._pid, self._looked = pid, -FAMILY_SECONDS
+        self._family: list[psutil.Process] = []
+
+    def seconds(self) -> float | None:
+        """Return the processor seconds of the program, its descendants and those that have ended; None where unknown.
+
+        Who its descendants are is looked up again after FAMILY_SECONDS, since that reads of all programs.
+        """
+        try:
+            if (now := time.monotonic()) - self._looked > FAMILY_SECONDS:
+                program = psutil.Process(self._pid)
+                self._family, self._looked = [program, *program.children(recursive=True)], now
+            return sum(map(_used, self._family))
+        except (psutil.Error, OSError, AttributeError):
+            return None
+
+
+def _used(program: psutil.Process) -> float:
     try:
-        program = psutil.Process(pid)
-        found = 0.0
-        for one in (program, *program.children(recursive=True)):
-            try:
-                used = one.cpu_times()
-            except psutil.Error:
-                continue
-            found += used.user + used.system + used.children_user + used.children_system
-    except (psutil.Error, OSError, AttributeError):
-        return None
-    return found
+        used = program.cpu_times()
+    except psutil.Error:  # it has ended
+        return 0.0
+    return float(used.user + used.system + used.children_user + used.children_system)
 
 
 def timed(work: Callable[[], Found], processor: Callable[[], float | None]) -> tuple[Found, float]:

@@ -45,6 +45,7 @@ class Process:
         except (OSError, IndexError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "empty command"
             raise AdapterError("adapter_start", f"could not start '{' '.join(words)[:120]}': {reason}") from error
+        self._clock = clock.Program(self._child.pid)
         self._lines: queue.Queue[bytes | AdapterError | None] = queue.Queue(maxsize=16)
         self._stderr: deque[str] = deque()
         self._seq = 0
@@ -112,7 +113,7 @@ class Process:
 
     def processor_seconds(self) -> float | None:
         """Return the processor time of the program and of all that it started."""
-        return clock.of_program(self._child.pid)
+        return self._clock.seconds()
 
     def _send(self, data: bytes, seconds: float) -> None:
         """Write with a time limit, because a program that never reads must not block the runner."""

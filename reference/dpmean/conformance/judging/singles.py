@@ -64,24 +64,23 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
     with session.fresh() as (starts, later):
         batches: list[Batch] = []
 
-        def draw(count: int) -> tuple[Verdict | None, float]:
-            used = 0.0
+        def draw(count: int) -> Verdict | None:
             for i in range(len(batches), count):
-                program = starts[i % 2]
-                batch, seconds = clock.timed(partial(ask, program, one, result, again=True), program.processor_seconds)
-                used += seconds
+                batch = ask(starts[i % 2], one, result, again=True)
                 if isinstance(batch, Verdict):
-                    return replace(batch, vector=vector), used
+                    return replace(batch, vector=vector)
                 batches.append(batch)
-            return None, used
+            return None
 
-        bad, used = draw(SLOW[-1])
-        each = used / SLOW[-1]
-        count = next((n for n in (SINGLE, *SLOW) if n * each <= STARTED_SECONDS), SLOW[-1])
+        bad, seconds = clock.timed(partial(draw, SLOW[-1]), partial(_processor, starts))
+        count = next((n for n in (SINGLE, *SLOW) if n * seconds <= STARTED_SECONDS * SLOW[-1]), SLOW[-1])
         count = session.pinned(vector.id + NAMES["started"], count)
-        if bad := bad or draw(count)[0]:
+        if bad is None and count > SLOW[-1]:
+            bad, more = clock.timed(partial(draw, count), partial(_processor, starts))
+            seconds += more
+        if bad is not None:
             return bad
-        _plan(session, vector, result, count, each)
+        _plan(session, vector, result, count, seconds / count)
         if alike(batches[::2], batches[1::2], alpha * REUSED / 4):
             return Verdict(vector, FAIL, f"two starts of the program gave the same {count // 2} draws, one by one: who "
                 "starts it too knows the noise", ("NoiseReused",))
@@ -93,6 +92,12 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
                 return Verdict(vector, FAIL, f"a program that was started {PAUSE:g} s later gave the same {count // 2} "
                     "draws, one by one: who starts it knows the noise", ("NoiseReused",))
     return _fresh(vector, batches, alpha, "requests of one draw each")
+
+
+def _processor(programs: Sequence[Session]) -> float | None:
+    """Return the processor time of several programs."""
+    used = [p.processor_seconds() for p in programs]
+    return None if None in used else sum(u for u in used if u is not None)
 
 
 def _plan(session: Session, vector: Vector, result: Run, count: int, each: float) -> None:

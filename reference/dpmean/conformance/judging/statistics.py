@@ -10,6 +10,8 @@ from typing import Any
 from ...suite.pvalues import binomial_p
 from .batch import Batch
 
+USUAL = 4  # a square of standard deviations: within two of the expectation exact p-values are not worked out
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -48,7 +50,7 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
     for event in events:
         fewest, most = batch.count(event, center)
         low, high = Fraction(event["p"]["lo"]), Fraction(event["p"]["hi"])
-        p = min(Fraction(1), parts * binomial_p(batch.n, fewest, most, low, high))
+        p = min(Fraction(1), parts * p_value(batch.n, fewest, most, low, high))
         seen = str(most) if fewest == most else f"{fewest} to {most}"
         found.append(Finding(event["name"], p, f"{seen} of {batch.n}", f"{float(low * batch.n):.1f}", event["flag"],
             fewest > high * batch.n))
@@ -63,13 +65,21 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
     return Tested(found, evidence)
 
 
+def p_value(n: int, fewest: int, most: int, low: Fraction, high: Fraction) -> Fraction:
+    """Return an upper bound of the p-value: the exact one, or 1 where a count is so usual that no test would reject."""
+    for far, p in ((fewest - n * high, high), (n * low - most, low)):
+        if far > 0 and far * far > USUAL * n * p * (1 - p):
+            return binomial_p(n, fewest, most, low, high)
+    return Fraction(1)
+
+
 def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, list[dict[str, Any]]]:
     """Return the worst of the binomial tests of how many draws are at most each registered point."""
     worst, shown = Finding("the distribution function", Fraction(1), "nothing unusual", "", "WrongScale"), []
     for point in points:
         low, high = Fraction(point["p"]["lo"]), Fraction(point["p"]["hi"])
         fewest, most = batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0))
-        p = min(Fraction(1), 2 * len(points) * binomial_p(batch.n, fewest, most, low, high))
+        p = min(Fraction(1), 2 * len(points) * p_value(batch.n, fewest, most, low, high))
         shown.append({"x": point["x"], "seen": most / batch.n, "expected": float((low + high) / 2)})
         if p < worst.p:
             seen = str(most) if fewest == most else f"{fewest} to {most}"
