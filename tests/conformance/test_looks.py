@@ -4,16 +4,20 @@ shown.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
+from random import Random
 from typing import Any
 
 import pytest
 
 from dpmean.conformance.connection.session import Run
-from dpmean.conformance.judging import sampling
+from dpmean.conformance.judging import singles
 from dpmean.conformance.judging.batch import Batch
 from dpmean.conformance.judging.sampling import sample
+from dpmean.conformance.judging.singles import NAMES, SINGLE, Others, alike
 from dpmean.conformance.judging.statistics import test as run_tests
 from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED
 from dpmean.suite.pvalues import binomial_p, clopper_pearson, dkw_p, looks, repeats_allowed, share
@@ -141,12 +145,15 @@ class Scripted:
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return reply["status"] == "unsupported"
 
+    plan: tuple[str, ...] = (NAMES["started"],)  # the single draws that are made
+
     def pinned(self, name: str, otherwise: int) -> int:
         """No record says how many single draws there are."""
-        return otherwise
+        return otherwise if name.endswith(self.plan) else 0
 
-    def further(self) -> list[Start]:
-        return [Start(self, 1), Start(self, 2)]
+    @contextmanager
+    def fresh(self) -> Iterator[tuple[list[Start], None]]:
+        yield [Start(self, 1), Start(self, 2)], None
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         self.asked.append(request["input"]["draws"])
@@ -154,11 +161,16 @@ class Scripted:
         return answer if "status" in answer else {"status": "ok", "output": answer}
 
 
+SIGNS = Random(5).choices((-1, 1), k=SINGLE)
+
+
 class Start:
     """A further start of the program, of which the session remembers that it was asked."""
 
     def __init__(self, session: Scripted, number: int) -> None:
         self.session, self.number = session, number
+
+    def processor_seconds(self) -> None: ...
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         self.session.starts.append(self.number)
@@ -170,7 +182,7 @@ class Start:
 
 def sampled(session: Scripted, *, singly: bool = False, vector: Vector = STAT) -> tuple[str, str, tuple[str, ...], Run]:
     result = Run(hello=None)  # type: ignore[arg-type]
-    verdict = sample(session, vector, result, ALPHA, singly=singly)  # type: ignore[arg-type]
+    verdict = sample(session, vector, result, ALPHA, Others() if singly else None)  # type: ignore[arg-type]
     assert result.tiers["an-id"] == session.n
     return verdict.status, verdict.detail, verdict.flags, result
 
@@ -206,13 +218,13 @@ def test_a_reply_that_is_no_batch_ends_the_looks(place: int) -> None:
 
 
 def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
-    ones = [{"counts": [[str((-1) ** i), "1"]]} for i in range(sampling.SINGLE)]
+    ones = [{"counts": [[str(sign), "1"]]} for sign in SIGNS]
     session = Scripted(16, {"counts": FAIR}, *ones)
     status, _, _, result = sampled(session, singly=True)
-    assert (status, session.asked) == (PASS, ["16", *["1"] * sampling.SINGLE])
-    assert session.starts == [1, 2] * (sampling.SINGLE // 2)
-    assert (result.draws, result.false_alarm) == (16 + sampling.SINGLE, ALPHA * F(201, 100))
-    status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones[:1] * sampling.SINGLE), singly=True)
+    assert (status, session.asked) == (PASS, ["16", *["1"] * SINGLE])
+    assert session.starts == [1, 2] * (SINGLE // 2)
+    assert (result.draws, result.false_alarm) == (16 + SINGLE, ALPHA * F(201, 100))
+    status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *[{"counts": [["1", "1"]]}] * SINGLE), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))
     assert (
         detail == "128 requests of one draw each are not 128 fresh draws: positive: 128 of 128, expected 64.0 (p = "
@@ -221,7 +233,7 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     # kills: no single draws, no check
     assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL
     verdict = sample(Scripted(16, {"counts": FAIR}, {"counts": []}), STAT, Run(hello=None), ALPHA,
-        singly=True)  # type: ignore[arg-type]
+        Others())  # type: ignore[arg-type]
     assert (verdict.status, verdict.detail, verdict.vector.input["draws"]) == (FAIL, "the counts do not sum to 1", "16")
 
 
@@ -246,21 +258,25 @@ def test_single_draws_of_continuous_noise_do_not_repeat_either() -> None:
 
     continuous = replace(STAT, expect={**STAT.expect, "density_at_most": "1/2"})
     fair = {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}
-    ones = [{"samples": pack([(-1) ** i * (i + 0.25)])} for i in range(sampling.SINGLE)]
+    ones = [{"samples": pack([sign * (i + 0.25)])} for i, sign in enumerate(SIGNS)]
     assert sampled(Scripted(16, fair, *ones), singly=True, vector=continuous)[0] == PASS
-    twice = [ones[(i + 1) // 2] for i in range(sampling.SINGLE)]
+    twice = [ones[(i + 1) // 2] for i in range(SINGLE)]
     status, detail, flags, _ = sampled(Scripted(16, fair, *twice), singly=True, vector=continuous)
     assert (status, flags) == (FAIL, ("NoiseReused",))
-    assert detail.startswith("in requests of one draw each, 63 of 128 draws equal an earlier one")
+    assert detail.startswith("in 128 requests of one draw each, 63 of 128 draws equal an earlier one")
 
 
 def test_what_two_starts_draw_alike_is_a_constant() -> None:
     """Kills a generator whose seed is a constant of the program: every law is right, and every noise is known."""
-    ones = [{"counts": [[str((-1) ** (i // 4 + i // 2)), "1"]]} for i in range(sampling.SINGLE)]
+    ones = [{"counts": [[str(SIGNS[i // 2]), "1"]]} for i in range(SINGLE)]
     status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))
     assert detail == "two starts of the program gave the same 64 draws, one by one: who starts it too knows the noise"
-    ones[1] = {"counts": [["-1" if ones[1]["counts"][0][0] == "1" else "1", "1"]]}
+    ones[1] = {"counts": [[str(-SIGNS[0]), "1"]]}  # but one
+    status, detail, _, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
+    assert (status, detail) == (FAIL, "in 128 requests of one draw each, of 64 pairs of draws next to each other, 63 "
+        "agree about 'positive', where about 32 independent ones would: draws depend on one another")
+    ones[1::2] = [{"counts": [[str(sign), "1"]]} for sign in Random(6).choices((-1, 1), k=SINGLE // 2)]
     assert sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)[0] == PASS
 
 
@@ -269,20 +285,24 @@ def test_what_two_starts_draw_alike_is_a_constant() -> None:
 def test_equal_draws_that_chance_explains_are_not_held_against_a_program(often: int, alpha: Fraction,
         said: bool) -> None:
     draws = [Batch(1, rows=(((F(max(i - often, -1)),), 1),)) for i in range(64)]
-    assert sampling.alike(draws, list(draws), alpha) is said
+    assert alike(draws, list(draws), alpha) is said
     assert F(1, 10**16) < F(3**48, 4**64) < F(1, 10**15)
 
 
 class Spare(Scripted):
     """Leaves a spare draw of one object to the next: what follows a draw with other parameters is always positive."""
 
-    spoilt = False
+    spoilt, plan = False, tuple(NAMES.values())
+
+    def __init__(self, n: int) -> None:
+        super().__init__(n)
+        self.signs = Random(7)
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         """A fair sign, but after a request of other parameters."""
         self.asked.append(request["params"]["epsilon"])
         n, other = int(request["input"]["draws"]), request["params"] != STAT.params
-        sign = 1 if len(self.asked) % 4 < 2 or self.spoilt and self.leaves else -1
+        sign = 1 if self.spoilt and self.leaves else self.signs.choice((-1, 1))
         self.spoilt = other
         counts = [["-1", str(n // 2)], ["1", str(n - n // 2)]] if n > 1 else [[str(sign), "1"]]
         return {"status": "ok", "output": {"counts": counts}}
@@ -293,16 +313,15 @@ class Spare(Scripted):
 def test_what_one_object_leaves_to_the_next_shows_among_draws_of_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills single draws that are all made with the same parameters; a slow program is not asked for so many."""
     other = replace(STAT, id="other", params={**STAT.params, "epsilon": "5"})
-    monkeypatch.setattr(sampling, "alike", lambda *_: False)
     session, result = Spare(16), Run(hello=None)  # type: ignore[arg-type]
-    verdict = sample(session, STAT, result, ALPHA, singly=True, other=other)  # type: ignore[arg-type]
+    verdict = sample(session, STAT, result, ALPHA, Others([other]))  # type: ignore[arg-type]
     assert (verdict.status, verdict.flags) == (FAIL, ("NoiseReused",))
-    assert "1024 requests of one draw each, among draws with epsilon=5, are not 1024 fresh draws" in verdict.detail
-    assert 200 < session.asked.count("5") < 300
-    assert result.tiers[STAT.id + sampling.AMONG] == sampling.MIXED
+    assert "2048 requests of one draw each, among requests for other things, are not 2048 fresh draws" in verdict.detail
+    assert session.asked.count("5") == sum((i % 3 == 1 or i % 5 == 3) and i // 8 % 2 == 0 for i in range(2048))
+    assert result.tiers[STAT.id + NAMES["among"]] == 2048
     monkeypatch.setattr(Spare, "leaves", False)
-    assert sample(Spare(16), STAT, Run(hello=None), ALPHA, singly=True, other=other).status == PASS  # type: ignore[arg-type]
-    monkeypatch.setattr(sampling, "MIXED_SECONDS", 0.0)
+    assert sample(Spare(16), STAT, Run(hello=None), ALPHA, Others([other])).status == PASS  # type: ignore[arg-type]
+    monkeypatch.setattr(singles, "AMONG_SECONDS", 0.0)
     slow = Spare(16)
-    sample(slow, STAT, Run(hello=None), ALPHA, singly=True, other=other)  # type: ignore[arg-type]
+    sample(slow, STAT, Run(hello=None), ALPHA, Others([other]))  # type: ignore[arg-type]
     assert "5" not in slow.asked
