@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpmean.conformance.judging.batch import Batch, happens, observe
+from dpmean.conformance.judging.freshness import stale
 from dpmean.conformance.judging.reading import pack, read
-from dpmean.conformance.judging.sampling import reused
 from dpmean.suite.files import load
 from dpmean.suite.pvalues import repeats_allowed
 
@@ -145,14 +145,14 @@ def test_a_pool_of_draws_is_seen_within_a_batch() -> None:
     rng = np.random.default_rng(2)
     pool = rng.laplace(size=1000)
     vector = VECTORS["laplace-stat-epsilon1-0"]
-    assert reused(vector, Batch(4096, (rng.choice(pool, 4096),)), Fraction(1, 10**11))
-    assert not reused(vector, Batch(4096, (rng.laplace(size=4096),)), Fraction(1, 10**11))
+    assert stale(vector, Batch(4096, (rng.choice(pool, 4096),)), Fraction(1, 10**11))
+    assert not stale(vector, Batch(4096, (rng.laplace(size=4096),)), Fraction(1, 10**11))
     many = rng.laplace(size=1 << 18)
     many[1:3] = many[0]  # so many draws may coincide twice by chance, on a grid that doubles hold
-    assert not reused(vector, Batch(1 << 18, (many,)), Fraction(1, 10**11))
+    assert not stale(vector, Batch(1 << 18, (many,)), Fraction(1, 10**11))
     coarse = np.round(rng.laplace(size=4096) * 1024) / 1024
-    assert reused(vector, Batch(4096, (coarse,)), Fraction(1, 10**11))
-    assert not reused(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), Fraction(1, 10**11))
+    assert stale(vector, Batch(4096, (coarse,)), Fraction(1, 10**11))
+    assert not stale(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), Fraction(1, 10**11))
 
 
 # ---- counted by hand ----

@@ -9,10 +9,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.conformance.judging.asking import batch_of
 from dpmean.conformance.judging.batch import Batch, joined
+from dpmean.conformance.judging.freshness import balanced, mirrored, stale
 from dpmean.conformance.judging.reading import pack, read
-from dpmean.conformance.judging.sampling import batch_of, reused
 from dpmean.suite.files import load
+
+
+def opposite(batch: Batch, center: Fraction) -> Fraction:
+    """How likely fresh draws are balanced like these."""
+    return balanced(*mirrored(batch, center))
+
 
 VECTORS = {v.id: v for v in load() if v.kind == "stat"}
 READ: list[tuple[dict[str, Any], int, bool, str]] = [
@@ -58,7 +65,7 @@ def test_batches_are_read_as_they_are() -> None:
 def test_mirror_images_are_seen() -> None:
     half = np.random.default_rng(3).laplace(size=2048)
     mirrored = Batch(4096, (np.column_stack([half, -half]).ravel(),))
-    assert reused(VECTORS["laplace-stat-epsilon1-0"], mirrored, Fraction(1, 10**11))
+    assert stale(VECTORS["laplace-stat-epsilon1-0"], mirrored, Fraction(1, 10**11))
 
 
 def test_batches_of_one_draw_are_joined() -> None:
@@ -88,13 +95,13 @@ def test_opposite_pairs_of_lattice_draws_are_seen() -> None:
     half = rng.geometric(0.5, 8192) - rng.geometric(0.5, 8192)
     pairs, fresh = np.concatenate([half, -half]).astype(float), (rng.geometric(0.5, 16384) - rng.geometric(0.5,
         16384)).astype(float)
-    assert Batch(16384, (pairs + 3,)).opposite(Fraction(3)) < Fraction(1, 10**12)
-    assert Batch(16384, (fresh + 3,)).opposite(Fraction(3)) == 1
-    assert Batch(16384, (pairs + 3,)).opposite(Fraction(2)) == 1
+    assert opposite(Batch(16384, (pairs + 3,)), Fraction(3)) < Fraction(1, 10**12)
+    assert opposite(Batch(16384, (fresh + 3,)), Fraction(3)) == 1
+    assert opposite(Batch(16384, (pairs + 3,)), Fraction(2)) == 1
     vector = VECTORS["discrete_laplace-stat-epsilon1-0"]
-    assert "opposite pairs" in reused(vector, Batch(16384, (pairs,)), Fraction(1, 10**12))
-    assert not reused(vector, Batch(16384, (fresh,)), Fraction(1, 10**12))
-    assert not reused(VECTORS["transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace"], Batch(16384, (pairs,)),
+    assert "opposite pairs" in stale(vector, Batch(16384, (pairs,)), Fraction(1, 10**12))
+    assert not stale(vector, Batch(16384, (fresh,)), Fraction(1, 10**12))
+    assert not stale(VECTORS["privquant-stat-rho1-low0-high4-rank2-n3-1-2-4"], Batch(16384, (pairs,)),
         Fraction(1, 10**12))
 
 
@@ -103,14 +110,14 @@ def test_the_chance_of_opposite_pairs_by_hand() -> None:
     partner costs (2 m + 1)^2.
     """
     one, five, two = (((Fraction(v),), c) for v, c in ((1, 2), (5, 1), (2, 1)))
-    opposite = [((-v[0],), c) for v, c in (one, five, two)]
-    assert Batch(4, rows=(one, opposite[0])).opposite(Fraction(0)) == Fraction(1, 2)
-    assert Batch(6, rows=(one, opposite[0], five, opposite[1],
-        ((Fraction(0),), 40))).opposite(Fraction(0)) == Fraction(1, 4)
-    assert Batch(7, rows=(one, opposite[0], two)).opposite(Fraction(0)) == 1  # 25/4 is no chance
-    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 2))).opposite(Fraction(0)) == Fraction(9,
+    others = [((-v[0],), c) for v, c in (one, five, two)]
+    assert opposite(Batch(4, rows=(one, others[0])), Fraction(0)) == Fraction(1, 2)
+    assert opposite(Batch(6, rows=(one, others[0], five, others[1],
+        ((Fraction(0),), 40))), Fraction(0)) == Fraction(1, 4)
+    assert opposite(Batch(7, rows=(one, others[0], two)), Fraction(0)) == 1  # 25/4 is no chance
+    assert opposite(Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 2))), Fraction(0)) == Fraction(9,
         54772)
-    assert Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 3))).opposite(Fraction(0)) == 1
+    assert opposite(Batch(8, rows=(((Fraction(1),), 10**9), ((Fraction(-1),), 10**9 - 3))), Fraction(0)) == 1
     plane = (((Fraction(1), Fraction(-2)), 3), ((Fraction(-1), Fraction(2)), 3), ((Fraction(1), Fraction(2)), 1),
         ((Fraction(-1), Fraction(-2)), 1))
-    assert Batch(8, rows=plane).opposite(Fraction(0)) == Fraction(1, 6)
+    assert opposite(Batch(8, rows=plane), Fraction(0)) == Fraction(1, 6)

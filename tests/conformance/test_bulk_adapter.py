@@ -9,6 +9,7 @@ import pytest
 
 from dpmean.conformance import bulk as adapter
 from dpmean.conformance.connection.direct import Direct
+from dpmean.conformance.connection.sizes import Sizes
 from dpmean.conformance.judging.run import run
 from dpmean.conformance.judging.support import support_vectors
 from dpmean.conformance.judging.verdict import FAIL, PASS
@@ -22,7 +23,7 @@ def test_the_bulk_samplers_conform() -> None:
     everything = load()
     vectors = [v for v in [*everything, *support_vectors(everything)] if v.kind in ("stat", "reject", "support")
         and v.object in adapter.HELLO["supports"]["objects"]]  # type: ignore[index]
-    verdicts = run(lambda: Direct("dpmean.conformance.bulk"), vectors, seconds=60, tier=1 << 16).verdicts
+    verdicts = run(lambda: Direct("dpmean.conformance.bulk"), vectors, seconds=60, sizes=Sizes(tier=1 << 16)).verdicts
     assert [(v.vector.id, v.detail) for v in verdicts if v.status == FAIL] == []
     passed = Counter(v.vector.kind for v in verdicts if v.status == PASS)
     assert passed["stat"] == 40

@@ -16,7 +16,7 @@ from dpmean.conformance import own, second_route
 from dpmean.conformance.connection.direct import Direct
 from dpmean.conformance.connection.process import MAX_LINE, STDERR_KEPT, Process
 from dpmean.conformance.connection.protocol import Hello, check_reply, parse_hello
-from dpmean.conformance.judging.sampling import REQUEST
+from dpmean.conformance.judging.asking import REQUEST
 from dpmean.errors import AdapterError
 from dpmean.suite.files import load
 

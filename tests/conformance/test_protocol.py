@@ -16,9 +16,10 @@ from dpmean.conformance.connection import requests
 from dpmean.conformance.connection.protocol import HELLO, Hello, greet
 from dpmean.conformance.connection.record import Recorder
 from dpmean.conformance.connection.requests import NEWEST, OLDEST, encode
+from dpmean.conformance.connection.sizes import Sizes
 from dpmean.conformance.judging.outcome import Job, rejudge
 from dpmean.conformance.judging.run import run
-from dpmean.conformance.judging.sampling import SINGLE
+from dpmean.conformance.judging.singles import SINGLE
 from dpmean.conformance.judging.support import support_vectors
 from dpmean.conformance.judging.verdict import PASS, UNSUPPORTED
 from dpmean.errors import AdapterError, InvalidInput
@@ -55,6 +56,8 @@ class Adapter:
             request = {**request, "input": {back.get(name, name): value for name, value in given.items()}}
         return own.answer(request)
 
+    def processor_seconds(self) -> None: ...
+
     def close(self) -> None: ...
 
 
@@ -80,7 +83,7 @@ def test_everyone_is_spoken_to_in_the_protocol_that_it_declares_and_judged_alike
     chosen = [next(v for v in load() if v.kind == kind and v.object == "sized_mean")
         for kind in KINDS if kind != "stat"]
     heard: list[Request] = []
-    made = run(lambda: Adapter(hello, heard), [*chosen, *stat, *leak], tiers={v.id: 64 for v in (*stat, *leak)})
+    made = run(lambda: Adapter(hello, heard), [*chosen, *stat, *leak], sizes=Sizes(tier=64))
     assert [v.status for v in made.verdicts] == [PASS] * len(made.verdicts)
     assert made.hello.protocol == spoken
     assert [r["protocol"] for r in heard if r["op"] == "hello"][: len(greeted)] == greeted
@@ -195,14 +198,13 @@ def test_single_draws_say_how_many_come_in_a_row_to_each_start() -> None:
         starts.append([])
         return Adapter(lambda _: NEW, starts[-1])
 
-    result = run(start, [VECTORS["discrete_laplace-stat-epsilon1-0"]], tiers={"discrete_laplace-stat-epsilon1-0": 64})
+    result = run(start, [VECTORS["discrete_laplace-stat-epsilon1-0"]], sizes=Sizes(tier=64))
     assert [v.status for v in result.verdicts] == [PASS]
     heard = [r for start in starts for r in start if r["op"] == "run"]
-    single = [r["input"] for r in heard if r["input"]["draws"] == "1"]
-    assert len(single) == SINGLE
-    assert {given["in_a_row"] for given in single} == {str(SINGLE // 2)}
+    in_a_row = [r["input"]["in_a_row"] for r in heard if r["input"]["draws"] == "1" and "in_a_row" in r["input"]]
+    assert in_a_row == [str(SINGLE // 2)] * (SINGLE * 3 // 2)
     assert [len([r for r in one if r["op"] == "run" and "in_a_row" in r["input"]]) for one in starts] == [0,
-        SINGLE // 2, SINGLE // 2]
+        *[SINGLE // 2] * 3]  # the third is started later
     assert all("in_a_row" not in r["input"] for r in heard if r["input"]["draws"] != "1")
 
 
@@ -229,11 +231,11 @@ def test_a_later_start_may_not_declare_something_else(changed: dict[str, Any]) -
             said = next(greetings)
             super().__init__(lambda _: said, [])
 
-    result = run(Once, [first, first], tiers={first.id: 64})
+    result = run(Once, [first, first], sizes=Sizes(tier=64))
     assert (result.verdicts, "declares something else than at first; 2 of 2" in result.stopped) == ([], True)
     versions = iter([NEW, *[NEW | {"adapter": {**NEW["adapter"], "version": "now"}}] * 9])
     greetings = versions  # a version may tell the time
-    assert run(Once, [first], tiers={first.id: 64}).verdicts[0].status == PASS
+    assert run(Once, [first], sizes=Sizes(tier=64)).verdicts[0].status == PASS
 
 
 # ---------------------------------------------------------------- records of earlier runs
@@ -242,7 +244,7 @@ def test_a_later_start_may_not_declare_something_else(changed: dict[str, Any]) -
 def test_a_record_of_a_runner_that_spoke_1_only_is_still_judged(tmp_path: Path) -> None:
     vectors = [VECTORS[name] for name in ASKED]
     recorder = Recorder(tmp_path, "mine")
-    made = run(recorder.wrap(lambda: Adapter(lambda _: OLD, [])), vectors, tiers={vectors[0].id: 1024})
+    made = run(recorder.wrap(lambda: Adapter(lambda _: OLD, [])), vectors, sizes=Sizes(tier=1024))
     recorder.finish(made, Fraction(1, 10**9))
     path = tmp_path / "replies.jsonl.gz"
     lines = gzip.open(path, "rt").read()

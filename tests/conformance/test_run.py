@@ -47,6 +47,8 @@ class Scripted:
         return {"seq": request["seq"], **(answer if isinstance(answer, dict)
             else {"status": "ok", "output": {"value": answer}})}
 
+    def processor_seconds(self) -> None: ...
+
     def close(self) -> None:
         self.closed = True
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.conformance.connection.sizes import Sizes
 from dpmean.conformance.judging.run import run
 from dpmean.conformance.judging.support import ZERO, check, features, neighbor_inputs, support_vectors
 from dpmean.conformance.judging.verdict import FAIL, PASS
@@ -167,6 +168,8 @@ class Sampler:
         return {"seq": request["seq"], "status": "ok",
             "output": {"samples": "".join(bits_of(self._noise(self._rng, center)) for _ in range(n))}}
 
+    def processor_seconds(self) -> None: ...
+
     def close(self) -> None:
         pass
 
@@ -174,7 +177,7 @@ class Sampler:
 @pytest.mark.parametrize(("noise", "status"), [(laplace, FAIL), (grid(2.0**-40), PASS)])
 def test_the_verdict_of_the_runner(noise: Noise, status: str) -> None:
     vector = replace(VECTORS["laplace-support"])
-    result = run(lambda: Sampler(noise), [vector], tiers={"laplace-support": 1 << 14})
+    result = run(lambda: Sampler(noise), [vector], sizes=Sizes(tier=1 << 14))
     assert [v.status for v in result.verdicts] == [status]
     if status == FAIL:
         assert result.verdicts[0].evidence is not None

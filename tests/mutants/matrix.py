@@ -25,7 +25,9 @@ import sympy  # noqa: F401  (once, before the forks)
 
 from dpmean.catalogue.laws import LAWS
 from dpmean.conformance.connection.direct import Direct
+from dpmean.conformance.connection.sizes import Sizes
 from dpmean.conformance.judging.run import run
+from dpmean.conformance.judging.singles import NAMES, SINGLE
 from dpmean.conformance.judging.support import SUPPORT, support_vectors
 from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
@@ -120,7 +122,8 @@ def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> It
 
 def _with_draws(mutant: Mutant, vector: Vector, n: int) -> list[Verdict]:
     seed(f"{mutant.id} {vector.id}")
-    return run(lambda: Timed(mutant.adapter), [vector], seconds=SECONDS_DRAWN, tiers={vector.id: n}).verdicts
+    sizes = Sizes(fixed={vector.id: n, vector.id + NAMES["started"]: SINGLE})
+    return run(lambda: Timed(mutant.adapter), [vector], seconds=SECONDS_DRAWN, sizes=sizes).verdicts
 
 
 def _row(mutant: Mutant, verdicts: list[Verdict]) -> Row:

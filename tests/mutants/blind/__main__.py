@@ -19,6 +19,7 @@ from typing import Any
 
 from dpmean.catalogue.laws import LAWS
 from dpmean.conformance.connection.direct import Direct
+from dpmean.conformance.connection.sizes import Sizes
 from dpmean.conformance.judging.run import run
 from dpmean.conformance.judging.support import SUPPORT, support_vectors
 from dpmean.suite.files import load
@@ -44,11 +45,11 @@ def concerned(mutant: Mutant, vectors: Sequence[Vector]) -> list[Vector]:
     return [v for v in everything if v.object in mutant.objects and v.kind in kinds]
 
 
-def judged(mutant: Mutant, vectors: Sequence[Vector], tiers: dict[str, int] | None) -> dict[str, Any]:
+def judged(mutant: Mutant, vectors: Sequence[Vector], tier: int | None) -> dict[str, Any]:
     """What a run of our own adapter finds while the mutant is in force."""
     unseen = harmless(mutant)
     with mutant.patch():
-        result = run(lambda: Direct("dpmean.conformance.own"), concerned(mutant, vectors), tiers=tiers)
+        result = run(lambda: Direct("dpmean.conformance.own"), concerned(mutant, vectors), sizes=Sizes(tier=tier))
     found = [v for v in result.verdicts if v.status == "fail"]
     return {
         "harmless": unseen,
@@ -61,7 +62,7 @@ def judged(mutant: Mutant, vectors: Sequence[Vector], tiers: dict[str, int] | No
     }
 
 
-def in_a_fork(mutant: Mutant, vectors: Sequence[Vector], tiers: dict[str, int] | None = None) -> dict[str, Any]:
+def in_a_fork(mutant: Mutant, vectors: Sequence[Vector], tier: int | None = None) -> dict[str, Any]:
     """`judged` in a child process; its answer comes back through a pipe."""
     here, there = os.pipe()
     child = os.fork()
@@ -70,7 +71,7 @@ def in_a_fork(mutant: Mutant, vectors: Sequence[Vector], tiers: dict[str, int] |
         try:
             os.close(here)
             with os.fdopen(there, "w") as pipe:
-                json.dump(judged(mutant, vectors, tiers), pipe)
+                json.dump(judged(mutant, vectors, tier), pipe)
             status = 0
         finally:
             os._exit(status)
@@ -135,22 +136,22 @@ def main() -> None:
 
     `--draws N` fixes the size of all batches, to see what a faster implementation with the same bug would meet.
     """
-    words, vectors, tiers = sys.argv[1:], load(), None
+    words, vectors, tier = sys.argv[1:], load(), None
     if words[:1] == ["--draws"]:
-        tiers, words = {v.id: int(words[1]) for v in [*vectors, *support_vectors(vectors)]}, words[2:]
+        tier, words = int(words[1]), words[2:]
     chosen = [m for m in (*MUTANTS, RIGHT) if m.name in words] if words else list(MUTANTS)
     found: dict[str, dict[str, Any]] = {}
     for mutant in chosen:
         start = time.monotonic()
-        found[mutant.name] = in_a_fork(mutant, vectors, tiers)
-        if not found[mutant.name]["ids"] and tiers is None and "stat" in mutant.kinds and set(mutant.objects) <= set(
+        found[mutant.name] = in_a_fork(mutant, vectors, tier)
+        if not found[mutant.name]["ids"] and tier is None and "stat" in mutant.kinds and set(mutant.objects) <= set(
                 LAWS):
-            found[mutant.name] = in_a_fork(mutant, vectors, {v.id: FAST for v in [*vectors, *support_vectors(vectors)]})
+            found[mutant.name] = in_a_fork(mutant, vectors, FAST)
         print(f"{row(mutant, found[mutant.name])}\n    {time.monotonic() - start:.0f} s", flush=True)
         for kind, name, detail in found[mutant.name]["ids"][:6]:
             print(f"    {kind} {name}: {detail}", flush=True)
     print(f"{sum(bool(f['ids']) for f in found.values())} of {len(found)} caught")
-    if not words and tiers is None:
+    if not words and tier is None:
         RESULT.write_text(HEAD + "".join(section(title, text, mutants, found) for title,
             (mutants, text) in HISTORY.items()))
 

@@ -6,7 +6,7 @@ beyond the probability `alpha` that is given; it is shared by the tests.
 Repeats       Continuous draws hardly ever repeat, nor come as an earlier one's mirror image.
 Pairs         Of a symmetric law an outcome and its mirror image come independently of each other.
 Divisor       So the counts of all outcomes have no common divisor: each pair is split by fair coins.
-Neighbours    Draws that follow one another agree about an event as often as independent ones do.
+Neighbours    Draws that follow one another agree about an event as often as they do in any other order.
 Evenness      Counts scatter: draws that are spread evenly on purpose hit every expectation too well.
 Recurrence    Two batches are hardly ever the same as a whole.
 """
@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -24,14 +24,15 @@ import numpy.typing as npt
 
 from ...catalogue.mechanisms import MECHANISMS
 from ...suite.kinds.tape import LATTICE_LAWS, built
-from ...suite.pvalues import binomial_p, repeats_allowed
+from ...suite.pvalues import repeats_allowed
 from ...suite.vectors import Vector
+from ..connection.requests import cells
 from .batch import Batch, Outcome, happens, observe
 
 ON_GRIDS = Fraction(1, 1 << 39)  # the probability of a value and its mirror image where a grid follows the scale
 FINEST = Fraction(1, 1 << 40)  # a grid that nobody needs to declare
+ROUNDINGS = 4  # times the distance between doubles at the centre or at a bound: that grid need not be declared either
 TESTS = 5  # that share alpha in `stale`
-BLURRED = Fraction(1, 20)  # by how much a declared grid may change the probability of an event whose order is looked at
 USUAL = (Fraction(1, 5), Fraction(4, 5))  # an event outside tells little about the order of draws
 FEW = 512  # draws below which nothing is said about evenness
 
@@ -40,10 +41,10 @@ def stale(vector: Vector, batch: Batch, alpha: Fraction) -> str:
     """Return what shows that the draws of one batch are not fresh, or nothing; false with probability at most alpha."""
     share, center = alpha / TESTS, Fraction(vector.input.get("center", "0"))
     if vector.object in LATTICE_LAWS:
-        pairs = mirrored(batch, center)
-        if pairs is not None and balanced(*pairs) <= share:
+        pairs, apart = mirrored(batch, center)
+        if balanced(pairs, apart) <= share:
             return "every outcome came as often as its mirror image: the draws come in opposite pairs"
-        if pairs is not None and (found := divisor(pairs[0], share)):
+        if found := divisor(pairs, share):
             return f"every count is a multiple of {found}: the same draws were given {found} times"
     if (told := repeated(vector, batch, center, share)) or (told := in_order(vector.expect, batch, center, share)):
         return told
@@ -54,23 +55,25 @@ def repeated(vector: Vector, batch: Batch, center: Fraction, alpha: Fraction) ->
     """Return how many continuous draws are as far from the centre as an earlier one, if they are too many."""
     atoms: tuple[Fraction, ...] = ()
     density = vector.expect.get("density_at_most")
-    if density is None and vector.object in MECHANISMS and not batch.rows:
+    given = vector.input
+    if density is None and vector.object in MECHANISMS and not batch.rows and "observe" not in given:
         mechanism = built(vector.object, vector.params)
-        density = mechanism.density_at_most(len(vector.input.get("data", ())))
+        density = mechanism.density_at_most(len(given.get("data", ())) + cells(given.get("records", [])))
         atoms = (*mechanism.public_bounds, sum(mechanism.public_bounds, Fraction(0)) / 2)
         center = atoms[-1]
     if density is None:
         return ""
-    cell = max(2 * Fraction(density) * max(batch.grid, FINEST), ON_GRIDS)
+    rounded = ROUNDINGS * Fraction(math.ulp(float(max(map(abs, (center, *atoms))))))
+    cell = max(2 * Fraction(density) * max(batch.grid, FINEST, rounded), ON_GRIDS)
     allowed, repeats = repeats_allowed(batch.n, cell, alpha), batch.repeats(center, atoms)
     if allowed is None or repeats <= allowed:
         return ""
     return f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous noise does not repeat"
 
 
-def mirrored(batch: Batch, center: Fraction) -> tuple[list[tuple[int, int]], int] | None:
+def mirrored(batch: Batch, center: Fraction) -> tuple[list[tuple[int, int]], int]:
     """Return for each outcome and its mirror image how often the two came, and by how much these differ in all."""
-    tally = list(_tally(batch))
+    tally = list(_counts(batch).items())
     below = math.lcm(center.denominator, *{v.denominator for o, _ in tally for v in o})  # integers compare faster
     moved = center.numerator * (below // center.denominator)
     counts = Counter[tuple[int, ...]]()
@@ -104,17 +107,20 @@ def balanced(pairs: list[tuple[int, int]], apart: int) -> Fraction:
 def divisor(pairs: list[tuple[int, int]], alpha: Fraction) -> int:
     """Return the common divisor of all counts, if fresh draws of a symmetric law have one with at most alpha; else 0.
 
-    Given that x or its mirror image came N times, x came a multiple of g times with probability at most 1/g + (1 - 1/g)
-    cos(pi/g)^N (roots of unity), which is at most 1/2 + 1/2 cos(pi/g)^N; for g = 2 that is exactly 1/2.
+    Given that x and its mirror image came N times together, and neither never, x came a multiple of the prime g times
+    with probability at most 1/g + (1 - 1/g) cos(pi/g)^N (roots of unity; that x came 0 or N times is left out, and it
+    is such a multiple); for g = 2 that is exactly 1/2. Outcomes whose mirror image did not come say nothing: it may be
+    a double that rounds elsewhere. The prime is chosen by what was seen: it has the share 1/(g (g - 1)) of alpha.
     """
     common = math.gcd(*(often for pair in pairs for often in pair)) if pairs else 0
     if common < 2:
         return 0
-    g = next(p for p in range(2, common + 1) if common % p == 0)
-    chance = Fraction(1)
+    g = next((p for p in range(2, math.isqrt(common) + 1) if common % p == 0), common)
+    chance = Fraction(g * (g - 1))
     for one, other in pairs:
-        turn = math.cos(math.pi / g) ** (one + other) if g > 2 else 0.0
-        chance *= Fraction(1, g) + Fraction(g - 1, g) * Fraction(min(1.0, turn * (1 + 2.0**-40)))
+        if one and other:
+            turn = math.cos(math.pi / g) ** (one + other) if g > 2 else 0.0
+            chance *= Fraction(1, g) + Fraction(g - 1, g) * Fraction(min(1.0, turn * (1 + 2.0**-20)))
         if chance <= alpha:
             return common
     return 0
@@ -125,14 +131,9 @@ def in_order(expect: Mapping[str, Any], batch: Batch, center: Fraction, alpha: F
     """
     if not batch.columns:
         return ""
-    found = []
-    for event in usual(expect):
-        happened = batch.happened(event["on"], event["relation"], Fraction(event["at"]), center)
-        fewest, most = batch.count(event, center)
-        if happened is not None and most - fewest <= BLURRED / 2 * batch.n:
-            found.append((event, happened, BLURRED if batch.grid else Fraction(0)))
-    return next((told for e, happened, blur in found if (told := neighbours(e, happened, alpha / len(found), blur))),
-        "")
+    seen = [(e, batch.happened(e["on"], e["relation"], Fraction(e["at"]), center)) for e in usual(expect)]
+    found = [(e, happened) for e, happened in seen if happened is not None]
+    return next((told for e, happened in found if (told := neighbours(e, happened, alpha / len(found)))), "")
 
 
 def usual(expect: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -153,70 +154,92 @@ def sequence(outcomes: Sequence[Outcome], event: Mapping[str, Any], center: Frac
     return np.array([happens(event["relation"], at, observe(event["on"], o, center)) for o in outcomes])
 
 
-def neighbours(event: Mapping[str, Any], happened: npt.NDArray[np.bool_], alpha: Fraction, blur: Fraction) -> str:
-    """Return what shows that an event happens in dependent draws, or nothing.
+def neighbours(event: Mapping[str, Any], happened: npt.NDArray[np.bool_], alpha: Fraction) -> str:
+    """Return what shows that an event happens in dependent draws, or nothing; how likely it is does not matter.
 
-    Two independent draws agree with probability p^2 + (1 - p)^2. Disjoint pairs are counted: of draws next to each
-    other, from the first and from the second draw on, and next but one.
+    Disjoint pairs are counted: of draws next to each other, from the first and from the second draw on, and next but
+    one; each way has a third of alpha.
     """
-    low, high = Fraction(event["p"]["lo"]) - blur, Fraction(event["p"]["hi"]) + blur
-    ends = [p * p + (1 - p) * (1 - p) for p in (low, high)]
-    least = Fraction(1, 2) if low <= Fraction(1, 2) <= high else min(ends)
     quads = happened[: len(happened) // 4 * 4].reshape(-1, 4)
-    ways = {
-        "next to each other": (happened[0:-1:2], happened[1::2]),
-        "next to each other ": (happened[1:-1:2], happened[2::2]),
-        "next but one": (quads[:, :2].ravel(), quads[:, 2:].ravel()),
-    }
-    for way, (one, other) in ways.items():
+    ways = (("next to each other", happened[0:-1:2], happened[1::2]),
+        ("next to each other", happened[1:-1:2], happened[2::2]),
+        ("next but one", quads[:, :2].ravel(), quads[:, 2:].ravel()))
+    for way, one, other in ways:
         size = min(len(one), len(other))
         agree = int(np.count_nonzero(one[:size] == other[:size]))
-        if size and binomial_p(size, agree, agree, least, max(ends)) * len(ways) <= alpha:
-            return (f"of {size} pairs of draws {way.strip()}, {agree} agree about '{event['name']}', where about "
-                f"{float(size * least):.0f} independent ones would: draws depend on one another")
+        often = int(np.count_nonzero(one[:size])) + int(np.count_nonzero(other[:size]))
+        if size and matched_p(size, often, size - agree) * len(ways) <= alpha:
+            return (f"of {size} pairs of draws {way}, {agree} agree about '{event['name']}', where about "
+                f"{size - often * (2 * size - often) / (2 * size - 1):.0f} independent ones would: draws depend on one "
+                "another")
     return ""
+
+
+def matched_p(size: int, often: int, apart: int) -> Fraction:
+    """Return a bound of the two-sided p-value of `apart` mixed pairs, among `size` pairs in which an event happened
+    `often` times.
+
+    Independent draws come in every order alike. So there are d mixed pairs, with a = (often - d)/2 and b = size - d - a
+    others, with probability f(d) = size! 2^d / (a! b! d!) / C(2 size, often). As f(d + 2)/f(d) falls with d, what lies
+    beyond d has together at most f(d)/(1 - r), where r is the quotient of the next one and f(d), if r < 1.
+    """
+    both = (often - apart) // 2
+    neither = size - apart - both
+    up = Fraction(4 * both * neither, (apart + 1) * (apart + 2))
+    down = Fraction(apart * (apart - 1), 4 * (both + 1) * (neither + 1))
+    log = math.lgamma
+    chance = log(size + 1) + apart * math.log(2) - log(both + 1) - log(neither + 1) - log(apart + 1)
+    chance -= log(2 * size + 1) - log(often + 1) - log(2 * size - often + 1)
+    least = Fraction(math.exp(min(0.0, chance + 2.0**-12)))  # lgamma of 2^24 is known to 2^-20
+    return min([Fraction(1), *(2 * least / (1 - r) for r in (up, down) if r < 1)])
 
 
 def too_even(expect: Mapping[str, Any], batch: Batch, center: Fraction, alpha: Fraction) -> str:
     """Return what shows that counts lie closer to their expectations than independent draws let them, or nothing.
 
     The thresholds of one statistic cut the draws into cells. One after the other, given those before, the count of a
-    cell is binomial(m, q), and takes one value with probability at most 1/sqrt(2 e m q (1 - q)); so it lies within d of
-    m q with at most 2 d + 1 times that. d is the largest distance that was seen.
+    cell is binomial(m, q), and takes one value with probability at most 1/sqrt(2 e m q (1 - q)), for all m and q
+    (Herzog 1947); so it lies within d of any number with at most 2 d + 1 times that. d is the largest distance that was
+    seen from m times the middle of what is known of q. Where the k cells before lie within d, m is at least n times
+    what they leave, less k d.
     """
     if batch.grid or batch.n < FEW:
         return ""
-    for on, thresholds in _thresholds(expect).items():
-        before, below, farthest, spread = Fraction(0), 0, Fraction(0), []
-        for at, p in thresholds:
+    points = _thresholds(expect)
+    for on, thresholds in points.items():
+        before, below, farthest, spread = (Fraction(0),) * 3, 0, Fraction(0), []
+        for at, *p in thresholds:
             count = batch.count({"on": on, "relation": "le", "at": at}, center)[0]
-            share, left = (p - before) / (1 - before), batch.n - below
-            farthest = max(farthest, abs(count - below - left * share))
-            spread.append(float((1 - before) * share * (1 - share)))
-            before, below = p, count
+            farthest = max(farthest, abs(count - below - (batch.n - below) * (p[1] - before[1]) / (1 - before[1])))
+            ends = (max(Fraction(0), p[0] - before[2]) / (1 - before[2]), (p[2] - before[0]) / (1 - before[0]))
+            spread.append((1 - before[1], max(Fraction(0), min(q * (1 - q) for q in ends))))
+            before, below = (p[0], p[1], p[2]), count
         width, chance = 2 * math.ceil(farthest) + 1, Fraction(1)
-        for variance in spread:
-            room = math.e * 2 * max(0.0, batch.n * variance - len(spread) * width)
+        for cell, (left, variance) in enumerate(spread):
+            room = 2 * math.e * float(variance * max(Fraction(0), batch.n * left - cell * width))
             chance *= min(Fraction(1), Fraction(width) / Fraction(max(1.0, math.sqrt(room) * (1 - 2.0**-40))))
-        if chance * len(_thresholds(expect)) <= alpha:
+        if chance * len(points) <= alpha:
             return (f"the counts of {len(spread)} cells are within {math.ceil(farthest)} of {batch.n} draws' "
                 "expectations: independent draws scatter, these are spread evenly")
     return ""
 
 
-def _thresholds(expect: Mapping[str, Any]) -> dict[str, list[tuple[str, Fraction]]]:
+Threshold = tuple[str, Fraction, Fraction, Fraction]  # where, and the least, the middle and the most of its probability
+
+
+def _thresholds(expect: Mapping[str, Any]) -> dict[str, list[Threshold]]:
     """Return by statistic the increasing thresholds t whose P(statistic <= t) is known, strictly between 0 and 1."""
-    points = {"x": [(c["x"], (Fraction(c["p"]["lo"]) + Fraction(c["p"]["hi"])) / 2) for c in expect.get("cdf", ())]}
+    points: dict[str, list[tuple[str, Mapping[str, str]]]] = {"x": [(c["x"], c["p"]) for c in expect.get("cdf", ())]}
     for event in expect["events"]:
         if event["relation"] == "le" and event["on"] not in ("x", "product"):
-            middle = (Fraction(event["p"]["lo"]) + Fraction(event["p"]["hi"])) / 2
-            points.setdefault(event["on"], []).append((event["at"], middle))
+            points.setdefault(event["on"], []).append((event["at"], event["p"]))
     found = {}
     for on, given in points.items():
-        rising: list[tuple[str, Fraction]] = []
+        rising: list[Threshold] = []
         for at, p in sorted(given, key=lambda g: Fraction(g[0])):
-            if 0 < p < 1 and (not rising or p > rising[-1][1]):
-                rising.append((at, p))
+            low, high = Fraction(p["lo"]), Fraction(p["hi"])
+            if 0 < low <= high < 1 and (not rising or low > rising[-1][3]):
+                rising.append((at, low, (low + high) / 2, high))
         if len(rising) > 1:
             found[on] = rising
     return found
@@ -228,17 +251,20 @@ def recurs(one: Batch, other: Batch, alpha: Fraction) -> bool:
     That n independent draws have exactly the counts t has, whatever their law, at most the probability that the law
     with the shares t/n gives them: n! / prod t! prod (t/n)^t.
     """
-    first, second = Counter(dict(_tally(one))), Counter(dict(_tally(other)))
+    first, second = _counts(one), _counts(other)
     if first != second:
         return False
     n = one.n
-    most = math.lgamma(n + 1) + sum(t * math.log(t / n) - math.lgamma(t + 1) for t in first.values())
+    most = math.lgamma(n + 1) + sum(t * math.log(t / n) - math.lgamma(t + 1) for t in first.values() if t)
     return most * (1 - 2.0**-30) + 2.0**-20 <= math.log(alpha)
 
 
-def _tally(batch: Batch) -> Iterable[tuple[Outcome, int]]:
+def _counts(batch: Batch) -> Counter[Outcome]:
     """Return the outcomes and how often they came, as rationals."""
     if not batch.columns:
-        return batch.rows
+        return Counter(dict(batch.rows))
     distinct, often = np.unique(np.column_stack(batch.columns), axis=0, return_counts=True)
-    return [(tuple(map(Fraction, map(float, row))), int(c)) for row, c in zip(distinct, often, strict=True)]
+    found = Counter[Outcome]()
+    for row, count in zip(distinct, often, strict=True):  # 0 and -0 are one outcome
+        found[tuple(map(Fraction, map(float, row)))] += int(count)
+    return found

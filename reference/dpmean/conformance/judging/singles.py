@@ -163,7 +163,7 @@ def _fresh(vector: Vector, batches: list[Batch], alpha: Fraction, requests: str)
         outcomes = [b.exact[0][0] for b in batches]
         for event in freshness.usual(vector.expect):
             problem = problem or freshness.neighbours(event, freshness.sequence(outcomes, event, center(vector)),
-                alpha * REUSED / 8, Fraction(0))
+                alpha * REUSED / 8)
     if problem:
         return Verdict(vector, FAIL, f"in {batch.n} {requests.rstrip(',')}, {problem}", ("NoiseReused",))
     tested = test(vector.expect, batch, center(vector))
@@ -182,9 +182,10 @@ def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
 
     It is no chance where no value is more than a share ALIKE of them. Given the one, with shares f of its values, the
     other equals it with probability at most the product of f^(n f) (Gibbs); where no share is above ALIKE that is
-    largest for the two shares ALIKE and 1 - ALIKE.
+    largest for two values, of which one has as nearly the share ALIKE as n draws can.
     """
     draws, again = [b.exact for b in one], [b.exact for b in other]
     n = len(draws)
-    chance = ALIKE ** int(ALIKE * n) * (1 - ALIKE) ** (n - int(ALIKE * n))
+    most = int(ALIKE * n)
+    chance = Fraction(most, n) ** most * Fraction(n - most, n) ** (n - most)
     return draws == again and max(Counter(draws).values()) <= ALIKE * n and chance <= alpha
