@@ -63,6 +63,7 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
             for row in outcomes)
         return {"counts": [[o if len(o) > 1 else o[0], str(n)] for o, n in zip(named, counts, strict=True)]}
     x = columns[0] * float(GRID)
-    at = [float(GRID * floor(c / GRID + Fraction(1, 2))) for c in center]  # the output is on the grid, whatever is asked
+    # a centre between points of the grid is rounded to it: no output may be off the grid
+    at = [float(GRID * floor(c / GRID + Fraction(1, 2))) for c in center]
     parts = [x + at[0]] if len(columns) == 1 else [x + at[0], columns[1] * float(sampler.units[1]) - x + at[1]]
     return {"samples": np.column_stack(parts).astype(">f8").tobytes().hex(), "grid": spell(GRID)}

@@ -1,8 +1,8 @@
 """What a double is made of, exactly: its sign, binade, last bits and lowest set bit, and those of sums of two doubles.
 
 A *view* is one number made of an output: a coordinate, the sum of both, or how far a coordinate is from a centre. It is
-an unevaluated sum of two doubles, so that no rounding hides a bit. A *sorting* puts every number of a view into a class,
-named by an integer; events are sets of classes (`leak.py`).
+an unevaluated sum of two doubles, so that no rounding hides a bit. A *sorting* puts every number of a view into a
+class, named by an integer; events are sets of classes (`leak.py`).
 """
 
 from __future__ import annotations

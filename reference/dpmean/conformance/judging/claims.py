@@ -1,9 +1,9 @@
 """What a claimed guarantee allows an event of probability q under one input to have under a neighbouring one.
 
-Each claim is a list of pairs (factor, delta) of which all hold: P(E) <= factor Q(E) + delta for every event E. Pure and
-approximate DP are one pair. rho-zCDP is a pair for every epsilon (Canonne, Kamath and Steinke, *The discrete Gaussian
-for differential privacy*, Proposition 12): delta = e^((a - 1)(a rho - epsilon)) (1 - 1/a)^a / (a - 1) for any a > 1. All
-numbers are rational upper bounds, so that no rounding accuses anybody.
+Each claim is a list of levels of which all hold: P(E) <= e^epsilon Q(E) + delta for every event E. Pure and
+approximate DP are one level. rho-zCDP is one for every epsilon (Canonne, Kamath and Steinke, *The discrete Gaussian
+for differential privacy*, Proposition 12): delta = e^((a - 1)(a rho - epsilon)) (1 - 1/a)^a / (a - 1) for any a > 1.
+All numbers are rational upper bounds, so that no rounding accuses anybody.
 """
 
 from __future__ import annotations
@@ -12,51 +12,70 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, log, sqrt
+from typing import NamedTuple
 
 from ...exact import reals
 from ...exact.enclosure import interval
 from ...exact.reals import Number
 
 SLACK = 1 + Fraction(1, 1 << 30)  # an input that is rounded to a grid of 2^-31 of the sensitivity is no leak
-LEVELS = 24  # pairs that stand for rho-zCDP
+LEVELS = 24  # of rho-zCDP
+UP = 1 << 20  # irrational numbers are rounded up to multiples of 1/UP
+
+
+class Level(NamedTuple):
+    """One (epsilon, delta), and an upper bound of e^epsilon."""
+
+    epsilon: Fraction
+    factor: Fraction
+    delta: Fraction
+
+    def allows(self, share: Fraction) -> Fraction:
+        """Return the most that an event may have under an input whose neighbour gives it at most this share."""
+        return min(Fraction(1), self.factor * share + self.delta)
 
 
 @dataclass(frozen=True)
 class Claim:
-    """A guarantee in words, and its pairs (factor, delta)."""
+    """A guarantee: its levels, in words where it is more than (epsilon, delta)-DP."""
 
-    words: str
-    pairs: tuple[tuple[Fraction, Fraction], ...]
+    levels: tuple[Level, ...]
+    words: str = ""
+
+    def binding(self, share: Fraction) -> Level:
+        """Return the level that allows least where the neighbour has this share."""
+        return min(self.levels, key=lambda level: level.allows(share))
 
     def allows(self, share: Fraction) -> Fraction:
         """Return the most that an event may have under an input whose neighbour gives it at most this share."""
-        return min(Fraction(1), *(factor * share + delta for factor, delta in self.pairs))
+        return self.binding(share).allows(share)
 
-    @property
-    def factor(self) -> Fraction:
-        """Return the factor of the first pair, for reports."""
-        return self.pairs[0][0]
+    def told(self, share: Fraction) -> str:
+        """Return in words what is claimed, and what it allows where the neighbour has this share."""
+        level = self.binding(share)
+        more = f" and {float(level.delta):.4g} more" if level.delta else ""
+        return f"{self.words or f'epsilon = {level.epsilon}'} allows a factor {float(level.factor):.3f}{more}"
 
 
-def _growth(epsilon: Number) -> Fraction:
-    """Return an upper bound of e^epsilon."""
-    return interval(reals.exp(interval(epsilon).upper if not isinstance(epsilon, Fraction) else epsilon)).upper * SLACK
+def _level(epsilon: Number, delta: Fraction) -> Level:
+    if not isinstance(epsilon, Fraction):
+        epsilon = Fraction(ceil(interval(epsilon).upper * UP), UP)
+    return Level(epsilon, interval(reals.exp(epsilon)).upper * SLACK, delta)
 
 
 def approximate(epsilon: Number, delta: Fraction = Fraction(0), words: str = "") -> Claim:
     """Return the claim of (epsilon, delta)-DP; epsilon may be any real."""
-    return Claim(words or (f"epsilon = {epsilon}" + (f", delta = {delta}" if delta else "")),
-        ((_growth(epsilon), delta),))
+    return Claim((_level(epsilon, delta),), words or (f"epsilon = {epsilon}, delta = {delta}" if delta else ""))
 
 
 @lru_cache(maxsize=64)
 def concentrated(rho: Fraction) -> Claim:
     """Return the claim of rho-zCDP, at LEVELS values of epsilon between rho and where delta is about 10^-9."""
-    pairs = []
+    levels = []
     for k in range(1, LEVELS + 1):
         epsilon = rho + Fraction(ceil(2 * sqrt(rho) * 4.6 * k / LEVELS * 1024), 1024)
-        pairs.append((_growth(epsilon), _delta(rho, epsilon)))
-    return Claim(f"rho = {rho}", tuple(pairs))
+        levels.append(_level(epsilon, _delta(rho, epsilon)))
+    return Claim(tuple(levels), f"rho = {rho}")
 
 
 def _delta(rho: Fraction, epsilon: Fraction) -> Fraction:
@@ -72,10 +91,10 @@ def _delta(rho: Fraction, epsilon: Fraction) -> Fraction:
         return Fraction(1, 10**9)
     exponent = (a - 1) * (a * rho - epsilon) + a * interval(reals.log(1 - 1 / a)).upper - interval(
         reals.log(a - 1)).lower
-    return min(Fraction(1), interval(reals.exp(Fraction(ceil(exponent * (1 << 20)), 1 << 20))).upper)
+    return min(Fraction(1), interval(reals.exp(Fraction(ceil(exponent * UP), UP))).upper)
 
 
 def nearly(claim: Claim) -> tuple[tuple[float, float], ...]:
-    """Return the pairs in doubles, for choosing events."""
-    return tuple((float(factor), float(delta)) for factor, delta in claim.pairs)
+    """Return factor and delta of every level in doubles, for choosing events."""
+    return tuple((float(level.factor), float(level.delta)) for level in claim.levels)
 

@@ -1,9 +1,9 @@
-"""Whether draws from neighbouring inputs contradict a claimed guarantee: an event chosen on one half, judged on the other.
+"""Whether draws from neighbouring inputs contradict a guarantee: an event is chosen on one half, judged on the other.
 
 Every set of classes of a sorting (`bits.py`) is an event. On the first half of the draws the classes are taken of which
 one input has more than the claim allows its neighbour, for every two neighbours and both directions, and the event with
-the largest margin stays. On the second half, exact confidence bounds of its two probabilities are compared: only what is
-beyond the claim for both is an alarm, which is wrong with probability at most the given error, whatever was chosen.
+the largest margin stays. On the second half, exact confidence bounds of its two probabilities are compared: only what
+is beyond the claim for both is an alarm, which is wrong with probability at most the given error, whatever was chosen.
 """
 
 from __future__ import annotations
@@ -53,7 +53,6 @@ class Leak:
     pair: tuple[int, int]
     share: float
     neighbor_share: float
-    factor: float
     evidence: dict[str, Any] = field(default_factory=dict)
 
 
@@ -76,7 +75,7 @@ def check(batches: Sequence[Sequence[Column]], pairs: Pairs, claim: Claim, error
     found = [f for place in range(len(first[0])) for sorting in SORTINGS
         for f in _of_sorting([seen[place] for seen in first], sorting, pairs, claim, nats)]
     if not found:
-        return Leak(False, "", (0, 0), 0.0, 0.0, float(claim.factor))
+        return Leak(False, "", (0, 0), 0.0, 0.0)
     best = max(found, key=lambda f: f.margin)
     plain = max((f for f in found if f.event.sorting.ordered), key=lambda f: f.margin, default=best)
     if plain.margin > 0 and plain.margin >= PLAIN * best.margin:
@@ -97,11 +96,14 @@ def _judged(found: _Found, second: Sequence[Sequence[View]], claim: Claim, error
     high = clopper_pearson(m, other, error / 2, upper=True)
     alarm = low > claim.allows(high)
     words, shares = found.event.words, (count / n, other / m)
-    evidence: dict[str, Any] = {"type": "leak", "event": words, "claim": claim.words, "factor": float(claim.factor),
-        "share": shares[0], "neighbor_share": shares[1]}
+    level = claim.binding(high)
+    evidence: dict[str, Any] = {"type": "leak", "event": words, "epsilon": str(level.epsilon),
+        "factor": float(level.factor), "share": shares[0], "neighbor_share": shares[1]}
+    if level.delta:
+        evidence["delta"] = float(level.delta)
     if alarm:
         evidence["lowest_bits"] = lowest_bits(second[a][0].head, second[b][0].head)
-    return Leak(alarm, words, found.pair, *shares, float(claim.factor), evidence)
+    return Leak(alarm, words, found.pair, *shares, evidence)
 
 
 def _of_sorting(seen: Sequence[View], sorting: Sorting, pairs: Pairs, claim: Claim, nats: float) -> Iterator[_Found]:

@@ -18,16 +18,16 @@ from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from . import verdict_on
 from .batch import Batch, Column, joined
+from .claims import Claim
 from .judge import Judge, Trial, wrong_status
 from .leak import Leak, check
 from .sampling import REQUEST, batch_of
-from .support_inputs import OFF, PLANE, SUPPORT, Plan, plan, support_vectors
+from .support_inputs import OFF, PLANE, SUPPORT, Plan, claim_of, plan, support_vectors
 from .support_power import least
 from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
 PATIENCE, SHARE = 4, 4  # a batch may take so many times as long as that of a stat vector, or is so small a part of it
 FAR, FEW = "1048576", "32"  # a centre in the plane that shows in few draws whether it is taken
-COARSE = Fraction(1, 1 << 20)  # declared grids up to this one are not told apart by the bits of doubles
 
 
 def size_of(session: Session, vector: Vector, needed: int) -> int:
@@ -38,15 +38,15 @@ def size_of(session: Session, vector: Vector, needed: int) -> int:
 
 def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
     """Return the verdict of one support check."""
-    made = plan(vector)
-    needed = least(made.claim, alpha)
+    made, claim = plan(vector), claim_of(vector)
+    needed = least(claim, alpha)
     if vector.object in PLANE and not _takes_centers(session, vector):
         return Verdict(vector, UNSUPPORTED, "the draws do not follow a centre in the plane")
     n = size_of(session, vector, needed)
     result.tiers[vector.id] = n
     if not n:
         return Verdict(vector, UNSUPPORTED, f"too slow for the support check: {needed:,} draws of each input needed")
-    batches = []
+    batches: list[Batch] = []
     for given in made.inputs:
         batch = _asked(session, vector, given, n, result, first=not batches)
         if isinstance(batch, Verdict):
@@ -55,7 +55,8 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
     result.false_alarm += alpha
     shuffle = np.random.default_rng(0).permutation  # draws may come in order of size, as counts do: halves must not
     columns = [[c[order] for c in _columns(b)] for b in batches if (order := shuffle(b.n)) is not None]
-    return _verdict(vector, made, check(columns, made.pairs, made.claim, alpha, [float(c) for c in made.centers]))
+    leak = check(columns, made.pairs, claim, alpha, [float(c) for c in made.centers])
+    return _verdict(vector, made, claim, leak)
 
 
 def _takes_centers(session: Session, vector: Vector) -> bool:
@@ -100,16 +101,13 @@ def _columns(batch: Batch) -> list[Column]:
         strict=True)]
 
 
-def _verdict(vector: Vector, made: Plan, leak: Leak) -> Verdict:
+def _verdict(vector: Vector, made: Plan, claim: Claim, leak: Leak) -> Verdict:
     if not leak.alarm:
         return Verdict(vector, PASS)
     one, other = (_told(made.inputs[i]) for i in leak.pair)
     detail = (
         f"{leak.event}: {leak.share:.4f} of the outputs for {one}, {leak.neighbor_share:.4f} for {other}; "
-        f"{made.claim.words} allows " + (f"a factor {leak.factor:.3f}" if len(made.claim.pairs) == 1
-            else f"at most {float(made.claim.allows(Fraction(leak.neighbor_share))):.4f}")
-        + (f" and {float(made.claim.pairs[0][1]):.4f} more" if made.claim.pairs[0][1] and len(made.claim.pairs) == 1
-            else "")
+        f"{claim.told(Fraction(leak.neighbor_share))}"
     )
     seen = "these outputs tell two neighbouring inputs apart beyond the claimed guarantee"
     return Verdict(vector, FAIL, detail, vector.flags, evidence=leak.evidence, matters=seen)
@@ -144,7 +142,8 @@ class Support(Judge):
 
     def wanted(self, vector: Vector) -> str:
         """Return the claimed guarantee, in words."""
-        return f"no set of doubles more likely under one input than its neighbour allows by {plan(vector).claim.words}"
+        words = claim_of(vector).told(Fraction(1, 100))
+        return f"no set of doubles much likelier under one input than under its neighbour: {words}"
 
 
 JUDGE = Support()

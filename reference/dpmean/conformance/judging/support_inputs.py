@@ -8,14 +8,14 @@ neighbours, it declares itself.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
 from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS
-from ...distributions.student_t import privacy_loss
+from ...distributions.student_t import StudentT, privacy_loss
 from ...parameters.declared import parse
 from ...privacy.guarantees import ApproximateDP, PerUserDP, PureDP, Scope, ZeroConcentratedDP
 from ...privacy.neighbors import Neighbors
@@ -39,11 +39,10 @@ Pairs = tuple[tuple[int, int], ...]
 
 @dataclass(frozen=True)
 class Plan:
-    """The inputs of a check, which of them are neighbours, the claim, and where the outputs lie around."""
+    """The inputs of a check, which of them are neighbours, and where the outputs lie around."""
 
     inputs: tuple[Input, ...]
     pairs: Pairs
-    claim: Claim
     centers: tuple[Fraction, ...] = ()
 
 
@@ -65,7 +64,9 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
 
 def _keep(found: dict[str, Vector], v: Vector, name: str) -> None:
     flags = ("Lattice",) if name.endswith(OFF) else ("FloatLeak",)
-    found.setdefault(name, replace(v, id=name, kind=SUPPORT, why=WHY, flags=flags, quantity=None))
+    if name not in found:
+        made = replace(v, id=name, kind=SUPPORT, why=WHY, flags=flags, quantity=None)
+        found[name] = replace(made, input={**plan(made).inputs[0], "draws": v.input["draws"]})
 
 
 def _usable(v: Vector) -> bool:
@@ -95,19 +96,51 @@ def _even(v: Vector) -> bool:
 
 
 def plan(vector: Vector) -> Plan:
-    """Return what is asked for one support check, and what is claimed."""
+    """Return what is asked for one support check."""
     return _of_law(vector) if vector.object in LAWS else _of_mechanism(vector)
 
 
+def claim_of(vector: Vector) -> Claim:
+    """Return what is claimed for the neighbours of a support check."""
+    if vector.object not in LAWS:
+        return _claim(built(vector.object, vector.params).guarantee.measure)
+    law, wide = LAWS[vector.object](**parse(dict(vector.params))), Fraction(vector.params.get("sensitivity", "1"))
+    if "sigma_squared" in vector.params:
+        return concentrated(wide**2 / (2 * Fraction(vector.params["sigma_squared"])))
+    if isinstance(law, StudentT):
+        loss = privacy_loss(law.d, Fraction(0), Fraction(vector.params["scale"]) / wide, "exact")
+        return approximate(loss, words=f"the loss of this law under a shift of {wide}")
+    return approximate(Fraction(vector.params["epsilon"]))
+
+
+def _claim(measure: Any) -> Claim:
+    if isinstance(measure, PerUserDP):
+        epsilon, user = _most_protected(measure)
+        return approximate(epsilon, words=f"epsilon = {epsilon} of user {user + 1}")
+    if isinstance(measure, ZeroConcentratedDP):
+        assert isinstance(measure.rho, Fraction)
+        return concentrated(measure.rho)
+    if isinstance(measure, ApproximateDP):
+        assert isinstance(measure.delta, Fraction)
+        return approximate(measure.epsilon, measure.delta)
+    assert isinstance(measure, PureDP)
+    return approximate(measure.epsilon)
+
+
+def _most_protected(measure: PerUserDP) -> tuple[Fraction, int]:
+    """Return the least epsilon of a user whose record is used, and her place."""
+    return min((e, i) for i, e in enumerate(measure.epsilons) if isinstance(e, Fraction) and e > 0)
+
+
 def _of_law(v: Vector) -> Plan:
-    law = LAWS[v.object](**parse(dict(v.params)))
     wide = Fraction(v.params.get("sensitivity", "1"))
     if v.object in PLANE:
         step = wide / int(v.params["m"]) if "m" in v.params else wide / 3
         points = ((Fraction(0), Fraction(0)), (step, wide - step), (wide, Fraction(0)))
         inputs = tuple({"center": str(x), "center_y": str(y)} for x, y in points)
-        return Plan(inputs, ((0, 1), (0, 2)), _claim_of_law(v, law, wide))
+        return Plan(inputs, ((0, 1), (0, 2)))
     step = wide / int(v.params["m"]) if "m" in v.params else Fraction(1)
+    centers: tuple[Fraction, ...]
     if v.id.endswith(OFF):
         centers = (Fraction(0), step / 2)
     elif v.object in LATTICE_LAWS:
@@ -115,46 +148,22 @@ def _of_law(v: Vector) -> Plan:
     else:
         centers = (Fraction(0), wide / 3, wide, wide * 6 / 5)
     pairs = tuple((i, j) for i in range(len(centers)) for j in range(i) if abs(centers[i] - centers[j]) <= wide)
-    return Plan(tuple({"center": str(c)} for c in centers), pairs, _claim_of_law(v, law, wide), centers)
-
-
-def _claim_of_law(v: Vector, law: Any, wide: Fraction) -> Claim:
-    if "sigma_squared" in v.params:
-        return concentrated(wide**2 / (2 * law.sigma_squared))
-    if v.object == "student_t":
-        loss = privacy_loss(int(v.params["degrees"]), Fraction(0), law.scale / wide, "exact")
-        return approximate(loss, words=f"the loss of this law under a shift of {wide}")
-    return approximate(Fraction(v.params["epsilon"]))
+    return Plan(tuple({"center": str(c)} for c in centers), pairs, centers)
 
 
 def _of_mechanism(v: Vector) -> Plan:
     guarantee = built(v.object, v.params).guarantee
-    measure, user = guarantee.measure, 0
-    if isinstance(measure, PerUserDP):  # the user who is protected most
-        kept = [(e, i) for i, e in enumerate(measure.epsilons) if e is not None and e > 0]
-        epsilon, user = min(kept)
-        claim = approximate(epsilon, words=f"epsilon = {epsilon} for user {user + 1}")
-    else:
-        claim = _claim(measure)
+    user = _most_protected(guarantee.measure)[1] if isinstance(guarantee.measure, PerUserDP) else 0
     values, size = _values(v)
     if guarantee.neighbors.public_size:
         if v.object in ("dpumean", "kv_mean"):
             user = size - 1  # one of those whose mean is taken
         return Plan(tuple({"data": [values[0]] * user + [x] + [values[0]] * (size - 1 - user)} for x in values),
-            ((0, 1), (0, 2), (1, 2)), claim)
+            ((0, 1), (0, 2), (1, 2)))
     base = [values[0], values[0]]
     both = guarantee.neighbors is Neighbors.ADD_REMOVE_OR_REPLACE_ONE
     return Plan(({"data": base}, {"data": [*base, values[1]]}, {"data": [*base, values[2]]}),
-        ((0, 1), (0, 2), *(((1, 2),) if both else ())), claim)
-
-
-def _claim(measure: Any) -> Claim:
-    if isinstance(measure, ZeroConcentratedDP):
-        return concentrated(Fraction(str(measure.rho)))
-    if isinstance(measure, ApproximateDP):
-        return approximate(measure.epsilon, Fraction(str(measure.delta)))
-    assert isinstance(measure, PureDP)
-    return approximate(measure.epsilon)
+        ((0, 1), (0, 2), *(((1, 2),) if both else ())))
 
 
 def _values(v: Vector) -> tuple[tuple[Any, ...], int]:
@@ -172,5 +181,3 @@ def _values(v: Vector) -> tuple[tuple[Any, ...], int]:
     low, high = Fraction(p["lower"]), Fraction(p["upper"])
     return (str(low), str(high), str(low + (high - low) / 3)), size
 
-
-Made = Callable[[Vector], Plan]

@@ -1,9 +1,8 @@
 """How many draws a support check needs: enough that a leak of a stated size is caught with probability 1 - 10^-3.
 
-A leak is stated by two probabilities of an event, under one input and under its neighbour. The power is that of the test
-of that event on half of the draws: exact binomial tails, at the check's share of the false-alarm budget. The choice of
-the event on the other half is not in these numbers; that it finds events at least as telling is shown by simulation
-(`tests/conformance/test_support_leaks.py`).
+A leak is stated by two probabilities of an event, under one input and under its neighbour. The power is that of the
+test of that event on half of the draws: exact binomial tails, at the check's share of the false-alarm budget. The
+choice of the event on the other half is not in these numbers; that it finds events as telling is shown by simulation.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from .claims import Claim
 
 MISSED = Fraction(1, 1000)  # the probability with which a stated leak may be missed
 SIZES = tuple(1 << k for k in range(10, 25, 2))  # numbers of draws of each input
-FLOATS = Fraction(1, 8), Fraction(1, 8192)  # noise added in doubles: what its events have at least, and at most
+FLOATS = Fraction(1, 10), Fraction(1, 8192)  # noise added in doubles: what its events have at least, and at most
 BEYOND = Fraction(6, 5)  # a leak of a fifth: an event has so many times what the claim allows its neighbour's share
 
 
