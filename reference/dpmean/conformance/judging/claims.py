@@ -15,7 +15,7 @@ from math import ceil, log, sqrt
 from typing import NamedTuple
 
 from ...exact import reals
-from ...exact.enclosure import interval
+from ...exact.enclosure import binomial_tail, interval
 from ...exact.reals import Number
 
 SLACK = 1 + Fraction(1, 1 << 30)  # an input that is rounded to a grid of 2^-31 of the sensitivity is no leak
@@ -92,6 +92,40 @@ def _delta(rho: Fraction, epsilon: Fraction) -> Fraction:
     exponent = (a - 1) * (a * rho - epsilon) + a * interval(reals.log(1 - 1 / a)).upper - interval(
         reals.log(a - 1)).lower
     return min(Fraction(1), interval(reals.exp(Fraction(ceil(exponent * UP), UP))).upper)
+
+
+class Seen(NamedTuple):
+    """How often an event was seen: `often` in n draws of one input, `other` times in m of its neighbour."""
+
+    often: int
+    n: int
+    other: int
+    m: int
+
+
+def contradicts(seen: Seen, claim: Claim, error: Fraction) -> bool:
+    """Tell whether the counts of an event contradict a claim; where it holds, they do with probability at most `error`.
+
+    The neighbour's probability is above h with a chance of at most error/2, and if it is not, that of the other input
+    is at most what the claim allows at h, under which so many draws have a chance of at most error/2 too.
+    """
+    return binomial_tail(seen.n, seen.often, claim.allows(at_most(seen.other, seen.m, error / 2))) <= error / 2
+
+
+def at_most(count: int, n: int, error: Fraction) -> Fraction:
+    """Return an upper confidence bound of a probability, little above the sharp one of Clopper and Pearson."""
+    seen, nats = count / n, log(1 / float(error))
+    high = Fraction(ceil((seen + sqrt(2 * nats * seen / n) + 2 * nats / n) * (1 << 40)), 1 << 40)
+    if high >= 1 or binomial_tail(n, n - count, 1 - high) > error:
+        high = Fraction(1)
+    low = Fraction(count, n)
+    for _ in range(8):
+        middle = (low + high) / 2
+        if binomial_tail(n, n - count, 1 - middle) <= error:
+            high = middle
+        else:
+            low = middle
+    return high
 
 
 def nearly(claim: Claim) -> tuple[tuple[float, float], ...]:

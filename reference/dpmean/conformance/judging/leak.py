@@ -9,22 +9,23 @@ is beyond the claim for both is an alarm, which is wrong with probability at mos
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from ...suite.pvalues import clopper_pearson
 from .batch import Column
-from .bits import LOWEST, SORTINGS, ZERO, Codes, Sorting, View, lowest, views
-from .claims import Claim, nearly
+from .bits import SORTINGS, ZERO, Codes, Sorting, View, lowest, views
+from .claims import Claim, Seen, at_most, contradicts, nearly
 
-Counts = npt.NDArray[np.int64]
+Mask = npt.NDArray[np.bool_]
 Pairs = Sequence[tuple[int, int]]
 STRICT = (0.5, 1.5, 3.0)  # standard deviations by which a class must be beyond the claim to be taken into an event
+EVERY = 5  # of many levels of a claim, each fifth is enough to choose classes by
 OFTEN = 8  # times that a value must come before it is an event
 PLAIN = 0.9  # an event in plain words is preferred if its margin is so large a part of the best one
 
@@ -37,6 +38,7 @@ class Event:
     sorting: Sorting
     classes: Codes
     words: str
+    plain: bool = False
 
     def count(self, seen: Sequence[View]) -> int:
         """Return how many outputs are in the event."""
@@ -57,7 +59,9 @@ class Leak:
 
 
 @dataclass(frozen=True)
-class _Found:
+class Found:
+    """An event, two inputs, and about how far the claim is exceeded."""
+
     margin: float
     event: Event
     pair: tuple[int, int]
@@ -71,16 +75,20 @@ def check(batches: Sequence[Sequence[Column]], pairs: Pairs, claim: Claim, error
     `centers` numbers from which the distance of outputs may be telling.
     """
     first, second = ([views([_half(c, part) for c in columns], centers) for columns in batches] for part in (0, 1))
+    found = chosen(first, pairs, claim, error)
+    return Leak(False, "", (0, 0), 0.0, 0.0) if found is None else _judged(found, second, claim, error)
+
+
+def chosen(seen: Sequence[Sequence[View]], pairs: Pairs, claim: Claim, error: Fraction) -> Found | None:
+    """Return the event that speaks most against a claim, by the views of the draws of every input; None without any."""
     nats = math.log(2 / float(error))
-    found = [f for place in range(len(first[0])) for sorting in SORTINGS
-        for f in _of_sorting([seen[place] for seen in first], sorting, pairs, claim, nats)]
+    found = [f for place in range(len(seen[0])) for sorting in SORTINGS
+        for f in _of_sorting([views_of[place] for views_of in seen], sorting, pairs, claim, nats)]
     if not found:
-        return Leak(False, "", (0, 0), 0.0, 0.0)
+        return None
     best = max(found, key=lambda f: f.margin)
-    plain = max((f for f in found if f.event.sorting.ordered), key=lambda f: f.margin, default=best)
-    if plain.margin > 0 and plain.margin >= PLAIN * best.margin:
-        best = plain
-    return _judged(best, second, claim, error)
+    plain = max((f for f in found if f.event.plain), key=lambda f: f.margin, default=best)
+    return plain if plain.margin > 0 and plain.margin >= PLAIN * best.margin else best
 
 
 def _half(column: Column, part: int) -> Column:
@@ -88,15 +96,13 @@ def _half(column: Column, part: int) -> Column:
     return column[middle:] if part else column[:middle]
 
 
-def _judged(found: _Found, second: Sequence[Sequence[View]], claim: Claim, error: Fraction) -> Leak:
+def _judged(found: Found, second: Sequence[Sequence[View]], claim: Claim, error: Fraction) -> Leak:
     a, b = found.pair
     n, m = (len(second[i][0].head) for i in (a, b))
     count, other = found.event.count(second[a]), found.event.count(second[b])
-    low = clopper_pearson(n, count, error / 2, upper=False)
-    high = clopper_pearson(m, other, error / 2, upper=True)
-    alarm = low > claim.allows(high)
+    alarm = contradicts(Seen(count, n, other, m), claim, error)
     words, shares = found.event.words, (count / n, other / m)
-    level = claim.binding(high)
+    level = claim.binding(at_most(other, m, error / 2))
     evidence: dict[str, Any] = {"type": "leak", "event": words, "epsilon": str(level.epsilon),
         "factor": float(level.factor), "share": shares[0], "neighbor_share": shares[1]}
     if level.delta:
@@ -106,49 +112,83 @@ def _judged(found: _Found, second: Sequence[Sequence[View]], claim: Claim, error
     return Leak(alarm, words, found.pair, *shares, evidence)
 
 
-def _of_sorting(seen: Sequence[View], sorting: Sorting, pairs: Pairs, claim: Claim, nats: float) -> Iterator[_Found]:
-    """Yield the best event of each kind that one sorting of one view has, for every two neighbours and direction."""
+def _of_sorting(seen: Sequence[View], sorting: Sorting, pairs: Pairs, claim: Claim, nats: float) -> Iterator[Found]:
+    """Yield an event by each rule for one sorting of one view, for every two neighbours and direction.
+
+    A rule that takes many rare classes promises too much on the draws that it took them by: its margin is that of the
+    classes taken on each quarter of the draws, counted on the other quarter. The event has the classes of both.
+    """
     given = [sorting.classes(view) for view in seen]
     names, place = np.unique(np.concatenate(given), return_inverse=True)
-    parts = np.split(place, np.cumsum([len(g) for g in given])[:-1])
-    counts = np.array([np.bincount(part, minlength=len(names)) for part in parts])
+    counts = np.array([[np.bincount(half, minlength=len(names)) for half in np.array_split(part, 2)]
+        for part in np.split(place, np.cumsum([len(g) for g in given])[:-1])])
     if sorting.name == "value":
-        often = counts.sum(axis=0) >= OFTEN
-        names, counts = names[often], counts[:, often]
+        often = counts.sum(axis=(0, 1)) >= OFTEN
+        names, counts = names[often], counts[:, :, often]
     sizes = [len(g) for g in given]
     for a, b in [*pairs, *((j, i) for i, j in pairs)]:
-        p, q = counts[a] / sizes[a], counts[b] / sizes[b]
-        for classes, words in _sets(names, p, q, (sizes[a], sizes[b]), sorting, seen[0].name, claim):
-            margin = _margin(float(p[classes].sum()), float(q[classes].sum()), (sizes[a], sizes[b]), claim, nats)
-            yield _Found(margin, Event(seen[0].name, sorting, names[classes], words), (a, b))
+        n, m = sizes[a], sizes[b]
+        parts = [_Shares(2 * counts[a, i] / n, 2 * counts[b, i] / m, n / 2, m / 2) for i in (0, 1)]
+        whole = _Shares(counts[a].sum(axis=0) / n, counts[b].sum(axis=0) / m, n, m)
+        for rule, side in _rules(sorting, claim):
+            classes = rule(whole)
+            if not classes.any() or classes.all():
+                continue
+            taken = [rule(part) for part in parts]
+            p, q = ((float(x[taken[1]].sum()) + float(y[taken[0]].sum())) / 2
+                for x, y in ((parts[0].p, parts[1].p), (parts[0].q, parts[1].q)))
+            words = _told(names, whole, classes, sorting, seen[0].name, side)
+            event = Event(seen[0].name, sorting, names[classes], words, bool(side))
+            yield Found(_margin(p, q, (n, m), claim, nats), event, (a, b))
 
 
-def _sets(names: Codes, p: Column, q: Column, sizes: tuple[int, int], sorting: Sorting, view: str,
-        claim: Claim) -> Iterator[tuple[npt.NDArray[np.bool_], str]]:
-    """Yield sets of classes that may be beyond the claim, with their words."""
-    for factor, _ in nearly(claim):
-        excess = p - factor * q
-        spread = np.sqrt(p / sizes[0]) + factor * np.sqrt((q + 1 / sizes[1]) / sizes[1])
-        for strict in STRICT:
-            chosen = excess > strict * spread
-            if chosen.any():
-                yield chosen, _told(names, excess, chosen, sorting, view)
-        if sorting.ordered and len(names) > 1:
-            for side, words in ((np.cumsum(excess), "not a"), (np.cumsum(excess[::-1])[::-1], "a")):
-                place = int(np.argmax(side))
-                order = np.arange(len(names))
-                chosen = order <= place if words == "not a" else order >= place
-                grid = int(names[place]) + (words == "not a")
-                if not chosen.all() and grid < ZERO:
-                    yield chosen, f"{view} is {words} multiple of 2^{grid}"
+@dataclass(frozen=True)
+class _Shares:
+    """The share of every class among n draws of one input, and among m of its neighbour."""
+
+    p: Column
+    q: Column
+    n: float
+    m: float
 
 
-def _told(names: Codes, excess: Column, chosen: npt.NDArray[np.bool_], sorting: Sorting, view: str) -> str:
+Rule = Callable[[_Shares], Mask]
+
+
+def _rules(sorting: Sorting, claim: Claim) -> Iterator[tuple[Rule, str]]:
+    """Yield the ways to take classes: those beyond the claim by some deviations or, if ordered, one side of them."""
+    for factor, _ in nearly(claim)[::EVERY]:
+        for strict in STRICT:  # the more, the fewer classes and the surer
+            yield partial(_beyond, factor, strict), ""
+        if sorting.ordered:
+            yield partial(_side, factor, False), "not a"
+            yield partial(_side, factor, True), "a"
+
+
+def _beyond(factor: float, strict: float, s: _Shares) -> Mask:
+    spread = np.sqrt(s.p / s.n) + factor * np.sqrt((s.q + 1 / s.m) / s.m)
+    found: Mask = s.p - factor * s.q > strict * spread
+    return found
+
+
+def _side(factor: float, upper: bool, s: _Shares) -> Mask:
+    """All classes up to the one, or from the one, at which they have most beyond the claim."""
+    excess = s.p - factor * s.q
+    order = np.arange(len(excess))
+    if upper:
+        return order >= int(np.argmax(np.cumsum(excess[::-1])[::-1]))
+    return order <= int(np.argmax(np.cumsum(excess)))
+
+
+def _told(names: Codes, s: _Shares, classes: Mask, sorting: Sorting, view: str, side: str) -> str:
     """The words for a set of classes: how many there are, and the one that betrays most."""
-    most = sorting.told(int(names[int(np.argmax(np.where(chosen, excess, -np.inf)))]))
-    if chosen.sum() == 1:
+    if side:
+        grid = int(names[classes].min()) if side == "a" else int(names[classes].max()) + 1
+        return f"{view} is 0" if grid == ZERO else f"{view} is {side} multiple of 2^{grid}"
+    most = sorting.told(int(names[int(np.argmax(np.where(classes, s.p - s.q, -np.inf)))]))
+    if classes.sum() == 1:
         return f"{view} is {most}"
-    return f"{view} is in one of {int(chosen.sum())} classes by {sorting.name}; it is {most}, for instance"
+    return f"{view} is in one of {int(classes.sum())} classes by {sorting.name}; it is {most}, for instance"
 
 
 def _margin(p: float, q: float, sizes: tuple[int, int], claim: Claim, nats: float) -> float:
@@ -167,6 +207,3 @@ def lowest_bits(one: Column, other: Column) -> list[dict[str, Any]]:
         shares.append({int(e): int(c) / len(column) for e, c in zip(exponents, counts, strict=True)})
     common = sorted(e for e in {**shares[0], **shares[1]} if max(s.get(e, 0) for s in shares) >= 0.0005)
     return [{"exponent": e, "input": shares[0].get(e, 0.0), "neighbor": shares[1].get(e, 0.0)} for e in common]
-
-
-__all__ = ["LOWEST", "Event", "Leak", "check", "lowest_bits"]

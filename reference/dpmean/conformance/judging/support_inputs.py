@@ -32,6 +32,7 @@ TWICE = ("laplace", "staircase", "gaussian", "sized_mean")  # those with a secon
 NUMBERS = ("0", "1/3", "7")  # what a record becomes where there are no bounds
 # means of vectors that are made quickly; of the others no release shows more than theirs
 VECTORS = {"norm_clipped_mean": "u", "privquant": "high"}
+NOISY = "noisy"  # how the steps begin that a claim protects as it does the output
 MOST = 16  # records of a check, which are written out
 Input = dict[str, Any]
 Pairs = tuple[tuple[int, int], ...]
@@ -53,9 +54,10 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
         if v.kind != "stat" or not _usable(v):
             continue
         noise = v.params.get("noise", "") if v.object != "adpm" or v.params.get("noise") != "laplace" else ""
-        name = "-".join(part for part in (v.object, SUPPORT, noise) if part)
+        step = v.input.get("observe", "").replace("_", "-")
+        name = "-".join(part for part in (v.object, SUPPORT, noise, step) if part)
         _keep(found, v, name)
-        if v.object in TWICE and noise in ("", "laplace") and not _even(v):
+        if v.object in TWICE and not step and noise in ("", "laplace") and not _even(v):
             _keep(found, v, f"{name}-{UNEVEN}")
         if v.object in LATTICE_LAWS and v.object not in PLANE:
             _keep(found, v, f"{name}-{OFF}")
@@ -66,12 +68,13 @@ def _keep(found: dict[str, Vector], v: Vector, name: str) -> None:
     flags = ("Lattice",) if name.endswith(OFF) else ("FloatLeak",)
     if name not in found:
         made = replace(v, id=name, kind=SUPPORT, why=WHY, flags=flags, quantity=None)
-        found[name] = replace(made, input={**plan(made).inputs[0], "draws": v.input["draws"]})
+        kept = {k: v.input[k] for k in ("draws", "observe") if k in v.input}
+        found[name] = replace(made, input={**plan(made).inputs[0], **kept})
 
 
 def _usable(v: Vector) -> bool:
-    """Tell whether a check can be made of a vector: of an output of a law, or of a mechanism with a central claim."""
-    if "observe" in v.input or v.params.get("edition") == "printed":
+    """Tell whether a check can be made of a vector: of an output or a noisy step of what has a central claim."""
+    if not v.input.get("observe", NOISY).startswith(NOISY) or v.params.get("edition") == "printed":
         return False
     if v.object in LAWS:
         return "decay" not in v.params

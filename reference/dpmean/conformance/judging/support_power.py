@@ -11,8 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 
 from ...exact.enclosure import binomial_tail
-from ...suite.pvalues import clopper_pearson
-from .claims import Claim
+from .claims import Claim, Seen, contradicts
 
 MISSED = Fraction(1, 1000)  # the probability with which a stated leak may be missed
 SIZES = tuple(1 << k for k in range(10, 25, 2))  # numbers of draws of each input
@@ -37,8 +36,7 @@ def sure(draws: int, share: Fraction, neighbor_share: Fraction, claim: Claim, al
     n = draws // 2
     count = _quantile(n, share, MISSED / 2, upper=False)
     other = _quantile(n, neighbor_share, MISSED / 2, upper=True)
-    low = clopper_pearson(n, count, alpha / 2, upper=False)
-    return low > claim.allows(clopper_pearson(n, other, alpha / 2, upper=True))
+    return contradicts(Seen(count, n, other, n), claim, alpha)
 
 
 @lru_cache(maxsize=256)
