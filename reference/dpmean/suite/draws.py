@@ -68,21 +68,23 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     return _counts(Counter(moved))
 
 
-def _centers(object_: str, params: Mapping[str, str], given: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
+def _centers(object_: str, params: dict[str, str], given: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
     """Return the centre of each coordinate, 0 where none is given, on the grid or the lattice of the draws.
 
-    What is rounded after the noise was rounded would betray the centre: a centre between points of the public grid is
-    rounded to it first, and one off the lattice of a law is refused.
+    What is rounded before a centre is added betrays the centre by its last bits: a centre between points of the public
+    grid is rounded to the grid first, and one off the lattice of a law is refused.
     """
-    center = tuple(rational(given.get(name, "0"), name) for name in ("center", "center_y"))
-    if object_ in LATTICE_LAWS and object_ in LAWS:
-        wide = rational(params.get("sensitivity", "1"), "sensitivity")
-        step = wide / int(params["m"]) if "m" in params else Fraction(1)
+    center = rational(given.get("center", "0"), "center"), rational(given.get("center_y", "0"), "center_y")
+    if not any(center) or object_ not in LAWS:
+        return center
+    if object_ in LATTICE_LAWS:
+        LAWS[object_](**parse(params))  # refuses what is wrong with them
+        step = rational(params.get("sensitivity", "1"), "sensitivity") / int(params["m"]) if "m" in params else 1
         if any((c / step).denominator > 1 for c in center):
             raise InvalidInput("off_lattice", "center: not on the lattice of the noise", argument="center")
-        return center[0], center[1]
-    grid = rational(given["grid"], "grid") if "grid" in given else Fraction(0)
-    x, y = (grid * floor(c / grid + HALF) if grid else c for c in center)
+        return center
+    grid = rational(given["grid"], "grid")
+    x, y = (grid * floor(c / grid + HALF) for c in center)
     return x, y
 
 

@@ -68,7 +68,7 @@ def _keep(found: dict[str, Vector], v: Vector, name: str) -> None:
     flags = ("Lattice",) if name.endswith(OFF) else ("FloatLeak",)
     if name not in found:
         made = replace(v, id=name, kind=SUPPORT, why=WHY, flags=flags, quantity=None)
-        kept = {k: v.input[k] for k in ("draws", "observe") if k in v.input}
+        kept: Input = {k: v.input[k] for k in ("draws", "observe") if k in v.input}
         found[name] = replace(made, input={**plan(made).inputs[0], **kept})
 
 
