@@ -101,9 +101,9 @@ AREAS: dict[str, tuple[Target, ...]] = {
         Target(("conformance/judging/batch.py", "conformance/judging/statistics.py", "conformance/judging/sampling.py",
             "suite/pvalues.py"), ("tests/conformance/test_looks.py", "tests/conformance/test_batch.py",
                 "tests/conformance/test_batch_reading.py", *STATISTICS)),
-        Target(("conformance/judging/support.py",),
-            ("tests/conformance/test_support_by_hand.py", "tests/conformance/test_support.py",
-                "--deselect=tests/conformance/test_support.py::test_the_false_alarm_probability_holds")),
+        Target(tuple(f"conformance/judging/{n}.py" for n in ("support", "support_inputs", "support_power", "claims",
+            "leak", "bits")),
+            ("tests/conformance/test_support_by_hand.py", "tests/conformance/test_support.py")),
     ),
     "mechanisms": (
         Target(

@@ -6,7 +6,9 @@ It draws and does nothing else. Continuous coordinates are cells of a grid of 2^
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from functools import lru_cache
+from math import floor
 from typing import Any
 
 import numpy as np
@@ -14,7 +16,7 @@ import numpy as np
 from .. import __version__
 from ..distributions.bulk import SystemStream, bulk
 from ..distributions.bulk.laws import CONTINUOUS, GRID, LATTICE, Bulk
-from ..errors import DpmeanError
+from ..errors import DpmeanError, InvalidInput
 from ..exact.numbers import rational, spell
 from .connection.requests import NEWEST
 
@@ -51,12 +53,17 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
 def _draws(request: dict[str, Any]) -> dict[str, Any]:
     given, object_ = request.get("input", {}), request["object"]
     sampler = _sampler(object_, json.dumps(request["params"], sort_keys=True))
-    center = rational(given.get("center", "0"), "center")
+    center = [rational(given.get(name, "0"), name) for name in ("center", "center_y")]
+    if object_ in LATTICE and any((c / sampler.units[0]).denominator > 1 for c in center):
+        raise InvalidInput("off_lattice", "center: not on the lattice of the noise", argument="center")
     columns = sampler.draw(STREAM, int(given.get("draws", "1")))
     if object_ in LATTICE:
         outcomes, counts = np.unique(np.column_stack(columns), axis=0, return_counts=True)
-        named = ([spell(int(v) * u + center) for v, u in zip(row, sampler.units, strict=True)] for row in outcomes)
+        named = ([spell(int(v) * u + c) for v, u, c in zip(row, sampler.units, center, strict=False)]
+            for row in outcomes)
         return {"counts": [[o if len(o) > 1 else o[0], str(n)] for o, n in zip(named, counts, strict=True)]}
     x = columns[0] * float(GRID)
-    parts = [x + float(center)] if len(columns) == 1 else [x, columns[1] * float(sampler.units[1]) - x]
+    # a centre between points of the grid is rounded to it: no output may be off the grid
+    at = [float(GRID * floor(c / GRID + Fraction(1, 2))) for c in center]
+    parts = [x + at[0]] if len(columns) == 1 else [x + at[0], columns[1] * float(sampler.units[1]) - x + at[1]]
     return {"samples": np.column_stack(parts).astype(">f8").tobytes().hex(), "grid": spell(GRID)}

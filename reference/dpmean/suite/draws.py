@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
+from math import floor
 from typing import Any
 
 from ..catalogue.laws import LAWS
 from ..catalogue.mechanisms import MECHANISMS
+from ..errors import InvalidInput
 from ..exact.digits import bits_of
 from ..exact.numbers import rational, spell
 from ..parameters.declared import parse
@@ -26,6 +28,7 @@ from .vectors import spelled
 
 STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
 MEAN_GRID = Fraction(1, 1 << 20)  # of means, in units of a power of two that is at most the width of the bounds
+HALF = Fraction(1, 2)
 MANY = 256  # draws from which on they are made in columns
 LONG = 4096  # records of several draws together, from which on they are
 
@@ -43,20 +46,25 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         bounds = built(object_, request["params"]).public_bounds
         given.setdefault("grid", spell(_grid(bounds)))
         require_grid(rational(given["grid"], "grid"), *bounds)
-    count, center = int(given.get("draws", "1")), rational(given.get("center", "0"), "center")
+    count, center = int(given.get("draws", "1")), _centers(object_, request["params"], given)
     if (count >= MANY or (count > 1 and count * len(given.get("data", ())) >= LONG)) and in_columns(object_, given):
         batches = list(batches_of(object_, request["params"], given, count))
         if not any(batch.answered.any() for batch in batches):
             return {"value": spelled(None)}
+        if len(batches[0].indices) == 2 and any(center):  # in Python's integers, which do not overflow
+            for batch in batches:
+                batch.indices = [i.astype(object) + int(c / batch.grid) for i, c in zip(batch.indices, center,
+                    strict=True)]
+            center = Fraction(0), Fraction(0)
         if not lattice:
             return declared(object_, given,
-                "".join(batch.doubles(center).astype(">f8").tobytes().hex() for batch in batches))
-        return _counts(sum((batch.counts(center) for batch in batches), Counter[tuple[Fraction, ...]]()))
+                "".join(batch.doubles(center[0]).astype(">f8").tobytes().hex() for batch in batches))
+        return _counts(sum((batch.counts(center[0]) for batch in batches), Counter[tuple[Fraction, ...]]()))
     draw, bits = sampler(object_, request["params"], given), SystemBits()
     outcomes = [draw(bits) for _ in range(count)]
     if outcomes[0] == (None,):
         return {"value": spelled(None)}
-    moved = [tuple(v + center for v in o if v is not None) for o in outcomes]
+    moved = [tuple(v + c for v, c in zip(o, center, strict=False) if v is not None) for o in outcomes]
     if not lattice:
         return declared(object_, given, "".join(bits_of(v.numerator / v.denominator) for o in moved for v in o))
     return _counts(Counter(moved))
@@ -65,6 +73,26 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
 def declared(object_: str, given: Mapping[str, Any], samples: str) -> dict[str, Any]:
     """Return the output with the grid on which a mean is released; that of a law is too fine to matter."""
     return {"samples": samples, "grid": given["grid"]} if object_ in MECHANISMS else {"samples": samples}
+
+
+def _centers(object_: str, params: dict[str, str], given: Mapping[str, Any]) -> tuple[Fraction, Fraction]:
+    """Return the centre of each coordinate, 0 where none is given, on the grid or the lattice of the draws.
+
+    What is rounded before a centre is added betrays the centre by its last bits: a centre between points of the public
+    grid is rounded to the grid first, and one off the lattice of a law is refused.
+    """
+    center = rational(given.get("center", "0"), "center"), rational(given.get("center_y", "0"), "center_y")
+    if not any(center) or object_ not in LAWS:
+        return center
+    if object_ in LATTICE_LAWS:
+        LAWS[object_](**parse(params))  # refuses what is wrong with them
+        step = rational(params.get("sensitivity", "1"), "sensitivity") / int(params["m"]) if "m" in params else 1
+        if any((c / step).denominator > 1 for c in center):
+            raise InvalidInput("off_lattice", "center: not on the lattice of the noise", argument="center")
+        return center
+    grid = rational(given["grid"], "grid")
+    x, y = (grid * floor(c / grid + HALF) for c in center)
+    return x, y
 
 
 def _grid(bounds: Sequence[Fraction]) -> Fraction:

@@ -40,6 +40,8 @@ def beyond(given: Mapping[str, Any], protocol: int) -> str | None:
         return None
     if "observe" in given:
         return f"protocol {protocol} cannot ask for a step"
+    if "center_y" in given:
+        return f"protocol {protocol} cannot ask for a centre in the plane"
     if "records" in given and (many := cells(given["records"])) > MOST_CELLS:
         return f"protocol {protocol} has no runs of equal records, and {many:,} numbers are too many to write out"
     return None

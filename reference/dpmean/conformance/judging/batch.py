@@ -147,15 +147,15 @@ class Batch:
         if on in ("x", "abs_x"):
             return (x if on == "x" else np.abs(x)), None
         if on == "abs":
-            return _absolute(*_two_sum(x, np.full_like(x, -float(center))))
+            return _absolute(*two_sum(x, np.full_like(x, -float(center))))
         y = self.columns[1]
         if on in ("y", "abs_y"):
             return (y if on == "y" else np.abs(y)), None
         if on == "product":
             return np.sign(x) * np.sign(y), None
         if on == "norm":
-            return _two_sum(np.abs(x), np.abs(y))
-        total = _two_sum(x, y)
+            return two_sum(np.abs(x), np.abs(y))
+        total = two_sum(x, y)
         return total if on == "sum" else _absolute(*total)
 
 
@@ -163,7 +163,7 @@ def _is_double(q: Fraction) -> bool:
     return Fraction(float(q)) == q
 
 
-def _two_sum(a: Column, b: Column) -> tuple[Column, Column]:
+def two_sum(a: Column, b: Column) -> tuple[Column, Column]:
     """Return head and rest with a + b = head + rest exactly, head being the nearest double (Knuth's two-sum)."""
     head = a + b
     part = head - a

@@ -140,7 +140,8 @@ def _leak(e: dict[str, Any], prefix: str) -> Picture:
         "How often each bit is the lowest one set in an output: upwards for one input, downwards for its neighbour. "
         f"The event{' (shaded)' if shaded else ''}, "
         f"{e['event']}, has a share of {e['share']:.2%} for one input and {e['neighbor_share']:.2%} for the other; "
-        f"epsilon = {e['epsilon']} allows a factor of {e['factor']:.4g}."
+        f"epsilon = {e['epsilon']} allows a factor of {e['factor']:.4g}"
+        + (f" and {e['delta']:.4g} more." if "delta" in e else ".")
     )
     return Picture(_inline(figure, prefix, caption), caption)
 
