@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from ...suite.power import SIZES, TIERS
 from ...suite.vectors import Vector
 
-BATCH_SECONDS = 0.5  # the time of one batch, unless a run has a budget
+BATCH_SECONDS = 2.0  # the time of one batch, unless a run has a budget
 CALIBRATION = (1, 16, 512, 1 << 14)  # draws of the calibration, in turn
 LONGEST = 4  # the calibration takes at most about so many times as long as a batch
 PARTS = 4  # of the time of a check: its calibration, its batch, the judge, and what has no draws
