@@ -34,8 +34,10 @@ HOSTILE = {
     "drip": (1, 40), "exit-0": (1, 40), "half": (1, 40), "deep": (1, 40), "two-replies": (1, 40),
     "stderr-flood": (1, 40),
     "early-exit": (3, 20), "babble": (3, 30), "deaf": (3, 30), "child": (1, 40), "grandchild": (1, 60),
+    "orphan": (1, 90), "left-behind": (3, 60),
 }  # fmt: skip
-WAITING = ("hang", "drip", "gigabyte", "grandchild", "deaf")  # nearly all of their time is spent waiting for limits
+# nearly all of their time is spent waiting for limits
+WAITING = ("hang", "drip", "gigabyte", "grandchild", "orphan", "left-behind", "deaf")
 
 Done = tuple[subprocess.CompletedProcess[str], float]
 
@@ -76,6 +78,12 @@ def test_what_was_judged_before_a_program_broke_is_kept(tmp_path: Path) -> None:
     statuses = {v["id"]: v["status"] for v in made["verdicts"]}
     assert statuses["laplace-variance-epsilon1"] == "pass"
     assert statuses["laplace-reject-epsilon0"] == "fail"
+
+
+def test_what_an_adapter_leaves_behind_is_named(waiting: dict[str, Future[Done]]) -> None:
+    """Kills a run that waits for a program which has ended, and one that is green over a child that goes on."""
+    assert "left a child that holds its output open" in waiting["orphan"].result()[0].stdout
+    assert "STOPPED: a child of the program outlives it" in waiting["left-behind"].result()[0].stdout
 
 
 def test_no_child_of_an_adapter_is_left_behind() -> None:

@@ -50,13 +50,15 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
     tested = run_tests({"events": [POSITIVE, FAR], "cdf": CDF}, table(("1", 16)), F(0))
     positive, far, curve = tested.findings
     assert close(positive.p, F(1, 2**13))
-    assert (positive.name, positive.seen, positive.expected, positive.flag) == ("positive", "16 of 16", "4.0",
-        "SignBias")
+    assert (positive.name, positive.seen, positive.expected, positive.flag) == ("positive", "seen in 16 of 16 draws",
+        "the law gives 6.0, give or take 1.9", "SignBias")
     assert far.p == 1  # within two standard deviations of the expectation nothing is worked out
-    assert (far.seen, far.expected, far.flag) == ("0 of 16", "2.0", "TailCut")
+    assert (far.seen, far.expected, far.flag) == ("seen in 0 of 16 draws",
+        "the law gives 2.0, give or take 1.3", "TailCut")
     # at 0 none is below, at least a quarter should be; at 3 all are, at most 3/4 should be
     assert close(curve.p, 2 * 2 * 2 * F(3, 4) ** 16)  # two groups, two points, two sides; the first of equals is told
-    assert (curve.name, curve.seen, curve.expected, curve.flag) == ("at most 0", "0 of 16", "4.0", "WrongScale")
+    assert (curve.name, curve.seen, curve.expected, curve.flag) == ("at most 0", "seen in 0 of 16 draws",
+        "the law gives 4.8, give or take 1.8", "WrongScale")
     assert tested.worst is positive
     assert (positive.more, far.more, curve.more) == (True, False, False)
     shown = tested.evidence
@@ -90,7 +92,7 @@ def test_a_declared_grid_counts_in_the_implementations_favour() -> None:
     """On a grid of 1/8 a draw of 0 may have been rounded from either side of the threshold."""
     rounded = replace(table(("0", 16)), grid=F(1, 8))
     (positive,) = run_tests({"events": [POSITIVE]}, rounded, F(0)).findings
-    assert (positive.p, positive.seen) == (1, "0 to 16 of 16")
+    assert (positive.p, positive.seen) == (1, "seen in 0 to 16 of 16 draws")
     curve = run_tests({"events": [POSITIVE], "cdf": CDF}, rounded, F(0)).findings[-1]
     assert (curve.name, curve.seen) == ("at most 3", "16 of 16")
 
@@ -201,12 +203,13 @@ def test_a_bad_first_look_gets_a_second_on_fresh_draws() -> None:
     assert (status, session.asked, result.draws) == (PASS, ["16", "16"], 32)
     assert sampled(Scripted(16, {"counts": MEDIOCRE}, {"counts": MEDIOCRE}))[0] == PASS  # 3e-5 is not below 1e-6
     status, detail, flags, _ = sampled(Scripted(32, {"counts": BAD}, {"counts": BAD}))
-    assert (status, detail, flags) == (FAIL, "positive: 32 of 32, expected 16.0 (p = 4.7e-10, twice)", ("SignBias",))
+    assert (status, detail, flags) == (FAIL, "positive: seen in 32 of 32 draws; the law gives 16.0, give or take 2.8; "
+        "a right program is as far off with probability 4.7e-10 (twice)", ("SignBias",))
 
 
 def test_p_values_below_every_double_are_shown() -> None:
     status, detail, _, _ = sampled(Scripted(4096, {"counts": [["1", "4096"]]}, {"counts": [["1", "4096"]]}))
-    assert (status, "p < 1e-300, twice" in detail) == (FAIL, True)
+    assert (status, "probability below 1e-300 (twice)" in detail) == (FAIL, True)
 
 
 @pytest.mark.parametrize("place", [0, 1])
@@ -230,8 +233,9 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))
     assert (
-        detail == "128 requests of one draw each are not 128 fresh draws: positive: 128 of 128, expected 64.0 (p = "
-        f"{float(F(1, 2**127)):.1e})"
+        detail == "128 requests of one draw each are not 128 fresh draws: positive: seen in 128 of 128 draws; "
+        "the law gives 64.0, give or take 5.7; a right program is as far off with probability "
+        f"{float(F(1, 2**127)):.1e} (once)"
     )
     # kills: no single draws, no check
     assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL

@@ -57,9 +57,10 @@ def test_one_item_per_vector_beside_the_suites_own_tests(suite: pytest.Pytester)
 def test_a_wrong_implementation_fails_where_it_is_wrong_and_says_how(suite: pytest.Pytester) -> None:
     result = suite.runpytest(adapter("wrong"), "--dpmean-run=laplace-variance-*", "--dpmean-kind=exact", "-rf")
     result.assert_outcomes(passed=1, failed=N, skipped=OTHERS)
-    result.stdout.fnmatch_lines(["result  got 1.0, want 2, *", "asked   exact laplace variance epsilon=1", "matters *",
+    result.stdout.fnmatch_lines(["seen    got 1.0, want 2, *", "asked   exact laplace variance epsilon=1",
+        "means   wrong result: another number than the right one",
         "repeat  dpmean conform -a *"])
-    result.stdout.fnmatch_lines([f"FAILED dpmean::{name} - result  got *" for name in VARIANCES])
+    result.stdout.fnmatch_lines([f"FAILED dpmean::{name} - seen    got *" for name in VARIANCES])
     result.stdout.no_fnmatch_line("*Traceback*")
     result.stdout.no_fnmatch_line("*pytest_plugin.py:*Error*")
 
@@ -69,7 +70,7 @@ def test_draws_are_judged_too(suite: pytest.Pytester) -> None:
         "--dpmean-run=laplace-support", "--dpmean-run=laplace-stat-epsilon1-0")
     result.assert_outcomes(passed=2, failed=1)
     result.stdout.fnmatch_lines(["asked   support laplace epsilon=1",
-        "matters these outputs tell two neighbouring inputs apart beyond the claimed epsilon"])
+        "means   breaks the guarantee: these outputs tell two neighbouring inputs apart beyond the claimed epsilon"])
 
 
 @pytest.mark.parametrize(

@@ -198,9 +198,11 @@ def test_the_text_says_asked_result_and_how_to_repeat(made: Path) -> None:
     """Kills a text report without the failures, the reasons of what is unsupported, or the verdict."""
     shown = (made / "made.txt").read_text()
     assert (
-        "FAILED exact/laplace-variance-epsilon1\n  asked   laplace.variance epsilon=1\n  result  got 1.0, want 2"
+        "FAILED exact/laplace-variance-epsilon1: wrong result\n  asked   laplace.variance epsilon=1\n"
+        "  seen    got 1.0, want 2"
         in shown
     )
     assert re.search(r"^  unsupported: \d+ x no <b>scale</b> here$", shown, re.MULTILINE)
-    assert re.search(r"^RESULT: does not conform: it failed \d+ of the \d+ vectors that it answered \(of \d+\)$", shown,
-        re.MULTILINE)
+    assert re.search(r"^RESULT: does not conform: it breaks the guarantee; it failed \d+ of the \d+ checks of "
+        r"2 objects that it answered \(of \d+\): 1 breaks the guarantee, \d+ wrong results, \d+ breaks? the contract$",
+        shown, re.MULTILINE)

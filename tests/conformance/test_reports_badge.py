@@ -5,16 +5,21 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from typing import Any
+from xml.etree import ElementTree as ET
 
 import pytest
 
+from dpmean.conformance.connection.protocol import Hello
+from dpmean.conformance.connection.session import Run
+from dpmean.conformance.judging.outcome import Judged
 from dpmean.conformance.judging.verdict import Verdict
 from dpmean.conformance.reports import machine
 from dpmean.conformance.reports.badge import badge
+from dpmean.conformance.reports.headline import headline
 from dpmean.conformance.reports.html import page
+from dpmean.conformance.reports.junit import junit
 from dpmean.conformance.reports.markdown import markdown
 from dpmean.conformance.reports.text import table, text
-from dpmean.conformance.reports.wording import headline
 from tests.helpers.reports_for_tests import (
     ABSENT,
     FAILED,
@@ -32,48 +37,55 @@ def recorded() -> dict[str, Any]:
     return machine.read(RECORDED)
 
 
-STAT = Verdict(VECTORS["laplace-stat-epsilon1-0"], "fail", "error: KeyError")
-LAW = replace(STAT, evidence={"type": "law"})
-LEAK = replace(STAT, vector=replace(STAT.vector, kind="support", flags=("FloatLeak",)), evidence={"type": "leak"})
-STATUS = Verdict(VECTORS["sized_mean-reject-laplace-neighbours-nan"], "fail", "refused a valid request")
-ONE_SIDED = Verdict(next(v for v in VECTORS.values() if v.accept.get("rule") == "at_least"), "fail", "got 1")
-CLIPPED = Verdict(next(v for v in VECTORS.values() if v.kind == "transcript" and "ClipForgotten" in v.flags), "fail",
-    "got 1")
-OFF_LATTICE = Verdict(VECTORS["discrete_laplace-reject-sensitivity3_2"], "fail", "accepted")
-REFUSED = replace(STATUS, vector=replace(STATUS.vector, flags=("SensitivityUnit",)))  # a valid request that was refused
+STAT = Verdict(VECTORS["laplace-stat-epsilon1-0"], "fail", "error: KeyError", seen="error")
+NOISE = replace(STAT, seen="less noise")
+LEAK = replace(STAT, vector=replace(STAT.vector, kind="support", flags=("FloatLeak",)), seen="",
+    evidence={"type": "leak"})
+STATUS = Verdict(VECTORS["sized_mean-reject-laplace-neighbours-nan"], "fail", "refused a valid request", seen="status")
+REFUSED = replace(STATUS, seen="refused")  # a valid request that was refused
+SOME = [replace(PASSED, vector=v) for v in VECTORS.values() if v.object == "laplace" and v.kind == "exact"][:12]
 
 
-def known(category: str, failure: Verdict = FAILED, breaks: bool = False) -> Verdict:
+def known(category: str, failure: Verdict = FAILED, breaks: bool = False, why: str = "it does so") -> Verdict:
     """A failure that a list knows."""
-    return replace(failure, status="known", known="it does so", repro="r.py", category=category, breaks=breaks)
+    return replace(failure, status="known", known=why, repro="r.py", category=category, breaks=breaks)
+
+
+def in_doubt(**made: Any) -> dict[str, Any]:
+    return run_of(*SOME) | {"randomness": "mersenne", "in_doubt": ["the adapter declares draws from 'mersenne'"]} | made
 
 
 BADGES = [
     ([ABSENT], "not judged", "lightgrey"),
-    ([run_of(PASSED), ABSENT], "1/2 conform", "brightgreen"),
-    ([run_of(PASSED, SKIPPED)], "conforms 1/1", "brightgreen"),
-    ([run_of(PASSED, known("documented"))], "1/2, differences documented", "green"),
-    ([run_of(PASSED, known("convention")), run_of(PASSED)], "2/2 conform", "green"),
-    ([run_of(PASSED, known("defect"), known("adapter"))], "defects: 2 known", "yellow"),
-    ([run_of(PASSED, known(""))], "defects: 1 known", "yellow"),
-    ([run_of(PASSED, known("documented", breaks=True))], "leaks: 1 known", "red"),
-    ([run_of(PASSED, known("documented", LEAK))], "leaks: 1 known", "red"),
-    ([run_of(PASSED, known("defect", STATUS))], "leaks: 1 known", "red"),
-    ([run_of(PASSED, known("documented", STATUS))], "1/2, differences documented", "green"),
-    ([run_of(PASSED, known("defect", LAW))], "guarantee in doubt: 1 known", "orange"),
-    ([run_of(PASSED, known("convention", LAW))], "1/2, differences documented", "green"),
-    ([run_of(PASSED, known("defect", STAT))], "defects: 1 known", "yellow"),
-    ([run_of(PASSED, known("adapter", ONE_SIDED))], "guarantee in doubt: 1 known", "orange"),
-    ([run_of(PASSED, known("defect", CLIPPED))], "guarantee in doubt: 1 known", "orange"),
-    ([run_of(PASSED, known("documented", CLIPPED))], "1/2, differences documented", "green"),
-    ([run_of(PASSED, known("defect", OFF_LATTICE))], "guarantee in doubt: 1 known", "orange"),
-    ([run_of(PASSED, known("defect", REFUSED))], "defects: 1 known", "yellow"),
-    ([run_of(PASSED), run_of(PASSED, known("control", LEAK))], "1/2 conform, 1 leaking", "red"),
-    ([run_of(PASSED, FAILED, exit_code=1)], "fails 1/2", "red"),
+    ([run_of(*SOME), ABSENT], "1/2 conform", "brightgreen"),
+    ([run_of(*SOME, SKIPPED)], "conforms: 1 object, 12 checks", "brightgreen"),
+    ([run_of(PASSED, SKIPPED)], "too little judged: 1 object, 1 check", "lightgrey"),
+    ([run_of(*(replace(STATUS, status="pass") for _ in range(12)))], "too little judged: 1 object, 12 checks",
+        "lightgrey"),
+    ([run_of(*SOME, known("documented"))], "conforms: 1 object, 13 checks, differences documented", "green"),
+    ([run_of(*SOME, known("convention")), run_of(*SOME)], "2/2 conform", "green"),
+    ([run_of(PASSED, known("defect"), known("adapter"))], "wrong results: 1 known, 1 object, 3 checks", "orange"),
+    ([run_of(PASSED, known("defect"), known("defect", why="and so"))], "wrong results: 2 known, 1 object, 3 checks",
+        "orange"),
+    ([run_of(PASSED, known("documented", breaks=True))], "leaks: 1 known, 1 object, 2 checks", "red"),
+    ([run_of(PASSED, known("documented", LEAK), known("documented", LEAK))], "leaks: 1 known, 1 object, 3 checks",
+        "red"),
+    ([run_of(PASSED, known("defect", STATUS))], "leaks: 1 known, 2 objects, 2 checks", "red"),
+    ([run_of(*SOME, known("documented", STATUS))], "conforms: 2 objects, 13 checks, differences documented", "green"),
+    ([run_of(PASSED, known("defect", NOISE))], "leaks: 1 known, 1 object, 2 checks", "red"),
+    ([run_of(PASSED, known("defect", STAT))], "contract: 1 known, 1 object, 2 checks", "yellow"),
+    ([run_of(PASSED, known("defect", REFUSED))], "contract: 1 known, 2 objects, 2 checks", "yellow"),
+    ([in_doubt()], "guarantee in doubt: 1 known, 1 object, 12 checks", "orange"),
+    ([run_of(*SOME), run_of(PASSED, known("control", LEAK))], "1/2 conform, 1 leaking", "red"),
+    ([run_of(PASSED, FAILED, exit_code=1)], "wrong result: 1 of 2 checks", "red"),
+    ([run_of(PASSED, LEAK, FAILED, exit_code=1)], "breaks the guarantee: 1 of 3 checks", "red"),
+    ([run_of(*SOME, STAT, exit_code=1)], "breaks the contract: 1 of 13 checks", "yellow"),
+    ([run_of(*SOME, STAT) | {"severity": "result"}], "breaks the contract: 1 of 13 checks", "yellow"),
+    ([run_of(*SOME, FAILED) | {"severity": "guarantee"}], "wrong result: 1 of 13 checks", "red"),
     ([run_of(SKIPPED, exit_code=4)], "nothing judged", "lightgrey"),
     ([run_of(PASSED, exit_code=3, stopped="x")], "not judged to the end", "orange"),
-    ([run_of(PASSED), run_of(PASSED, FAILED, exit_code=1), run_of(exit_code=3, stopped="x")], "1/3 conform", "red"),
-    ([run_of(PASSED), run_of(exit_code=3, stopped="x")], "1/2 conform", "orange"),
+    ([run_of(*SOME), run_of(PASSED, FAILED, exit_code=1), run_of(exit_code=3, stopped="x")], "1/3 conform", "red"),
+    ([run_of(*SOME), run_of(exit_code=3, stopped="x")], "1/2 conform", "orange"),
     ([], "0/0 conform", "lightgrey"),
 ]
 
@@ -103,15 +115,44 @@ def test_no_report_is_calm_about_a_known_leak(recorded: dict[str, Any]) -> None:
 def test_a_new_leak_is_named_in_the_verdict(recorded: dict[str, Any]) -> None:
     """Kills a table in which a leak looks like any other failure."""
     failing = next(run for run in recorded["runs"] if run["exit_code"] == 1)
-    assert headline(failing).claim == "does not conform, 1 leak:"
-    assert "does not conform, 1 leak" in table([failing]).splitlines()[-1]
+    assert headline(failing).claim == "does not conform: it breaks the guarantee;"
+    assert "it breaks the guarantee" in table([failing]).splitlines()[-1]
 
 
-def test_what_a_failure_can_mean_is_labelled_as_a_guess_and_a_known_finding_has_none() -> None:
+def test_a_known_finding_has_its_class_and_no_guess() -> None:
     """Kills a flag of the vector that is printed as what happened."""
-    fresh = replace(FAILED, vector=VECTORS["discrete_laplace-reject-sensitivity3_2"])
+    fresh = Verdict(VECTORS["discrete_laplace-reject-sensitivity3_2"], "fail", "accepted", seen="accepted")
     (failed,) = run_of(fresh, exit_code=1)["verdicts"]
-    assert failed["matters"].startswith("such failures can mean: lattice steps")
+    assert (failed["seen"], failed["severity"], failed["guesses"]) == ("accepted", "contract", [])
+    assert "infinite loss" not in failed["matters"]
     (listed,) = run_of(known("documented", fresh))["verdicts"]
-    assert listed["matters"].startswith("documented: ") and "infinite loss" not in listed["matters"]
-    assert (listed["class"], listed["breaks"]) == ("documented", False)
+    assert listed["matters"].startswith("documented: ") and listed["guesses"] == []
+    assert (listed["class"], listed["breaks"], listed["severity"]) == ("documented", False, "policy")
+
+
+def test_all_reports_agree_on_what_decides() -> None:
+    """Kills a report with a rule of its own: a failure below the chosen severity is red in one and green in another."""
+    for severity, code in (("contract", 1), ("result", 1), ("guarantee", 0)):
+        run = run_of(*SOME, FAILED, STAT, exit_code=code) | {"severity": severity}
+        report = machine.report_json([run])
+        tree = ET.fromstring(junit(report))
+        assert [suite.get("failures") for suite in tree] == [{"contract": "2", "result": "1"}.get(severity, "0")]
+        shown = (text(run), markdown(report), read_html(page(report)).text)
+        assert all((headline(run).claim.rstrip(";:").lower() in s.lower()) for s in shown), severity
+        assert headline(run).state == ("fail" if code else "minor")
+        assert text(run).count("\nLESSER") == {"contract": 0, "result": 1}.get(severity, 2)
+        assert badge(report)["color"] == "red"
+
+
+def test_a_source_of_draws_that_is_not_secure_is_told_and_never_fails() -> None:
+    """Kills a finding that only one report shows, or that decides the exit code."""
+    result = Run(Hello("acme", "1", protocol=2, randomness="mersenne"), list(SOME), draws=5)
+    run = machine.run_json(Judged("acme", 0, result))
+    assert len(run["in_doubt"]) == 1 and headline(run).state == "doubtful"
+    report = machine.report_json([run])
+    for shown in (text(run), markdown(report), read_html(page(report)).text, junit(report)):
+        assert "mersenne" in shown and "declared, not verified" in shown
+    for source, draws in (("os", 5), ("csprng", 5), ("mersenne", 0)):
+        other = Run(replace(result.hello, randomness=source), list(SOME), draws=draws)
+        run = machine.run_json(Judged("acme", 0, other))
+        assert (run["in_doubt"], headline(run).state) == ([], "pass")

@@ -16,12 +16,12 @@ from markdown_it import MarkdownIt
 from dpmean.conformance.judging.verdict import Verdict
 from dpmean.conformance.reports import machine
 from dpmean.conformance.reports.badge import badge
+from dpmean.conformance.reports.headline import headline
 from dpmean.conformance.reports.html import matrix, page
 from dpmean.conformance.reports.junit import junit
 from dpmean.conformance.reports.markdown import code, markdown
 from dpmean.conformance.reports.pictures import pictures
 from dpmean.conformance.reports.text import text
-from dpmean.conformance.reports.wording import headline
 from tests.helpers.reports_for_tests import (
     ABSENT,
     FAILED,

@@ -4,6 +4,9 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
+import json
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -12,7 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpmean.conformance.connection.record import Record, Recorder
+from dpmean.conformance.connection.record import Recorder, digest, files_of, manifest, read
 from dpmean.conformance.connection.session import MAX_RESTARTS
 from dpmean.conformance.judging.outcome import Job, conform, rejudge
 from dpmean.conformance.judging.reading import pack
@@ -146,9 +149,10 @@ def test_exit_codes_and_that_a_record_has_the_same(name: str, outcome: Callable[
     script, code = CODES[name]
     found = outcome(script, tmp_path / "r", alpha=Fraction(1, 10**10))
     assert found.code == code
-    record = Record(tmp_path / "r")
+    (record,) = read(tmp_path / "r")
     assert (record.adapter, record.alpha, record.tiers) == ("mine", Fraction(1, 10**10), {})
-    again = rejudge(tmp_path / "r", Job(VECTORS))
+    (again,) = rejudge(tmp_path / "r", Job(VECTORS))
+    assert again.provenance["vectors"] == manifest() and again.provenance["notes"] == []
     if found.run is None:
         assert (found.reason, again.code) == ("no such program", 3)
     elif not found.run.stopped:
@@ -157,32 +161,83 @@ def test_exit_codes_and_that_a_record_has_the_same(name: str, outcome: Callable[
 
 def test_a_broken_reply_is_broken_in_the_record_too(outcome: Callable[..., Any], tmp_path: Path) -> None:
     assert outcome({"2": AdapterError("protocol", "garbage")}, tmp_path / "r").code == 1
-    again = rejudge(tmp_path / "r", Job(VECTORS))
+    (again,) = rejudge(tmp_path / "r", Job(VECTORS))
     assert [(v.status, v.detail) for v in again.run.verdicts][:2] == [(PASS, ""),
         (FAIL, "garbage")]  # type: ignore[union-attr]
 
 
 def test_what_was_not_recorded_is_not_judged(outcome: Callable[..., Any], tmp_path: Path) -> None:
     outcome({}, tmp_path / "r")
-    twice = rejudge(tmp_path / "r", Job([VECTORS[0], VECTORS[0]])).run
+    twice = next(rejudge(tmp_path / "r", Job([VECTORS[0], VECTORS[0]]))).run
     assert [(v.status, v.detail) for v in twice.verdicts] == [(PASS, ""),
         (UNSUPPORTED, "not in the record")]  # type: ignore[union-attr]
 
 
-def test_a_record_is_not_overwritten_and_a_damaged_one_is_one_error(outcome: Callable[..., Any],
+def lines_of(path: Path) -> list[str]:
+    with gzip.open(path, "rt") as file:
+        return file.readlines()
+
+
+def written(path: Path, lines: list[str]) -> Path:
+    with gzip.open(path, "wt") as file:
+        file.writelines(lines)
+    return path
+
+
+def test_one_file_holds_several_runs_and_a_damaged_one_is_one_error(outcome: Callable[..., Any],
         tmp_path: Path) -> None:
+    """Kills a record from which a reply was taken, in which one was changed, or that ends early."""
     outcome({}, tmp_path / "r")
-    with pytest.raises(InvalidInput, match="already holds a record"):
-        outcome({}, tmp_path / "r")
-    for name, text in (("run.json", "{}"), ("run.json", "[]"), ("replies.jsonl.gz", "plain text")):
-        kept = (tmp_path / "r" / name).read_bytes()
-        (tmp_path / "r" / name).write_text(text)
-        with pytest.raises(InvalidInput, match="not a record"):
-            Record(tmp_path / "r")
-        (tmp_path / "r" / name).write_bytes(kept)
-    with pytest.raises(InvalidInput, match="holds a record for each adapter; give one of them, such as .*/r$"):
-        Record(tmp_path)
-    assert Record(tmp_path / "r").adapter == "mine"
+    lines = lines_of(tmp_path / "r")
+    outcome({"2": "9"}, tmp_path / "r")
+    assert [j.code for j in rejudge(tmp_path / "r", Job(VECTORS))] == [0, 1]
+    changed = [line.replace('"value": "2"', '"value": "3"') for line in lines]
+    assert changed != lines
+    for damaged in (changed, lines[:3] + lines[4:], lines[:-1], lines[1:], ["plain text"], ["[1]\n", *lines]):
+        with pytest.raises(InvalidInput, match="not a whole record"):
+            list(rejudge(written(tmp_path / "d", damaged), Job(VECTORS)))
+    (tmp_path / "d").write_text("plain text")
+    with pytest.raises(InvalidInput, match="not a whole record"):
+        list(read(tmp_path / "d"))
+
+
+def test_a_record_says_what_was_judged_and_by_what(tmp_path: Path) -> None:
+    """Kills a record whose adapter may be another than that of the command, and one made with other vectors that is
+    judged as if it were not.
+    """
+    script = tmp_path / "mine.py"
+    script.write_text("print('x')\n")
+    assert files_of(f"python3 {script} -v") == {str(script): digest(script)}
+    assert list(files_of("direct:dpmean.conformance.own")) == ["own.py"]
+    assert files_of("direct:no.such.module") == files_of("'unclosed") == {}
+    Recorder(tmp_path / "r", f"python3 {script}").finish(None, Fraction(1, 10**9))
+    begin, end = lines_of(tmp_path / "r")
+    assert json.loads(begin)["begin"]["files"] == {str(script): digest(script)}
+    other = begin.replace(manifest(), "0" * 64)
+    total = hashlib.sha256(other.encode()).hexdigest()
+    path = written(tmp_path / "o", [other, json.dumps({"end": {**json.loads(end)["end"], "sha256": total}}) + "\n"])
+    (record,) = read(path)
+    assert "made with other vectors" in record.provenance["notes"][0]
+
+
+def test_an_adapter_that_naps_below_the_limit_ends_the_run(outcome: Callable[..., Any]) -> None:
+    """Kills a run without a limit of its own: each reply comes in time, and there is no end of them."""
+    class Late(dict[str, Any]):
+        def get(self, key: str, otherwise: Any = None) -> Any:
+            time.sleep(0.05)
+            return otherwise
+
+    found = outcome(Late(), longest=0.12)
+    assert (found.code, statuses(found.run)) == (3, [PASS, PASS, PASS])
+    assert found.run.stopped.startswith("the whole run took longer than 0.12 s, its limit (--longest); 1 of 4")
+    assert outcome(Late(), longest=20).code == 0
+
+
+@pytest.mark.parametrize(("severity", "code"), [("guarantee", 0), ("result", 1), ("contract", 1), ("policy", 1)])
+def test_only_failures_of_the_chosen_severity_decide_the_exit_code(severity: str, code: int,
+        outcome: Callable[..., Any]) -> None:
+    """Kills a filter that is not asked, or asked the wrong way round."""
+    assert outcome({"2": "9"}, severity=severity).code == code
 
 
 def test_single_draws_are_judged_with_the_first_vector_that_is_answered() -> None:
@@ -221,17 +276,17 @@ def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(seeds:
             return {"seq": request["seq"], "status": "ok",
                 "output": {"samples": pack(self.rng.laplace(0, 1, int(request["input"]["n"])).tolist())}}
 
-    recorder = Recorder(tmp_path, "scripted")
+    recorder = Recorder(tmp_path / "r", "scripted")
     result = run(recorder.wrap(lambda: Started({}, made)), [first])
     recorder.finish(result, Fraction(1, 10**9))
     assert (statuses(result), len(made), all(c.closed for c in made)) == ([status], 3, True)
-    again = rejudge(tmp_path, Job([first])).run
+    again = next(rejudge(tmp_path / "r", Job([first]))).run
     assert again is not None
     assert [(v.status, v.detail) for v in again.verdicts] == [(v.status, v.detail) for v in result.verdicts]
-    replies = gzip.open(tmp_path / "replies.jsonl.gz", "rt").readlines()
-    with gzip.open(tmp_path / "replies.jsonl.gz", "wt") as file:
-        # as when the run was interrupted before them
-        file.writelines(line for line in replies if '"n": "1"' not in line)
-    rest = rejudge(tmp_path, Job([first])).run
+    # as when the run was interrupted before them
+    kept = [line for line in lines_of(tmp_path / "r") if '"n": "1"' not in line]
+    end = json.loads(kept[-1])["end"]
+    end["sha256"] = hashlib.sha256("".join(kept[:-1]).encode()).hexdigest()
+    rest = next(rejudge(written(tmp_path / "s", [*kept[:-1], json.dumps({"end": end}) + "\n"]), Job([first]))).run
     assert rest is not None
     assert [(v.status, v.detail) for v in rest.verdicts] == [(UNSUPPORTED, "not in the record")]

@@ -37,7 +37,8 @@ def over_stdio(tmp_path: Path, *patterns: str) -> int:
     """Conform our own adapter as a program to the vectors without draws of these patterns; return how many there are.
     """
     report = tmp_path / "report.json"
-    chosen = [v for v in VECTORS.values() if v.kind in KINDS and any(fnmatch(v.id, p) for p in patterns)]
+    named = {v.id for v in VECTORS.values() if v.kind in KINDS and any(fnmatch(v.id, p) for p in patterns)}
+    chosen = [v for v in VECTORS.values() if v.id in named or (v.kind == "reject" and v.expect["twin"] in named)]
     done = conform("-a", f"{sys.executable} -m dpmean.conformance.own", *(w for k in KINDS for w in ("--kind", k)),
         *(w for p in patterns for w in ("--run", p)), "--json", str(report), timeout=200)
     assert done.returncode == 0, done.stdout
@@ -73,7 +74,7 @@ def module(tmp_path: Path, body: str, patterns: str) -> subprocess.CompletedProc
         / "mine.py").write_text(
         "import sys\nfrom dpmean.conformance import own\nfrom dpmean.exact.digits import bits_of\n"
         + body)
-    words = ["conform", "-a", "direct:mine", *(w for p in patterns.split() for w in ("--run", p))]
+    words = ["conform", "-a", "direct:mine", "--timeout", "20", *(w for p in patterns.split() for w in ("--run", p))]
     return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
         check=False, timeout=200, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})
 
@@ -81,6 +82,13 @@ def module(tmp_path: Path, body: str, patterns: str) -> subprocess.CompletedProc
 DIRECT = {
     "exits": ("def answer(r):\n    sys.exit(0)\n", "laplace-s*", 3),
     "exits at import": ("sys.exit(0)\n", "laplace-s*", 3),
+    "ends its process when greeted": ("import os\ndef answer(r):\n    os._exit(0)\n", "laplace-s*", 3),
+    "ends its process when asked": (
+        "import os\ndef answer(r):\n    return own.answer(r) if r['op'] == 'hello' else os._exit(0)\n",
+        "laplace-scale-epsilon1", 1),
+    "never answers": (
+        "import time\ndef answer(r):\n    return own.answer(r) if r['op'] == 'hello' else time.sleep(999)\n",
+        "laplace-scale-epsilon1", 1),
     "no dict": ("def answer(r):\n    return None\n", "laplace-s*", 3),
     "half the noise": (
         "def answer(r):\n"
@@ -148,7 +156,8 @@ def test_many_failures_of_one_check_hide_no_other_check() -> None:
     shown = text.text(machine.run_json(Judged("a", 1,
         Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)]))))
     assert [line for line in shown.splitlines()
-        if line.startswith("FAILED")] == [*(f"FAILED exact/{v.id}" for v in density[:11]), f"FAILED stat/{draws.id}"]
+        if line.startswith("FAILED")] == [*(f"FAILED exact/{v.id}: wrong result" for v in density[:11]),
+        f"FAILED stat/{draws.id}: breaks the contract"]
     assert f"... and {len(density) - 11} more failed: {density[11].id}, " in shown
 
 
@@ -161,8 +170,8 @@ def test_a_record_gives_the_same_verdicts_without_the_adapter(tmp_path: Path) ->
     first, second = tmp_path / "1.json", tmp_path / "2.json"
     done = conform("-a", "dpmean", *chosen, "--record", str(tmp_path / "r"), "--json", str(first), timeout=300)
     assert done.returncode == 0, done.stdout + done.stderr
-    folder = tmp_path / "r" / "0-dpmean"
-    judge = [sys.executable, "-m", "dpmean.cli.main", "judge", str(folder), *chosen, "--json", str(second)]
+    record = tmp_path / "r"
+    judge = [sys.executable, "-m", "dpmean.cli.main", "judge", str(record), *chosen, "--json", str(second)]
     again = subprocess.run(judge, capture_output=True, text=True, check=False, timeout=100)
     assert again.returncode == 0, again.stdout + again.stderr
     one, two = (json.loads(p.read_text())["runs"][0] for p in (first, second))
@@ -170,18 +179,17 @@ def test_a_record_gives_the_same_verdicts_without_the_adapter(tmp_path: Path) ->
     assert (one["draws"], one["false_alarm_bound"]) == (two["draws"], two["false_alarm_bound"])
     # a record is never overwritten
     assert conform("-a", "dpmean", *chosen[:2], "--record", str(tmp_path / "r")).returncode == 2
-    (folder / "replies.jsonl.gz").write_bytes(b"damaged")
+    record.write_bytes(b"damaged")
     broken = subprocess.run(judge, capture_output=True, text=True, check=False, timeout=100)
     assert broken.returncode == 2
-    assert "not a record" in broken.stderr
+    assert "not a whole record" in broken.stderr
 
 
 def test_a_failure_is_a_failure_in_the_record_too(tmp_path: Path) -> None:
     adapter = f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} wrong-seq"
     chosen = ["--run", "laplace-variance-epsilon1"]
-    assert conform("-a", adapter, *chosen, "--record", str(tmp_path)).returncode == 1
-    (folder,) = tmp_path.iterdir()
-    judge = [sys.executable, "-m", "dpmean.cli.main", "judge", str(folder), *chosen]
+    assert conform("-a", adapter, *chosen, "--record", str(tmp_path / "r")).returncode == 1
+    judge = [sys.executable, "-m", "dpmean.cli.main", "judge", str(tmp_path / "r"), *chosen]
     assert subprocess.run(judge, capture_output=True, text=True, check=False, timeout=100).returncode == 1
 
 

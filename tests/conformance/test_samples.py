@@ -103,13 +103,13 @@ def test_mistakes_are_one_line(text: str, columns: str, words: list[str], messag
 
 
 @pytest.mark.parametrize(("epsilon", "matters"),
-    [("1/4", "more noise than the law has"), ("1", "less privacy than stated")])
+    [("1/4", "more noise than the law has"), ("1", "no better than 0.8")])
 def test_a_wrong_scale_is_told_with_its_direction(epsilon: str, matters: str, tmp_path: Path) -> None:
     """Killed: "the tail is cut" of noise that has far too much in its tail."""
     path = write(tmp_path / "draws.csv",
         {"noise": law("laplace", {"epsilon": epsilon}, np.random.default_rng(7), N)[0]})
     (line,) = (line for line in conform(path, "noise", "--law", "laplace", "epsilon=1/2").stdout.splitlines()
-        if line.startswith("  matters"))
+        if line.startswith("  means"))
     assert matters in line
 
 

@@ -12,10 +12,9 @@ import pytest
 
 from dpmean.conformance.judging import verdict_on
 from dpmean.conformance.judging.answers import judge_value, parse, ulps_off
-from dpmean.conformance.judging.verdict import ADAPTER, FAIL, PASS, UNSUPPORTED, Verdict
+from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED
 from dpmean.exact.digits import bits_of
 from dpmean.suite.files import load
-from dpmean.suite.flags import FLAGS
 from dpmean.suite.vectors import Vector
 
 VECTORS = {v.id: v for v in load()}
@@ -261,20 +260,6 @@ def test_a_one_sided_rule_is_the_vectors() -> None:
     assert [verdict_on(v, ok(value="21/10")).status for v in (ONE, one_sided)] == [FAIL, PASS]
     strict = replace(ONE, accept={"rule": "within", "ulps": "0"})
     assert [verdict_on(v, ok(value=f64(2 + 2**-51))).status for v in (ONE, strict)] == [PASS, FAIL]
-
-
-def test_why_a_failure_matters() -> None:
-    """The flags of the finding before those of the vector; the adapter's own failures say nothing of the
-    implementation.
-    """
-    first, second, third = list(FLAGS)[:3]
-    flagged = replace(ONE, flags=(first, second, third))
-    told = "; or ".join(f"{FLAGS[f][0]} ({FLAGS[f][1]})" for f in (first, second))
-    assert Verdict(flagged, FAIL).effect == f"such failures can mean: {told}"
-    assert Verdict(flagged, FAIL, flags=(third,
-        )).effect == f"such failures can mean: {FLAGS[third][0]} ({FLAGS[third][1]})"
-    assert Verdict(ONE, FAIL).effect == "because"
-    assert "the adapter itself failed" in Verdict(flagged, FAIL, flags=(ADAPTER,)).effect
 
 
 def test_more_values_than_asked_for_are_no_answer() -> None:

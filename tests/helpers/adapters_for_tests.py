@@ -30,7 +30,11 @@ def reply(mode: str, request: dict[str, Any]) -> Any:
         return base | {"status": "rejected", "code": "no"}
     if mode == "accept-all":
         return base | {"status": "ok", "output": {"value": "1"}}
-    if mode == "crash":
+    if mode == "left-behind":  # right, but for what goes on after its end
+        asked = request.get("quantity"), request["params"]
+        right = {"status": "ok", "output": {"value": "2"}}
+        return base | (right if asked == ("variance", {"epsilon": "1"}) else {"status": "unsupported"})
+    if mode in ("crash", "orphan"):
         sys.exit(7)
     if mode == "hang":
         time.sleep(1000)
@@ -87,6 +91,8 @@ def main(mode: str) -> None:
     if mode == "grandchild":
         subprocess.Popen(["sleep", "30"], start_new_session=True)  # leaves our group and keeps our pipes open
         mode = "garbage"
+    if mode in ("orphan", "left-behind"):
+        subprocess.Popen(["sleep", "20"], start_new_session=True)
     if mode == "deaf":
         time.sleep(1000)
     for line in sys.stdin:

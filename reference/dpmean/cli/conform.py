@@ -24,8 +24,8 @@ if TYPE_CHECKING:
 
 EVERY = 60.0  # seconds between two lines of progress
 EXIT = (
-    "Exit: 0 conforms, 1 a vector failed or a list is stale, 2 usage, 3 the adapter did not start or broke the "
-    "protocol, "
+    "Exit: 0 conforms, 1 a failure of the chosen severity or a list is stale, 2 usage, 3 the adapter did not start or "
+    "broke the protocol, "
     "4 nothing was judged, 5 the vector files are damaged, 130 interrupted."
 )
 
@@ -39,6 +39,10 @@ def selection(command: Any) -> Any:
         click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False),
             help="TOML list of known findings (bundled libraries have their own)."),
         file_options("json", "junit", "markdown", "html", "badge"),
+        click.option("--level", type=click.Choice(["must", "should"]), default="should", show_default=True,
+            help="must: leave out vectors that are discretionary."),
+        click.option("--severity", type=click.Choice(["guarantee", "result", "contract", "policy"]), default="contract",
+            show_default=True, help="Only failures as grave as this decide the exit code; lesser ones are listed."),
         click.option("-v", "--verbose", is_flag=True, help="Show every failure in full."),
     ):
         command = option(command)
@@ -53,8 +57,10 @@ def selection(command: Any) -> Any:
 @click.option("--alpha-total", default="1/1000000", show_default=True, callback=probability,
     help="Probability of any false alarm in the whole run, all adapters together.")
 @click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
-@click.option("--record", type=click.Path(path_type=Path, file_okay=False),
-    help="Keep every reply in this folder, for `dpmean judge`.")
+@click.option("--longest", type=SECONDS, help="Seconds of waiting for one adapter in all. Default: 240 times the limit "
+    "of a request.")
+@click.option("--record", type=click.Path(path_type=Path, dir_okay=False),
+    help="Write every reply and where it came from to this one file, for `dpmean judge`.")
 @click.option("--tier", type=click.Choice([str(n) for n in SIZES]),
     help="Draws in every batch. Default: as many as the implementation makes in some seconds, by vector.")
 @click.option("--thorough", is_flag=True, help="Batches of up to 2^24 draws where the implementation is fast.")
@@ -68,9 +74,9 @@ def selection(command: Any) -> Any:
 @click.argument("parameters", nargs=-1)
 @selection
 def conform_command(
-    adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, record: Path | None,
-    tier: str | None, thorough: bool, budget: float | None, stop: bool, from_csv: str | None, law: str | None,
-    workers: int | None, parameters: tuple[str, ...], **chosen: Any
+    adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, longest: float | None,
+    record: Path | None, tier: str | None, thorough: bool, budget: float | None, workers: int | None, stop: bool,
+    from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
 ) -> None:
     """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support.
 
@@ -80,7 +86,6 @@ def conform_command(
     if from_csv is not None or law is not None or parameters:
         _samples(from_csv, law, parameters, alpha_total, adapters, chosen)
         return
-    from ..conformance.connection.record import folder_of
     from ..conformance.connection.sizes import THOROUGH, THOROUGH_SECONDS, Sizes
     from ..conformance.judging.outcome import NOTHING, Job, conform, statistical
     from ..conformance.libraries import bundled as libraries
@@ -95,13 +100,16 @@ def conform_command(
     sizes = Sizes(THOROUGH, THOROUGH_SECONDS) if thorough else Sizes()
     sizes = replace(sizes, tier=None if tier is None else int(tier), budget=budget)
     job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop,
-        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"]), workers, sizes)
+        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"] or chosen["level"] == "must"), workers, sizes,
+        chosen["severity"], longest)
+    if record is not None:
+        _new(record)
     made = []
     for i, adapter in enumerate(named):
         if len(named) > 1:
             click.echo(f"judging {adapter} ({i + 1} of {len(named)})", err=True)
         with _progress(adapter, len(vectors)) as step:
-            judged = conform(adapter, job, record=None if record is None else folder_of(record, adapter, i),
+            judged = conform(adapter, job, record=record,
                 say=lambda text: click.echo(text, err=True), progress=step)
         # the reference must have everything
         among_others = adapter in libraries_asked and adapter not in ("dpmean", *adapters)
@@ -114,30 +122,50 @@ def conform_command(
     _finish(made, chosen)
 
 
+def _new(record: Path) -> None:
+    """Make the file of a record; nothing is overwritten, and what cannot be written is an error now."""
+    from ..errors import InvalidInput
+
+    try:
+        record.touch(exist_ok=False)
+    except FileExistsError as error:
+        raise InvalidInput("file_format", f"{record} is there already; give another file", argument="record") from error
+
+
 def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], alpha: Fraction,
         adapters: tuple[str, ...], chosen: dict[str, Any]) -> None:
     from ..conformance.judging.samples import judge_samples
+    from ..conformance.judging.severity import at_least, severity_of
+    from ..conformance.judging.verdict import FAIL
     from .columns import read_samples
     from .main import pairs
 
     if source is None or law is None or adapters:
         raise click.UsageError("samples are judged by --from-csv FILE:X --law NAME key=value ..., without -a")
-    _finish([_show(judge_samples(source, law, pairs(parameters), read_samples(source), alpha), chosen)], chosen)
+    judged = judge_samples(source, law, pairs(parameters), read_samples(source), alpha)
+    judged.severity = chosen["severity"]
+    if judged.run is not None and judged.code == 1:
+        judged.code = int(any(v.status == FAIL and at_least(severity_of(v), judged.severity)
+            for v in judged.run.verdicts))
+    _finish([_show(judged, chosen)], chosen)
 
 
-@click.command("judge", epilog=EXIT + "  Example:  dpmean judge records/0-acme")
-@click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.command("judge", epilog=EXIT + "  Example:  dpmean judge acme.record")
+@click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @selection
 def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
-    """Give the verdicts of recorded runs again (`conform --record`), from their replies alone."""
+    """Give the verdicts of recorded runs again (`conform --record FILE`), from their replies alone: no adapter and no
+    library is needed.
+    """
     from ..conformance.judging.outcome import Job, rejudge
 
-    job = Job(_choose(chosen), known_failing=chosen["known_failing"], complete=False)
+    job = Job(_choose(chosen), known_failing=chosen["known_failing"], complete=False, severity=chosen["severity"])
     made = []
-    for folder in records:
-        with _progress(str(folder), len(job.vectors)) as step:
-            judged = rejudge(folder, job, step)
-        made.append(_show(judged, chosen))
+    for path in records:
+        with _progress(path.name, len(job.vectors)) as step:
+            made += [_show(judged, chosen) for judged in rejudge(path, job, step)]
+    if not made:
+        raise click.UsageError("nothing is recorded there")
     _finish(made, chosen)
 
 
@@ -153,9 +181,17 @@ def _choose(chosen: dict[str, Any]) -> list[Vector]:
     def wanted(v: Vector) -> bool:
         names = (v.id, f"{v.kind}/{v.id}")
         matched = not patterns or any(fnmatch(n, p) for n in names for p in patterns)
-        return matched and not any(fnmatch(n, p) for n in names for p in skip) and (not kinds or v.kind in kinds)
+        level = chosen["level"] == "should" or v.level == "must"
+        skipped = any(fnmatch(n, p) for n in names for p in skip)
+        return matched and level and not skipped and (not kinds or v.kind in kinds)
 
-    vectors = [v for v in [*everything, *support_vectors(everything)] if wanted(v)]
+    everything = [*everything, *support_vectors(everything)]
+    vectors = [v for v in everything if wanted(v)]
+    # a refusal is judged by its twin, which is asked too
+    twins = {v.expect["twin"] for v in vectors if v.kind == "reject"} - {v.id for v in vectors}
+    if twins:
+        kept = {v.id for v in vectors} | twins
+        vectors = [v for v in everything if v.id in kept and not any(fnmatch(v.id, p) for p in skip)]
     if not vectors:
         raise click.UsageError("no vector matches; see `dpmean list`")
     return vectors

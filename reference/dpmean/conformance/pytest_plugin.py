@@ -117,7 +117,8 @@ class Vectors(pytest.Collector):
         chosen = [v for v in [*everything, *support_vectors(everything)] if self._wanted(v)]
         if not chosen:
             raise pytest.UsageError("dpmean: no vector matches --dpmean-run and --dpmean-kind; see `dpmean list`")
-        shared = Shared(option.dpmean_adapter, entries, share(TOTAL, statistical(chosen)))
+        shared = Shared(option.dpmean_adapter, entries, share(TOTAL, statistical(chosen)),
+            {v.id: v for v in everything if v.kind == "reject"})
         self.config.add_cleanup(shared.close)
         for vector in chosen:
             yield VectorItem.from_parent(self, name=vector.id, vector=vector, shared=shared)
@@ -134,12 +135,14 @@ class Shared:
     What broke it for good fails all later items at once.
     """
 
-    def __init__(self, adapter: str, entries: list[Known], alpha: Fraction) -> None:
+    def __init__(self, adapter: str, entries: list[Known], alpha: Fraction, twins: dict[str, Vector]) -> None:
         """Keep what the session needs.
 
-        `adapter` is as conform's -a takes it, `entries` are the known findings, and `alpha` is the false-alarm
-        probability of each statistical check.
+        `adapter` is as conform's -a takes it, `entries` are the known findings, `alpha` is the false-alarm
+        probability of each statistical check, and `twins` are the vectors in whose light refusals are judged.
         """
+        self._twins = twins
+        self._judged: dict[str, Verdict] = {}
         self.adapter, self.entries, self.alpha = adapter, entries, alpha
         self._open: tuple[Session, Run] | None = None
         self._broken: Exception | None = None
@@ -147,6 +150,22 @@ class Shared:
 
     def verdict(self, vector: Vector) -> Verdict:
         """Ask and judge; AdapterError is raised when there is no adapter to ask (any more)."""
+        from .judging.policies import excused
+        from .judging.reject import beside
+
+        verdict = self._alone(vector)
+        if vector.kind != "reject" or self._open is None:
+            return verdict
+        twin = self._twins.get(vector.expect["twin"])
+        return excused(beside(verdict, None if twin is None else self._alone(twin)), self._open[0].hello)
+
+    def _alone(self, vector: Vector) -> Verdict:
+        """Return the verdict on one vector, which is asked once."""
+        if vector.id not in self._judged:
+            self._judged[vector.id] = self._ask(vector)
+        return self._judged[vector.id]
+
+    def _ask(self, vector: Vector) -> Verdict:
         from ..errors import AdapterError
         from .connection.session import Run, Session
         from .judging.run import judge_one
@@ -192,11 +211,14 @@ class VectorItem(pytest.Item):
     def runtest(self) -> None:
         """Judge the vector: pass, skip what is unsupported, or fail with the verdict."""
         from .judging.known import CERTAIN
-        from .judging.verdict import FAIL, UNSUPPORTED
+        from .judging.severity import SEVERITIES, guesses, meaning, severity_of
+        from .judging.verdict import FAIL, KNOWN, UNSUPPORTED
 
         verdict = self.shared.verdict(self.vector)
         if verdict.status == UNSUPPORTED:
             pytest.skip(f"unsupported: {verdict.detail}")
+        if verdict.status == KNOWN:
+            pytest.xfail(verdict.known)
         entry = self.shared.finding(self.vector)
         if entry is not None:
             strict = entry.strict and self.vector.kind in CERTAIN and self.vector.id in entry.ids
@@ -205,7 +227,9 @@ class VectorItem(pytest.Item):
             asked = " ".join([self.vector.kind, self.vector.object, *filter(None, [self.vector.quantity]),
                 *(f"{k}={v}" for k, v in self.vector.params.items())])
             again = f"dpmean conform -a {shlex.quote(self.shared.adapter)} --run {self.vector.id} -v"
-            raise NotConforming(f"result  {verdict.detail}\nasked   {asked}\nmatters {verdict.effect}\nrepeat  {again}")
+            guess = "".join(f"guess   {words}\n" for words in guesses(verdict))
+            raise NotConforming(f"seen    {verdict.detail}\nasked   {asked}\n"
+                f"means   {SEVERITIES[severity_of(verdict)]}: {meaning(verdict)}\n{guess}repeat  {again}")
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the report alone, because a traceback through the runner would help nobody."""

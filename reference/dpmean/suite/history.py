@@ -24,7 +24,8 @@ FIXED: dict[str, dict[str, str]] = {
         "*_mean-stat-*-200*": "protocol 2 (`input.draws`); the exact law of the quotient: noisy counts below 0, at "
         "most "
         "10^-22, had been left out",
-        "*-stat-*": "protocol 2, and nothing else: the number of draws is `input.draws`, no longer `input.n`",
+        "*-stat-*": "protocol 2: the number of draws is `input.draws`, no longer `input.n`; and each known bug says "
+        "the probability of the events under it",
         "*-transcript-*": "protocol 2, and nothing else: injected outcomes are `input.outcomes`, no longer "
         "`input.draws`",
     },

@@ -19,6 +19,7 @@ from .events import Bug, Event
 from .pvalues import CHECK, looks
 
 TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18, 1 << 20)  # the sizes of a batch with a published power
+SHOWN = 8  # digits of an event's probability under a bug
 SIZES = (4, 32, 256, *TIERS, 1 << 22, 1 << 24)  # of which the runner takes what the speed of an implementation allows
 
 
@@ -43,26 +44,27 @@ class Tests:
         self._points = 2 * len(points)  # half of the budget is for events, half for points
 
     def power(self, bug: Bug) -> dict[str, Any]:
-        """Return the entry of a vector file for a bug: its name, its flag, and the power for each size.
+        """Return the entry of a vector file for a bug: its name, its flag, the power for each size, and `p`.
 
-        The power is a lower bound, at the full share of the false-alarm budget.
+        The power is a lower bound, at the full share of the false-alarm budget. `p` is the probability of each event
+        under the bug, in the order of the events; of the one `event` where the bug says nothing of the others.
         """
-        moves = self._moves(bug)
-        found = {str(n): self._both_looks(n, *_best(n, moves)) for n in TIERS}
-        return {"bug": bug.name, "flag": bug.flag, "at_least": {n: _floor(p) for n, p in found.items()}}
-
-    def _moves(self, bug: Bug) -> list[Move]:
-        """Return the events whose probability a bug surely changes."""
-        found = []
+        moves: list[Move] = []
+        chances = []
         for event, low, high, is_cdf in self._null:
             if (bug.event or bug.law is None) and event.name != bug.event:
                 continue
             chance = event.chance(bug.law) if bug.law is not None else bug.chance((low + high) / 2)
             a, b = (Fraction(end) for end in decimals(chance, 25))
+            if not is_cdf:
+                chances.append(decimals((a + b) / 2, SHOWN)[0])
             a, b = max(a - event.slack, Fraction(0)), min(b + event.slack, Fraction(1))
-            if max(a - high, low - b) > 0:
-                found.append((low, high, a, b, is_cdf))
-        return found
+            if max(a - high, low - b) > 0:  # an event whose probability the bug surely changes
+                moves.append((low, high, a, b, is_cdf))
+        found = {str(n): self._both_looks(n, *_best(n, moves)) for n in TIERS}
+        alone = {"event": bug.event} if bug.event else {}
+        return {"bug": bug.name, "flag": bug.flag, "at_least": {n: _floor(p) for n, p in found.items()}, "p": chances,
+            **alone}
 
     def _both_looks(self, n: int, low: Fraction, high: Fraction, a: Fraction, b: Fraction, is_cdf: bool) -> Fraction:
         """Return a lower bound of the probability that both looks reject, one being the event's test alone.

@@ -1,13 +1,21 @@
-"""An implementation in this process: a Python module with `answer(request: dict) -> dict`."""
+"""An implementation given as a Python module with `answer(request: dict) -> dict`.
+
+`Direct` asks it in this process, which is for our own modules. What somebody else wrote is asked in a program of its
+own (`python -m dpmean.conformance.connection.direct MODULE`, which serves the module over stdio): a module that ends
+its process, hangs or prints must not do so to the runner.
+"""
 
 from __future__ import annotations
 
 import json
+import os
+import sys
 import time
 from importlib import import_module
 from typing import Any
 
 from ...errors import AdapterError
+from .process import Process
 
 
 class Direct:
@@ -46,3 +54,62 @@ class Direct:
 
     def close(self) -> None:
         """Do nothing: there is no process to end."""
+
+
+class Apart(Process):
+    """A module that is asked in a program of its own, with the time limits of one."""
+
+    def __init__(self, module: str) -> None:
+        """Start the program, and wait until the module is imported; AdapterError says why it cannot be."""
+        path = os.pathsep.join(p for p in sys.path if p)
+        super().__init__([sys.executable, "-m", __name__, module], environment={"PYTHONPATH": path})
+        try:
+            started = super().ask({"op": "start"}, STARTING)
+        except AdapterError as error:
+            self.kill()
+            raise AdapterError("adapter_start", f"direct:{module[:80]}: {error}") from error
+        if "failed" in started:
+            self.kill()
+            raise AdapterError("adapter_start", str(started["failed"]))
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Send one request and return its reply."""
+        reply = super().ask(request, seconds)
+        if BROKE in reply:
+            raise AdapterError("protocol", str(reply[BROKE]))
+        return reply
+
+
+BROKE = "broke"  # the one member of a line that says that answer() raised, or gave what is no object
+STARTING = 120.0  # seconds in which a module is imported
+
+
+def main(module: str) -> None:
+    """Serve a module until `bye` or the end of the input; what it prints goes to standard error."""
+    out = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)  # what the module writes to standard output, by whatever means
+    sys.stdout = sys.stderr
+
+    def say(message: dict[str, Any]) -> None:
+        out.write(json.dumps(message) + "\n")
+        out.flush()
+
+    sys.stdin.readline()  # {"op": "start"}
+    try:
+        served = Direct(module)
+    except AdapterError as error:
+        say({"failed": str(error)})
+        return
+    say({})
+    for line in sys.stdin:
+        request = json.loads(line)
+        if request.get("op") == "bye":
+            return
+        try:
+            say(served.ask(request, 0))
+        except AdapterError as error:
+            say({BROKE: str(error)})
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

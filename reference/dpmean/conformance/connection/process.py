@@ -15,7 +15,9 @@ import shlex
 import signal
 import subprocess
 import threading
+import time
 from collections import deque
+from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
@@ -25,14 +27,20 @@ from .protocol import encode
 
 # bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is longer
 MAX_LINE = 32 << 20
+POLL, AFTER_THE_END = 0.5, 1.0  # seconds between two looks at the program, and of waiting for its last words
 STDERR_KEPT = 4000  # characters of standard error that are kept
 
 
 class Process:
     """A connection to an adapter that was started as a program of its own."""
 
-    def __init__(self, command: list[str] | str, cwd: Path | None = None) -> None:
-        """Start `command` (a list, or a shell-like string that is split, not run by a shell)."""
+    def __init__(self, command: list[str] | str, cwd: Path | None = None,
+            environment: Mapping[str, str] | None = None) -> None:
+        """Start `command` (a list, or a shell-like string that is split, not run by a shell).
+
+        `environment` is added to that of the runner.
+        """
+        self.left_behind = ""
         try:
             words = shlex.split(command) if isinstance(command, str) else command
         except ValueError as error:
@@ -40,7 +48,7 @@ class Process:
         try:
             self._child = subprocess.Popen(  # noqa: S603
                 words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-                cwd=cwd
+                cwd=cwd, env={**os.environ, **environment} if environment else None
             )
         except (OSError, IndexError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "empty command"
@@ -89,10 +97,7 @@ class Process:
             self._lines.put(stray)
             break
         self._send(encode(request), seconds)
-        try:
-            line = self._lines.get(timeout=seconds)
-        except queue.Empty:
-            raise AdapterError("protocol", f"no reply within {seconds:g} s") from None
+        line = self._line(seconds)
         if isinstance(line, AdapterError):
             raise line
         if line is None:
@@ -114,6 +119,23 @@ class Process:
     def processor_seconds(self) -> float | None:
         """Return the processor time of the program and of all that it started."""
         return self._clock.seconds()
+    def _line(self, seconds: float) -> bytes | AdapterError | None:
+        """Return the next line, None at the end of the output; AdapterError when the time is over.
+
+        A program that has ended says nothing more, even if a child of it that left its group holds the output open.
+        """
+        deadline = time.monotonic() + seconds
+        while True:
+            left = deadline - time.monotonic()
+            ended = self._child.poll() is not None
+            try:
+                return self._lines.get(timeout=max(0.0, min(left, AFTER_THE_END if ended else POLL)))
+            except queue.Empty:
+                if ended:
+                    raise AdapterError("protocol", f"the program ended (exit code {self._child.poll()}) instead of "
+                        "replying, and left a child that holds its output open") from None
+                if left <= 0:
+                    raise AdapterError("protocol", f"no reply within {seconds:g} s") from None
 
     def _send(self, data: bytes, seconds: float) -> None:
         """Write with a time limit, because a program that never reads must not block the runner."""
@@ -162,6 +184,10 @@ class Process:
         with contextlib.suppress(OSError, ValueError):
             if self._child.stdin is not None:
                 self._child.stdin.close()
+        for seconds, reader in zip((1.0, 0.2), self._threads, strict=True):
+            reader.join(timeout=seconds)  # a busy machine may need longer; a child that escaped holds on
+        if any(reader.is_alive() for reader in self._threads):
+            self.left_behind = "a child of the program outlives it and holds its output open"
         for stream, reader in zip((self._child.stdout, self._child.stderr), self._threads, strict=True):
             # a grandchild that escaped may hold a pipe open: then its reader still waits, and closing would block
             if stream is not None and not reader.is_alive():

@@ -1,57 +1,104 @@
-"""Recorded runs: every request and reply, kept so that `dpmean judge` can give the verdicts again without the adapter.
+"""Recorded runs: one file with every request and reply, from which anybody can judge again (`dpmean judge FILE`).
 
-A record is a folder: `replies.jsonl.gz` (one [request, reply] a line; a broken reply is [request, {"broke": why}]) and
-`run.json` (the adapter's name on the command line, the suite, alpha and the batch sizes). A reply that was not recorded
-is `unsupported`.
+A record is gzipped JSON lines. For each adapter there is a line {"begin": ...}, a line [request, reply] for each
+exchange (a broken reply is [request, {"broke": why}]), and a line {"end": ...}. `begin` has the command, the SHA-256
+of the manifest of the vectors, of the files that the command names, and of what runs them; `end` has the greeting, the
+sizes of batches, the false-alarm probability of a check, and the SHA-256 of all lines from `begin` on, so that a
+damaged record is noticed. Who signs the file vouches for the rest. A reply that was not recorded is `unsupported`.
 """
 
 from __future__ import annotations
 
 import gzip
+import hashlib
 import json
-import re
+import platform
+import shlex
+import sys
 from collections import defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
+from datetime import UTC, datetime
 from fractions import Fraction
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from ... import __version__
 from ...errors import AdapterError, InvalidInput
+from ...suite.files import root
 from ...suite.vectors import SUITE, canonical
 from .protocol import Connection
 from .session import NOT_RECORDED, Run
 
-REPLIES, ABOUT = "replies.jsonl.gz", "run.json"
-LARGEST = 1 << 30  # characters of a record that are read
+LARGEST = 1 << 30  # characters of a line that are read
+FORMAT = "2"
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def manifest() -> str:
+    """Return the SHA-256 of the manifest of the vectors of this installation, which has the hash of every file."""
+    return digest(root() / "v1" / "MANIFEST.json")
+
+
+def files_of(adapter: str, folder: Path | None = None) -> dict[str, str]:
+    """Return the SHA-256 of every file that an adapter's command names, of a module, or of a bundled library's folder.
+    """
+    if folder is not None:
+        named = {str(p.relative_to(folder)): p for p in sorted(folder.rglob("*"))
+            if p.is_file() and "__pycache__" not in p.parts}
+    elif adapter.startswith("direct:"):
+        with suppress(ImportError, ValueError):
+            spec = find_spec(adapter.removeprefix("direct:"))
+            return {} if spec is None or spec.origin is None else {Path(spec.origin).name: digest(Path(spec.origin))}
+        return {}
+    else:
+        named = {}
+        with suppress(ValueError):
+            named = {word: Path(word) for word in shlex.split(adapter) if Path(word).is_file()}
+    found = {}
+    for name, path in named.items():
+        with suppress(OSError):
+            found[name] = digest(path)
+    return found
 
 
 class Recorder:
-    """Writes what goes to and comes from the connections of one run."""
+    """Writes what goes to and comes from the connections of one run to the end of a file."""
 
-    def __init__(self, folder: Path, adapter: str) -> None:
-        """Make the folder; that it holds a record already is an error, and nothing is overwritten."""
-        folder.mkdir(parents=True, exist_ok=True)
-        if (folder / REPLIES).exists():
-            raise InvalidInput("file_format", f"{folder} already holds a record; give another folder",
-                argument="record")
-        self._folder, self._adapter = folder, adapter
-        self._file = gzip.open(folder / REPLIES, "wt", compresslevel=3)  # noqa: SIM115
+    def __init__(self, path: Path, adapter: str, folder: Path | None = None) -> None:
+        """Begin the record of one adapter; `folder` is where a bundled library's adapter is."""
+        self._file = gzip.open(path, "at", compresslevel=3)  # noqa: SIM115
+        self._sum = hashlib.sha256()
+        self._line({"begin": {"format": FORMAT, "adapter": adapter, "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
+            "suite": SUITE, "vectors": manifest(), "files": files_of(adapter, folder), "dpmean": __version__,
+            "python": platform.python_version(), "system": platform.platform(),
+            "started": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}})
+
+    def _line(self, content: Any) -> None:
+        text = json.dumps(content) + "\n"
+        self._sum.update(text.encode())
+        self._file.write(text)
 
     def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
         """Return a connector whose connections are the same, and recorded."""
-        return lambda: _Listening(connect(), self._write)
-
-    def _write(self, request: dict[str, Any], reply: dict[str, Any]) -> None:
-        self._file.write(json.dumps([request, reply]) + "\n")
+        return lambda: _Listening(connect(), lambda request, reply: self._line([request, reply]))
 
     def finish(self, result: Run | None, alpha: Fraction) -> None:
         """Complete the record; this is called also when the run was interrupted."""
+        hello = {} if result is None else {"name": result.hello.name, "version": result.hello.version,
+            "language": result.hello.language, "protocol": result.hello.protocol, "edition": result.hello.edition,
+            "randomness": result.hello.randomness, "policies": result.hello.policies}
+        end = {"alpha": str(alpha), "tiers": {} if result is None else result.tiers, "hello": hello,
+            "stopped": "" if result is None else result.stopped, "sha256": self._sum.hexdigest()}
         with suppress(OSError):
+            self._file.write(json.dumps({"end": end}) + "\n")
             self._file.close()
-        about = {"adapter": self._adapter, "suite": SUITE, "alpha": str(alpha),
-            "tiers": {} if result is None else result.tiers}
-        (self._folder / ABOUT).write_text(json.dumps(about, indent=1) + "\n")
 
 
 class _Listening:
@@ -75,29 +122,25 @@ class _Listening:
 
 
 class Record:
-    """A recorded run, as something to connect to: the replies to equal requests come in their recorded order."""
+    """One recorded run, as something to connect to: the replies to equal requests come in their recorded order."""
 
-    def __init__(self, folder: Path) -> None:
-        """Read a record; a damaged one is one clear error."""
-        try:
-            about = json.loads((folder / ABOUT).read_text())
-            self.adapter, self.alpha = str(about["adapter"]), Fraction(about["alpha"])
-            self.tiers = {str(k): int(v) for k, v in about["tiers"].items()}
-            with gzip.open(folder / REPLIES, "rt") as file:
-                pairs = [json.loads(line) for line in iter(lambda: file.readline(LARGEST), "")]
-            self._replies: dict[str, deque[dict[str, Any]]] = defaultdict(deque)
-            for request, reply in pairs:
-                echoed = "seq" in request and reply.get("seq") == request["seq"]
-                self._replies[_key(request)].append({k: v for k, v in reply.items() if k != "seq"} if echoed else reply)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
-            inside = sorted(path.parent for path in folder.glob(f"*/{ABOUT}"))
-            if inside:
-                raise InvalidInput("file_format",
-                    f"{folder}: holds a record for each adapter; give one of them, such as {inside[0]}",
-                    argument="record") from error
-            raise InvalidInput("file_format",
-                f"{folder}: not a record of `dpmean conform --record` ({type(error).__name__})",
-                argument="record") from error
+    def __init__(self, begin: Mapping[str, Any], pairs: list[Any], end: Mapping[str, Any], found: str) -> None:
+        """Take the parts of a record as they were read; `found` is the SHA-256 of its lines."""
+        self.adapter, self.alpha = str(begin["adapter"]), Fraction(end["alpha"])
+        self.tiers = {str(k): int(v) for k, v in end["tiers"].items()}
+        self.stopped = str(end["stopped"])
+        if found != end["sha256"]:
+            raise ValueError("sha256")
+        notes = [] if begin["vectors"] == manifest() else [
+            f"the record was made with other vectors ({begin['vectors'][:16]}) than these ({manifest()[:16]}); what "
+            "they ask otherwise counts as not recorded"]
+        self.provenance: dict[str, Any] = {"vectors": begin["vectors"], "replies": end["sha256"],
+            "adapter": begin["files"], "hello": end["hello"], "command": begin["command"], "dpmean": begin["dpmean"],
+            "started": begin["started"], "notes": notes}
+        self._replies: dict[str, deque[dict[str, Any]]] = defaultdict(deque)
+        for request, reply in pairs:
+            echoed = "seq" in request and reply.get("seq") == request["seq"]
+            self._replies[_key(request)].append({k: v for k, v in reply.items() if k != "seq"} if echoed else reply)
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Return the recorded reply to the request."""
@@ -118,10 +161,32 @@ class Record:
         """Do nothing: there is no process to end."""
 
 
+def read(path: Path) -> Iterator[Record]:
+    """Yield the runs in a record one by one; what is damaged or unfinished is one clear error."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            begin: Any = None
+            pairs: list[Any] = []
+            total = hashlib.sha256()
+            for line in iter(lambda: file.readline(LARGEST), ""):
+                content = json.loads(line)
+                if isinstance(content, dict) and "end" in content:
+                    yield Record(begin, pairs, content["end"], total.hexdigest())
+                    begin = None
+                    continue
+                if isinstance(content, dict):
+                    begin, pairs, total = content["begin"], [], hashlib.sha256()
+                elif begin is None:
+                    raise ValueError("an exchange outside of a run")
+                else:
+                    pairs.append(content)
+                total.update(line.encode())
+        if begin is not None:
+            raise EOFError
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
+        raise InvalidInput("file_format", f"{path}: not a whole record of `dpmean conform --record` "
+            f"({type(error).__name__})", argument="record") from error
+
+
 def _key(request: dict[str, Any]) -> str:
     return canonical({k: v for k, v in request.items() if k not in ("seq", "suite")})
-
-
-def folder_of(base: Path, adapter: str, index: int) -> Path:
-    """Return the folder for the record of one adapter of a run."""
-    return base / f"{index}-{re.sub(r'[^A-Za-z0-9]+', '-', adapter).strip('-')[:40]}"

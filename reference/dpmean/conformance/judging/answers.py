@@ -16,6 +16,7 @@ from ...exact.numbers import MAX_DIGITS, rational, spell
 
 WIDEST = Fraction(1, 10**9)  # width relative to the truth beyond which an enclosure answers nothing
 GENEROUS = Fraction(1, 10)  # how far above the truth a one-sided answer may be
+BELOW = "it may only err upwards"
 NO_ANSWER = "none"  # what a mechanism says that may not answer
 FAR = 10**13  # ulps, a thousandth of the truth, beyond which a factor says more
 NEAR_ZERO = Fraction(1, 10**20)  # the widest enclosure of a truth that is exactly 0
@@ -120,7 +121,7 @@ def judge_value(value: object, expected: dict[str, str] | str, rule: str = "with
             good = answer.low >= low or (answer.high >= low and answer.high - answer.low <= low * NEAR_ZERO)
         if answer.low > high * (1 + GENEROUS):
             return f"got {answer}, more than a tenth above {shown}: another quantity, not a cautious one"
-        return None if good else f"got {answer}, which is below {shown}: it may only err upwards"
+        return None if good else f"got {answer}, which is below {shown}: {BELOW}"
     if answer.double is None:
         width, size = answer.high - answer.low, max(abs(low), abs(high))
         if width > (WIDEST * size if size else NEAR_ZERO):

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from ...suite.vectors import Vector
-from .answers import judge_value
+from .answers import BELOW, judge_value
 from .judge import Judge, wrong_status
 
 
@@ -16,9 +15,9 @@ class Exact(Judge):
     words = "a quantity's value"
     by_quantity = True
 
-    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
-        """A bound that must not be below the real one."""
-        return bool(verdict["wanted"].startswith("at least "))
+    def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
+        """Return `below` for a number that may only err upwards and does not."""
+        return "below" if BELOW in problem else super().seen(vector, reply, problem)
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """The first value that is off, or a wrong number of them."""

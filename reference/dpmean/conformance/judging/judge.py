@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from ...suite.flags import GUARANTEE
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
@@ -23,6 +22,7 @@ class Trial:
     alpha: Fraction  # the false-alarm probability of one statistical check
     drawn: set[str] = field(default_factory=set)  # the samplers whose single draws were judged (see `stat.py`)
     others: Sequence[Vector] = ()  # all vectors of the run
+    reply: dict[str, Any] | None = None  # the last one, where a vector is one request
 
 
 class Judge(ABC):
@@ -39,7 +39,8 @@ class Judge(ABC):
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """The verdict on one vector: here, on the reply to one request."""
-        return self.verdict(vector, trial.session.ask(vector.prompt()))
+        trial.reply = trial.session.ask(vector.prompt())
+        return self.verdict(vector, trial.reply)
 
     def verdict(self, vector: Vector, reply: dict[str, Any]) -> Verdict:
         """The verdict on one reply of any status."""
@@ -48,16 +49,19 @@ class Judge(ABC):
             return Verdict(vector, UNSUPPORTED, str(reply.get("reason", "no reason given"))[:200])
         if status == "error":
             trace = str(reply.get("traceback", "")).strip()
-            return Verdict(vector, FAIL, "error: " + (trace.splitlines()[-1][:200] if trace else "no traceback"))
+            said = "error: " + (trace.splitlines()[-1][:200] if trace else "no traceback")
+            return Verdict(vector, FAIL, said, seen="error")
         problem = self.problem(vector, reply)
-        return Verdict(vector, PASS if problem is None else FAIL, problem or "")
+        if problem is None:
+            return Verdict(vector, PASS)
+        return Verdict(vector, FAIL, problem, seen=self.seen(vector, reply, problem))
 
-    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
-        """Tell whether a failure bears on the guarantee though it does not show that it is broken.
-
-        `verdict` is its JSON object. Here: whether a flag of the vector names a bug that can break the guarantee.
-        """
-        return bool(set(verdict["flags"]) & GUARANTEE)
+    def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
+        """Return the word of severity.py for what was seen in a reply that is wrong; empty: the sentence says it."""
+        del problem
+        if reply["status"] == "rejected":
+            return "refused"
+        return "accepted" if vector.expect.get("status") == "rejected" else ""
 
     def wanted(self, vector: Vector) -> str:
         """Return what the vector expects, in words."""

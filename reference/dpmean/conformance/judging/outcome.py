@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ...errors import AdapterError
 from ...suite.pvalues import CHECK
 from ...suite.vectors import Vector
+from ..connection.bounded import Bounds
 from ..connection.protocol import Connection
-from ..connection.record import Record, Recorder
+from ..connection.record import Record, Recorder, read
 from ..connection.session import Run
 from ..connection.sizes import Sizes
 from ..libraries import bundled as libraries
 from . import judge_of, known
+from .policies import excused
+from .reject import paired
 from .run import run
+from .severity import CONTRACT, at_least, severity_of
 from .side_by_side import run_in_parts
 from .stat import singly
 from .verdict import FAIL, UNSUPPORTED
 
+LONGEST = 240.0  # the limit of a whole run over that of one request, where none is given
 NOTHING = 4  # the exit code when nothing was judged
 
 
@@ -37,6 +44,8 @@ class Job:
     complete: bool = True
     workers: int | None = None  # processes that judge side by side; None: the default of the adapter
     sizes: Sizes = field(default_factory=Sizes)  # how large batches are
+    severity: str = CONTRACT  # failures below it do not decide the exit code
+    longest: float | None = None  # seconds that the whole run may take; None: LONGEST times the limit of a request
 
 
 @dataclass
@@ -51,6 +60,8 @@ class Judged:
     run: Run | None = None
     complaints: list[str] = field(default_factory=list)
     reason: str = ""
+    severity: str = CONTRACT
+    provenance: dict[str, Any] = field(default_factory=dict)
 
 
 Progress = Callable[[int, Vector], None]
@@ -68,11 +79,13 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
         progress: Progress = lambda _i, _v: None) -> Judged:
     """Judge one adapter; one that does not start, or whose toolchain is absent, has code 3 and a reason."""
     entries = _entries(adapter, job)  # a damaged list is an error before the run, not after it
+    bounds = Bounds(LONGEST * job.seconds if job.longest is None else job.longest)
     recorder = None
     try:
-        connect: Callable[[], Connection] = libraries.connector(adapter, say)
+        connect: Callable[[], Connection] = bounds.wrap(libraries.connector(adapter, say))
         if record is not None:
-            recorder = Recorder(record, adapter)
+            library = libraries.bundled().get(adapter)
+            recorder = Recorder(record, adapter, None if library is None else library.folder)
             connect = recorder.wrap(connect)
         sizes = replace(job.sizes, chosen={}, tier=job.sizes.tier or libraries.OWN_TIER.get(adapter))
         workers = min(job.workers or libraries.OWN_WORKERS.get(adapter, 1), os.cpu_count() or 1)
@@ -85,22 +98,32 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
     except AdapterError as error:
         if recorder is not None:
             recorder.finish(None, job.alpha)
-        return Judged(adapter, 3, reason=str(error))
+        return Judged(adapter, 3, reason=str(error), severity=job.severity)
+    if bounds.left_behind and not result.stopped:
+        result.stopped = f"{bounds.left_behind}; an adapter ends what it starts"
     if recorder is not None:
         recorder.finish(result, job.alpha)
     return _finished(adapter, result, entries, job)
 
 
-def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) -> Judged:
-    """Judge a recorded run again, from its replies alone."""
-    replies = Record(record)
-    entries = _entries(replies.adapter, job)
-    try:
-        result = run(lambda: replies, job.vectors, alpha=replies.alpha, sizes=Sizes(fixed=replies.tiers),
-            progress=progress)
-    except AdapterError as error:
-        return Judged(replies.adapter, 3, reason=str(error))
-    return _finished(replies.adapter, result, entries, job)
+def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) -> Iterator[Judged]:
+    """Judge the runs of a record again, from their replies alone."""
+    for replies in read(record):
+        entries = _entries(replies.adapter, job)
+        try:
+            result = run(partial(_itself, replies), job.vectors, alpha=replies.alpha, tiers=replies.tiers,
+                progress=progress)
+        except AdapterError as error:
+            yield Judged(replies.adapter, 3, reason=str(error), severity=job.severity, provenance=replies.provenance)
+            continue
+        result.stopped = result.stopped or replies.stopped
+        judged = _finished(replies.adapter, result, entries, job)
+        judged.provenance = replies.provenance
+        yield judged
+
+
+def _itself(record: Record) -> Connection:
+    return record
 
 
 def _entries(adapter: str, job: Job) -> list[known.Known]:
@@ -109,11 +132,13 @@ def _entries(adapter: str, job: Job) -> list[known.Known]:
 
 
 def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -> Judged:
+    # twins may have been judged apart from one another, so that they are compared here
+    result.verdicts = [excused(v, result.hello) for v in paired(result.verdicts)]
     complaints = known.apply(result, entries, complete=job.complete)
-    if any(v.status == FAIL for v in result.verdicts) or complaints:
+    if complaints or any(v.status == FAIL and at_least(severity_of(v), job.severity) for v in result.verdicts):
         code = 1
     elif result.stopped:
         code = 130 if result.stopped == "interrupted" else 3
     else:
         code = 0 if any(v.status != UNSUPPORTED for v in result.verdicts) else NOTHING
-    return Judged(adapter, code, result, complaints)
+    return Judged(adapter, code, result, complaints, severity=job.severity)

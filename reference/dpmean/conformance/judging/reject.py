@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,13 @@ from ...suite.vectors import Vector
 from .answers import NO_ANSWER, parse
 from .judge import Judge
 from .reading import doubles
+from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
 
 class Reject(Judge):
     """Invalid parameters are refused, valid ones answered; which code a refusal has is not judged."""
 
     words = "invalid parameters refused, valid ones answered"
-
-    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
-        """An answer where a refusal is due, if a flag says so."""
-        return bool(verdict["wanted"] == "a refusal" and super().bears_on_the_guarantee(verdict))
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """An answer where a refusal is due, a refusal of a valid request, or an answer of no finite numbers."""
@@ -36,9 +34,39 @@ class Reject(Judge):
             return f"accepted: {vector.why}" + (f"; it answered {bad}" if bad else "")
         return f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip()
 
+    def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
+        """Return `not finite` for a valid request whose answer is no finite number, `protocol` where it is nothing."""
+        if vector.expect["status"] == reply["status"] == "ok":
+            return "protocol" if problem.endswith(("with nothing", "with malformed samples")) else "not finite"
+        return super().seen(vector, reply, problem)
+
     def wanted(self, vector: Vector) -> str:
         """Return whether a refusal or an answer is expected, in words."""
         return "a refusal" if vector.expect["status"] == "rejected" else "an answer of finite numbers"
+
+
+def paired(verdicts: Sequence[Verdict]) -> list[Verdict]:
+    """Return the verdicts of a run, those on refusals and on neighbours in the light of their twins.
+
+    A refusal shows that nonsense is recognised only if the valid twin was answered: a program that refuses everything
+    earns nothing. Of two neighbours, one that is answered and one that is not (or not by a finite number) show that a
+    record decides the status.
+    """
+    by_id = {v.vector.id: v for v in verdicts if v.vector.kind == "reject"}
+    return [beside(v, by_id.get(v.vector.expect["twin"])) if v.vector.kind == "reject" else v for v in verdicts]
+
+
+def beside(verdict: Verdict, twin: Verdict | None) -> Verdict:
+    """Return the verdict on one `reject` vector in the light of that on its twin; None: the twin was not judged."""
+    expect = verdict.vector.expect
+    if verdict.status == PASS and expect["status"] == "rejected" and (twin is None or twin.status != PASS):
+        why = "was not judged" if twin is None or twin.status == UNSUPPORTED else "was not answered either"
+        return replace(verdict, status=UNSUPPORTED, detail=f"refused, which says nothing: its valid twin {why}")
+    neighbours = twin is not None and expect["status"] == twin.vector.expect["status"] == "ok"
+    if verdict.status == FAIL and neighbours and twin is not None and twin.status == PASS \
+            and verdict.seen in ("refused", "not finite"):
+        return replace(verdict, detail=f"{verdict.detail}; the neighbour was answered", seen="status")
+    return verdict
 
 
 def may_not_answer(object_: str) -> bool:

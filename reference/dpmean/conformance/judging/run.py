@@ -14,6 +14,8 @@ from ..connection.session import Run, Session
 from ..connection.sizes import Sizes
 from . import judge_of
 from .judge import Trial
+from .policies import excused
+from .severity import broken
 from .verdict import ADAPTER, FAIL, UNSUPPORTED, Verdict
 
 
@@ -68,14 +70,18 @@ def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, dr
     reason = session.hello.missing(vector, judge_of(vector.kind).asks)
     if reason is not None:
         return Verdict(vector, UNSUPPORTED, reason)
+    trial = Trial(session, result, alpha, drawn, others)
     try:
-        return judge_of(vector.kind).check(vector, Trial(session, result, alpha, drawn, others))
+        verdict = judge_of(vector.kind).check(vector, trial)
+        # what a refusal means is known when its twin was judged
+        return verdict if vector.kind == "reject" else excused(verdict, session.hello, trial.reply)
     except AdapterError as error:
         if error.code == "adapter_start":
             raise
-        return Verdict(vector, FAIL, str(error), (ADAPTER,))
+        return Verdict(vector, FAIL, str(error), (ADAPTER,), seen=broken(str(error)))
     except Exception as error:
-        return Verdict(vector, FAIL, f"the reply could not be judged ({type(error).__name__})", (ADAPTER,))
+        told = f"the reply could not be judged ({type(error).__name__})"
+        return Verdict(vector, FAIL, told, (ADAPTER,), seen="protocol")
 
 
 __all__ = ["Run", "judge_one", "run"]

@@ -14,13 +14,11 @@ from typing import Any
 from ...suite.pvalues import looks
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
-from .asking import REUSED, ask, batch_of, center, short, tolerant
+from .asking import REUSED, ask, batch_of, center, tolerant
 from .freshness import stale
 from .singles import Others, one_by_one
-from .statistics import Finding, Tested, test
+from .statistics import Tested, test
 from .verdict import FAIL, PASS, Verdict
-
-MORE = "more noise than the law has, or another law: estimates are worse than stated"
 
 
 def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
@@ -51,11 +49,5 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, other
 
 
 def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:
-    """Return a failure that shows the worst test, and names the bugs of all whose p-value is at most `limit`.
-
-    That a tail or a scale is too small is not said where more was seen than expected.
-    """
-    w: Finding = tested.worst
-    matters = MORE if w.more and w.flag in ("WrongScale", "TailCut") else ""
-    detail = f"{w.name}: {w.seen}, expected {w.expected} (p {short(w.p)}, {often})"
-    return Verdict(vector, FAIL, detail, tested.flags(limit), evidence=tested.evidence, matters=matters)
+    """Return a failure that shows the worst test, and names the bugs of all whose p-value is at most `limit`."""
+    return Verdict(vector, FAIL, tested.worst.told(often), tested.flags(limit), evidence=tested.evidence)

@@ -49,10 +49,6 @@ class Stat(Judge):
     words = "draws against the exact distribution"
     draws = True
 
-    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
-        """Draws that are those of another law."""
-        return bool(verdict.get("evidence", {}).get("type", "") == "law")
-
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """A refusal; draws are judged as a batch."""
         return wrong_status(vector, reply)

@@ -15,7 +15,8 @@ USUAL = 4  # a square of standard deviations: within two of the expectation exac
 
 @dataclass(frozen=True)
 class Finding:
-    """One test: its name, an upper bound of its p-value, what was seen and expected, the bug it is aimed at."""
+    """One test: its name, an upper bound of its p-value, what was seen and what the law allows, the bug it is aimed at.
+    """
 
     name: str
     p: Fraction
@@ -23,6 +24,12 @@ class Finding:
     expected: str
     flag: str
     more: bool = False  # more was seen than expected
+
+    def told(self, often: str) -> str:
+        """Return what was seen, what the law allows and how sure that is, in one line."""
+        sure = f"{float(self.p):.1e}" if self.p > Fraction(1, 10**300) else "below 1e-300"
+        return f"{self.name}: {self.seen}; {self.expected}; a right program is as far off with probability {sure} " \
+            f"({often})"
 
 
 @dataclass
@@ -51,11 +58,11 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
         fewest, most = batch.count(event, center)
         low, high = Fraction(event["p"]["lo"]), Fraction(event["p"]["hi"])
         p = min(Fraction(1), parts * p_value(batch.n, fewest, most, low, high))
-        seen = str(most) if fewest == most else f"{fewest} to {most}"
-        found.append(Finding(event["name"], p, f"{seen} of {batch.n}", f"{float(low * batch.n):.1f}", event["flag"],
-            fewest > high * batch.n))
-        shown.append({"name": event["name"], "count": most, "n": batch.n, "expected": float((low + high) / 2),
-            "p": float(p), "flag": event["flag"]})
+        seen = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+        found.append(Finding(event["name"], p, f"seen in {seen} of {batch.n:,} draws", allowed(batch.n, low, high),
+            event["flag"], fewest > high * batch.n))
+        shown.append({"name": event["name"], "count": most, "fewest": fewest, "n": batch.n,
+            "expected": float((low + high) / 2), "p": float(p), "flag": event["flag"]})
     evidence: dict[str, Any] = {"type": "law", "n": batch.n, "center": str(center), "events": shown, "points": [],
         "band": 0.0}
     if points:
@@ -73,6 +80,14 @@ def p_value(n: int, fewest: int, most: int, low: Fraction, high: Fraction) -> Fr
     return Fraction(1)
 
 
+def allowed(n: int, low: Fraction, high: Fraction) -> str:
+    """Return in words how often an event happens by the law: the mean and one standard deviation."""
+    p = float((low + high) / 2)
+    if p * n < 1e-3:
+        return "the law allows none" if p * n < 1e-9 or high <= Fraction(1, 10**9) else "the law allows hardly any"
+    return f"the law gives {p * n:,.1f}, give or take {(n * p * (1 - p)) ** 0.5:,.1f}"
+
+
 def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, list[dict[str, Any]]]:
     """Return the worst of the binomial tests of how many draws are at most each registered point."""
     worst, shown = Finding("the distribution function", Fraction(1), "nothing unusual", "", "WrongScale"), []
@@ -82,7 +97,7 @@ def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, 
         p = min(Fraction(1), 2 * len(points) * p_value(batch.n, fewest, most, low, high))
         shown.append({"x": point["x"], "seen": most / batch.n, "expected": float((low + high) / 2)})
         if p < worst.p:
-            seen = str(most) if fewest == most else f"{fewest} to {most}"
-            worst = replace(worst, name=f"at most {point['x']}", p=p, seen=f"{seen} of {batch.n}",
-                expected=f"{float(low * batch.n):.1f}")
+            seen = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
+            worst = replace(worst, name=f"at most {point['x']}", p=p, seen=f"seen in {seen} of {batch.n:,} draws",
+                expected=allowed(batch.n, low, high), more=fewest > high * batch.n)
     return worst, shown

@@ -132,11 +132,6 @@ class Support(Judge):
     asks = "stat"
     draws = True
 
-    def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
-        """What bears on it shows that it is broken, and is told as such."""
-        del verdict
-        return False
-
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """A refusal; draws are judged as a batch."""
         return wrong_status(vector, reply)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from ...suite.vectors import Vector
-from .answers import judge_value
+from .answers import judge_value, parse
 from .judge import Judge, wrong_status
 
 
@@ -19,6 +21,33 @@ class Transcript(Judge):
         if (wrong := wrong_status(vector, reply)) is not None or reply["status"] == "rejected":
             return wrong
         return difference(vector, reply["output"])
+
+    def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
+        """Return `unclipped` where a clipped record lies beyond the bounds, by more than rounding explains."""
+        if problem.startswith("step clipped:") and _beyond(vector, dict(reply["output"]["steps"])["clipped"]):
+            return "unclipped"
+        return super().seen(vector, reply, problem)
+
+
+def _beyond(vector: Vector, clipped: Any) -> bool:
+    """Tell whether one of these numbers is beyond the largest or least of those that are right, by a thousandth."""
+    right = list(_numbers(next(value for name, value in vector.expect["steps"] if name == "clipped")))
+    bounds = [Fraction(vector.params[name]) for name in ("lower", "upper") if name in vector.params]
+    if not right or len(bounds) < 2 or not min(bounds) <= min(right) <= max(right) <= max(bounds):
+        return False
+    more = (max(bounds) - min(bounds)) / 1000
+    return any(not min(bounds) - more <= x <= max(bounds) + more for x in _numbers(clipped))
+
+
+def _numbers(value: Any) -> Iterator[Fraction]:
+    """Yield the numbers in a step, lists of any depth written out; what is no number is left out."""
+    if isinstance(value, list):
+        for item in value:
+            yield from _numbers(item)
+    elif isinstance(value, dict) and "exact" in value:
+        yield Fraction(value["exact"])
+    elif not isinstance(answer := parse(value), str):
+        yield answer.low
 
 
 def difference(vector: Vector, output: dict[str, Any]) -> str | None:

@@ -1,25 +1,26 @@
-"""Verdicts: what became of one vector, and why that matters."""
+"""Verdicts: what became of one vector, and what was seen."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
-from ...suite.flags import FLAGS
 from ...suite.vectors import Vector
 
 PASS, FAIL, UNSUPPORTED, KNOWN = "pass", "fail", "unsupported", "known"
 ADAPTER = "Adapter"  # marks failures of the adapter, not of what it adapts
+DECLARED = "declared"  # the class of a failure that is exactly a policy which the adapter declares
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What became of one vector: status, what was seen, what was wanted, why that matters.
+    """What became of one vector: status, what was seen, in one word and in a sentence.
 
-    `known` is the reason of a known finding and `repro` how to see it with the library alone; `evidence` is the figures
-    behind a statistical finding, for pictures (its shapes are in vectors/schema/report.schema.json). `matters` is what
-    was seen to be wrong where that is not the bug at which the failed test is aimed. `category` is the class of a known
-    finding (known.py), and `breaks` says that its list knows it to break a guarantee.
+    `seen` is a word of severity.py, empty where the figures or the flags say it. `known` is the reason of a known
+    finding and `repro` how to see it with the library alone; `evidence` is the figures behind a statistical finding
+    (its shapes are in vectors/schema/report.schema.json). `matters` is what a failure means where the judge says it
+    better than the word. `category` is the class of a known finding (known.py), and `breaks` says that its list knows
+    it to break a guarantee.
     """
 
     vector: Vector
@@ -32,17 +33,5 @@ class Verdict:
     matters: str = ""
     category: str = ""
     breaks: bool = False
-
-    @property
-    def effect(self) -> str:
-        """Return why the verdict matters: what was seen, or a guess from the bugs at which the vector is aimed.
-
-        A guess is labelled as one.
-        """
-        if self.matters:
-            return self.matters
-        flags = self.flags or self.vector.flags
-        if ADAPTER in flags:
-            return "the adapter itself failed here, so this says nothing about the implementation's formulas"
-        guesses = "; or ".join(f"{FLAGS[f][0]} ({FLAGS[f][1]})" for f in flags[:2])
-        return f"such failures can mean: {guesses}" if guesses else self.vector.why
+    seen: str = ""
+    facts: dict[str, str] = field(default_factory=dict)  # what else its list says of a known finding, by name

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import AdapterError
-from ..connection.direct import Direct
+from ..connection.direct import Apart, Direct
 from ..connection.process import Process
 from ..connection.protocol import Connection
 
@@ -150,7 +150,7 @@ def connector(adapter: str, say: Callable[[str], None] = lambda _: None) -> Call
     if adapter in OWN:
         return lambda: Direct(OWN[adapter])
     if adapter.startswith("direct:"):
-        return lambda: Direct(adapter.removeprefix("direct:"))
+        return lambda: Apart(adapter.removeprefix("direct:"))
     library = bundled().get(adapter)
     if library is None:
         return lambda: Process(adapter)

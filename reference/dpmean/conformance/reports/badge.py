@@ -1,27 +1,32 @@
 """The report as a badge: the JSON object that shields.io's endpoint badge reads.
 
-The message counts vectors that the implementation answered: `conforms 123/123` passed all, `fails 2/123` failed two
-that no list knows. With known findings the gravest of them decides: `leaks: 1 known` where the guarantee is seen to be
-broken, `guarantee in doubt: 1 known`, `defects: 2 known`; only documented behaviour and choices leave it green
-(`121/123, differences documented`). Several adapters in one report are counted as adapters, `3/4 conform`, and one that
-leaks is none of them.
+It is green only if nothing failed that breaks a guarantee or a result, known or new, and says what that rests on:
+`conforms: 4 objects, 212 checks`. Failures are told by the gravest, `breaks the guarantee: 2 of 212 checks`; known
+findings by the gravest of them, counted as entries of a list: `leaks: 1 known`. Draws that the adapter itself does not
+call cryptographically secure leave `guarantee in doubt: 1 known`. Several adapters in one report are counted as
+adapters, `3/4 conform`, and one that leaks is none of them.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
+from ..judging.severity import CONTRACT, SEVERITIES
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
-from .wording import ABSENT, DEFECTS, DOUBTFUL, INCOMPLETE, LEAKS, STALE, headline
+from .headline import ABSENT, DEFECTS, DOUBTFUL, INCOMPLETE, LEAKS, MINOR, STALE, THIN, WRONG, Headline, headline
 
 COLOURS = {
     ABSENT: "lightgrey",
     PASS: "brightgreen",
     KNOWN: "green",
     UNSUPPORTED: "lightgrey",
+    THIN: "lightgrey",
     DEFECTS: "yellow",
+    MINOR: "yellow",
     INCOMPLETE: "orange",
     DOUBTFUL: "orange",
+    WRONG: "orange",
     STALE: "red",
     LEAKS: "red",
     FAIL: "red",
@@ -39,16 +44,27 @@ def badge(report: dict[str, Any]) -> dict[str, Any]:
     """Return the object that the badge's endpoint serves."""
     heads = [headline(run) for run in report["runs"]]
     gravest = max((h.state for h in heads), key=GRAVITY.index, default=UNSUPPORTED)
+    colour = COLOURS[gravest]
     if len(heads) == 1:
-        (h,) = heads
-        said = {
-            FAIL: f"fails {h.counts[FAIL]}/{h.answered}",
-            PASS: f"conforms {h.counts[PASS]}/{h.answered}",
-            KNOWN: f"{h.counts[PASS]}/{h.answered}, differences documented",
-        }
-        message = OTHERWISE.get(h.state) or said.get(h.state) or h.claim.rstrip(";")
+        message, worst = _message(report["runs"][0], heads[0])
+        if gravest in (FAIL, MINOR):
+            colour = "yellow" if worst == CONTRACT else "red"
     else:
         message = f"{sum(h.state in (PASS, KNOWN) for h in heads)}/{len(heads)} conform"
         leaking = sum(h.state == LEAKS for h in heads)
         message += f", {leaking} leaking" if leaking else ""
-    return {"schemaVersion": 1, "label": "dpmean", "message": message, "color": COLOURS[gravest]}
+    return {"schemaVersion": 1, "label": "dpmean", "message": message, "color": colour}
+
+
+def _message(run: dict[str, Any], h: Headline) -> tuple[str, str]:
+    """Return the message for one adapter, and the gravest severity among its failures."""
+    failed = Counter(v["severity"] for v in run["verdicts"] if v["status"] == FAIL)
+    worst = next((s for s in SEVERITIES if failed[s]), "")
+    said = {
+        FAIL: f"{SEVERITIES.get(worst, '')}: {failed[worst]:,} of {h.answered:,} checks",
+        PASS: f"conforms: {h.coverage}",
+        KNOWN: f"conforms: {h.coverage}, differences documented",
+        THIN: f"too little judged: {h.coverage}",
+    }
+    said[MINOR] = said[FAIL]
+    return OTHERWISE.get(h.state) or said.get(h.state) or f"{h.claim.rstrip(';')}, {h.coverage}", worst

@@ -15,33 +15,17 @@ import jinja2
 from markupsafe import Markup
 
 from ..judging import CHECKS, judge_of
+from ..judging.severity import SEVERITIES
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from .headline import ABSENT, STALE, headline
 from .pictures import pictures, probability
-from .severity import SEEN, severity
-from .wording import (
-    ABSENT,
-    INCOMPLETE,
-    STALE,
-    SYMBOLS,
-    WORDS,
-    asked,
-    given,
-    got,
-    headline,
-    repeat,
-    tidy,
-    title,
-)
+from .wording import SYMBOLS, WORDS, asked, given, got, gravity, repeat, sources, tidy, title
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_OPEN = 3  # so few failures are open when the page is
 STATES = {
-    PASS: "Conforms",
-    KNOWN: "Documented differences only",
-    FAIL: "Does not conform",
-    UNSUPPORTED: "Nothing was judged",
     STALE: "The list of findings is stale",
-    INCOMPLETE: "Not judged to the end",
+    UNSUPPORTED: "Nothing was judged",
     ABSENT: "Not judged",
 }
 IN_A_CELL = (FAIL, KNOWN, PASS, UNSUPPORTED)
@@ -66,14 +50,16 @@ def page(report: dict[str, Any]) -> str:
 def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
     """Return what the page says of one implementation."""
     head = headline(run)
-    entries = {status: [_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status]
-        for status in (FAIL, KNOWN)}
+    order = tuple(SEVERITIES)
+    entries = {status: sorted((_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status),
+        key=lambda e: order.index(e["severity"])) for status in (FAIL, KNOWN)}
     total = max(1, head.counts.total())
     return run | {
         "anchor": f"run-{i}",
         "title": title(run),
         "head": head,
-        "state": STATES.get(head.state) or head.claim.rstrip(";").capitalize(),
+        "state": STATES.get(head.state) or head.claim[:1].upper() + head.claim[1:].rstrip(";:"),
+        "sources": sources(run),
         "finished": run["finished"].replace("T", " ").replace("Z", " UTC"),
         "false_alarm": f"{float(Fraction(run['false_alarm_bound'])):.1e}",
         "bar": [(status, head.counts[status], 100 * head.counts[status] / total)
@@ -97,7 +83,7 @@ def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, 
     return v | {
         "anchor": _anchor(i, j),
         "asked": asked(v),
-        "broken": severity(v) == SEEN,
+        "gravity": gravity(v),
         "given": given(v),
         "got": got(v),
         "repeat": repeat(run, v),

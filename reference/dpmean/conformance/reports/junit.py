@@ -13,7 +13,8 @@ from typing import Any
 from xml.etree import ElementTree as ET
 
 from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
-from .wording import asked, given, got, headline, repeat, tidy, title
+from .headline import decides, headline
+from .wording import asked, given, got, gravity, repeat, sources, tidy, title
 
 
 def junit(report: dict[str, Any]) -> str:
@@ -37,14 +38,17 @@ def _suite(suites: ET.Element, i: int, run: dict[str, Any]) -> None:
     tally = {"failure": 0, "error": 0, "skipped": 0}
     for v in run["verdicts"]:
         case = _case(suite, f"{v['object']}.{v['kind']}", v["id"])
-        if v["status"] == FAIL:
+        if decides(run, v):
             tally["failure"] += 1
-            ET.SubElement(case, "failure", type=v["flags"][0] if v["flags"] else v["kind"],
-                message=v["detail"]).text = _body(run, v)
+            ET.SubElement(case, "failure", type=v["severity"],
+                message=f"{gravity(v)}: {v['detail']}").text = _body(run, v)
+        elif v["status"] == FAIL:  # below the chosen severity: no failure of the run, and no pass either
+            tally["skipped"] += 1
+            ET.SubElement(case, "skipped", message=f"lesser failure: {gravity(v)}: {v['detail']}").text = _body(run, v)
         elif v["status"] in (KNOWN, UNSUPPORTED):
             tally["skipped"] += 1
             known = v["status"] == KNOWN
-            skipped = ET.SubElement(case, "skipped", message=f"known finding: {v['known']}" if known
+            skipped = ET.SubElement(case, "skipped", message=f"known finding: {gravity(v)}: {v['known']}" if known
                 else f"unsupported: {v['detail']}")
             skipped.text = _body(run, v) if known else None
     for name, message in _of_the_run(run):
@@ -57,7 +61,7 @@ def _suite(suites: ET.Element, i: int, run: dict[str, Any]) -> None:
     suite.set("tests", str(len(suite.findall("testcase"))))
     for attribute, n in (("failures", tally["failure"]), ("errors", tally["error"]), ("skipped", tally["skipped"])):
         suite.set(attribute, str(n))
-    ET.SubElement(suite, "system-out").text = headline(run).sentence
+    ET.SubElement(suite, "system-out").text = "\n".join([headline(run).sentence, *run["in_doubt"], *sources(run)])
     ET.SubElement(suite, "system-err")
 
 
@@ -76,6 +80,6 @@ def _of_the_run(run: dict[str, Any]) -> list[tuple[str, str]]:
 
 
 def _body(run: dict[str, Any], v: dict[str, Any]) -> str:
-    rows = {"asked": asked(v), "given": given(v), "got": got(v), "wanted": v["wanted"], "case": v["why"],
-        "matters": v["matters"], "repeat": repeat(run, v)}
+    rows = {"asked": asked(v), "given": given(v), "seen": got(v), "wanted": v["wanted"], "means": v["matters"],
+        "guess": "; or ".join(v["guesses"]), "case": v["why"], "repeat": repeat(run, v)}
     return "\n".join(f"{label}: {words}" for label, words in rows.items() if words)

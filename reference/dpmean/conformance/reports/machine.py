@@ -21,9 +21,12 @@ from ..connection.session import Run
 from ..judging import judge_of
 from ..judging.known import CLASSES
 from ..judging.outcome import Judged
-from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
+from ..judging.severity import guesses, meaning, seen_in, severity_of
+from ..judging.verdict import DECLARED, FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
-FORMAT = "1.0"
+FORMAT = "1.1"
+SECURE = ("os", "csprng")
+POLICY = "the adapter says so when it is greeted, in the fixed words of the protocol, and does exactly that"
 POWERFUL = 0.99  # a known bug that a batch finds with less probability than this is named
 LONGEST_FILE = 1 << 28  # bytes; a run of everything against a dozen libraries has some 2^24
 
@@ -46,6 +49,10 @@ def run_json(judged: Judged) -> dict[str, Any]:
         "suite": SUITE,
         "finished": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         "exit_code": judged.code,
+        "severity": judged.severity,
+        "randomness": run.hello.randomness,
+        "in_doubt": _in_doubt(run),
+        "provenance": judged.provenance,
         "counts": {kind: dict(c) for kind, c in counts.items()},
         "unsupported": [{"reason": reason, "count": n} for reason, n in reasons.most_common()],
         "draws": run.draws,
@@ -56,6 +63,15 @@ def run_json(judged: Judged) -> dict[str, Any]:
         "list_complaints": judged.complaints,
         "verdicts": [verdict_json(v) for v in run.verdicts],
     }
+
+
+def _in_doubt(run: Run) -> list[str]:
+    """Return what puts the guarantee of all draws in doubt, by the adapter's own words: no such thing fails a run."""
+    source = run.hello.randomness
+    if not run.draws or not source or source in SECURE:
+        return []
+    return [f"the adapter declares draws from '{source}' (declared, not verified), which is not known to be "
+        "cryptographically secure: who sees enough outputs may know the others"]
 
 
 def _weak(v: Verdict, tiers: dict[str, int]) -> list[dict[str, Any]]:
@@ -81,15 +97,17 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
         "object": v.vector.object,
         "quantity": v.vector.quantity,
         "params": v.vector.params,
+        "level": v.vector.level,
         "status": v.status,
         "detail": v.detail,
         "why": v.vector.why,
         "flags": list(v.flags or v.vector.flags),
     }
     if v.status in (FAIL, KNOWN):
-        body |= {"input": v.vector.input, "wanted": judge_of(v.vector.kind).wanted(v.vector), "matters": v.effect}
+        body |= {"input": v.vector.input, "wanted": judge_of(v.vector.kind).wanted(v.vector), "matters": meaning(v),
+            "severity": severity_of(v), "seen": seen_in(v), "guesses": guesses(v) if v.status == FAIL else []}
     if v.status == KNOWN and v.category:  # it has a reason, so that nothing is guessed about it
-        body["matters"] = f"{v.category}: {CLASSES[v.category]}"
+        body["matters"] = f"{v.category}: {POLICY if v.category == DECLARED else CLASSES[v.category]}"
     if v.status == KNOWN:
         body |= {"known": v.known, "repro": v.repro, "class": v.category, "breaks": v.breaks}
     if v.evidence is not None:

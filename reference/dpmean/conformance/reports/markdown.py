@@ -11,8 +11,8 @@ from typing import Any
 
 from ..judging import CHECKS
 from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
-from .severity import SEEN, severity
-from .wording import SYMBOLS, WORDS, asked, got, headline, of_status, repeat, tidy, title
+from .headline import headline
+from .wording import SYMBOLS, WORDS, asked, got, gravity, of_status, repeat, sources, tidy, title
 
 SHOWN = 20
 LONGEST = 300  # characters of one text: a job page takes a megabyte in all
@@ -50,6 +50,8 @@ def _run(run: dict[str, Any]) -> list[str]:
     if run["draws"]:
         lines += [f"{run['draws']:,} draws in {run['seconds']:.1f} s. Passing the statistical checks is no evidence of "
             "privacy: they refute named bugs.", ""]
+    lines += [f"In doubt: {code(line)}\n" for line in run["in_doubt"]]
+    lines += [f"- {code(line)}" for line in sources(run)] + [""] * bool(sources(run))
     lines += _list("Failures", [_failure(run, v) for v in of_status(run, FAIL)])
     lines += _list("Known findings", [_known(v) for v in of_status(run, KNOWN)])
     lines += _list("The list of known findings is stale", [code(c) for c in run["list_complaints"]])
@@ -59,15 +61,15 @@ def _run(run: dict[str, Any]) -> list[str]:
 
 def _known(v: dict[str, Any]) -> str:
     """Return the line of one known finding: its id, its class if its list says one, its reason."""
-    told = ", ".join(filter(None, [code(v["class"]) if v.get("class") else "",
-        "breaks the guarantee" if severity(v) == SEEN else ""]))
+    told = ", ".join(filter(None, [code(v["class"]) if v.get("class") else "", gravity(v)]))
     return f"{code(v['id'])}{f' ({told})' if told else ''}: {code(v['known'])}"
 
 
 def _failure(run: dict[str, Any], v: dict[str, Any]) -> str:
-    rows = (("asked", asked(v)), ("got", got(v)), ("wanted", v["wanted"]), ("matters", v["matters"]),
-        ("repeat", repeat(run, v)))
-    return f"{code(v['kind'] + '/' + v['id'])}\n" + "\n".join(f"  - {label}: {code(words)}" for label, words in rows)
+    rows = [("asked", asked(v)), ("seen", got(v)), ("wanted", v["wanted"]), ("means", v["matters"])]
+    rows += [("guess", guess) for guess in v["guesses"]] + [("repeat", repeat(run, v))]
+    head = f"{code(v['kind'] + '/' + v['id'])} ({gravity(v)})"
+    return f"{head}\n" + "\n".join(f"  - {label}: {code(words)}" for label, words in rows)
 
 
 def _list(heading: str, items: list[str]) -> list[str]:

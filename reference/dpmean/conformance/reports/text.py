@@ -8,7 +8,8 @@ from typing import Any
 
 from ..judging import CHECKS
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
-from .wording import asked, given, headline, of_status, printable, repeat, tidy, title
+from .headline import decides, headline
+from .wording import asked, given, gravity, of_status, printable, repeat, sources, tidy, title
 
 SHOWN = 12  # failures printed in full; the rest by id
 REASONS = 6
@@ -26,8 +27,14 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     lines += _lost_power(run["weak"])
     lines += [f"  {v['detail']}" for v in of_status(run, PASS) if v["detail"]]
     lines += _unsupported(run["unsupported"])
-    for heading, status in (("FAILED", FAIL), ("KNOWN", KNOWN)):
-        chosen = of_status(run, status)
+    lines += [f"  {line}" for line in sources(run)]
+    lines += [f"IN DOUBT: {line}" for line in run["in_doubt"]]
+    failed = of_status(run, FAIL)
+    for heading, chosen in (
+        ("FAILED", [v for v in failed if decides(run, v)]),
+        ("LESSER", [v for v in failed if not decides(run, v)]),
+        ("KNOWN", of_status(run, KNOWN)),
+    ):
         shown = chosen if verbose else _spread(chosen)
         for v in shown:
             lines += ["", *_failure(heading, run, v)]
@@ -62,7 +69,7 @@ def _spread(chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
     One of each check comes first, so that no kind hides behind another.
     """
-    firsts = {(v["kind"], v["object"], v["quantity"]): i for i, v in reversed(list(enumerate(chosen)))}
+    firsts = {(v["severity"], v["kind"], v["object"], v["quantity"]): i for i, v in reversed(list(enumerate(chosen)))}
     order = sorted(range(len(chosen)), key=lambda i: (i not in firsts.values(), i))
     return [chosen[i] for i in sorted(order[:SHOWN])]
 
@@ -89,12 +96,14 @@ def _failure(heading: str, run: dict[str, Any], v: dict[str, Any]) -> list[str]:
     rows = {
         "asked": asked(v),
         "given": given(v),
-        "result": v["detail"],
+        "seen": v["detail"],
+        "means": v["matters"] if v["matters"] != v["why"] else "",
+        "guess": "; or ".join(v["guesses"]),
         "case": v["why"],
-        "matters": v["matters"] if v["matters"] != v["why"] else "",
         "known": v.get("known", ""),
         "class": v.get("class", ""),
         "repro": v.get("repro", ""),
         "repeat": repeat(run, v),
     }
-    return [f"{heading} {v['kind']}/{v['id']}"] + [f"  {label:8}{words}" for label, words in rows.items() if words]
+    head = f"{heading} {v['kind']}/{v['id']}: {gravity(v)}"
+    return [head] + [f"  {label:8}{words}" for label, words in rows.items() if words]

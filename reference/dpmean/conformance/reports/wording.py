@@ -1,25 +1,19 @@
 """Words that the reports share: what was asked, how to repeat it, the verdict in one sentence; harmless text.
 
 This file holds functions from the JSON object of a run, or of a verdict, to plain text. Everything that an adapter said
-goes through `tidy` before a report shows it.
+goes through `tidy` before a report shows it. What a run amounts to is in `headline.py`.
 """
 
 from __future__ import annotations
 
 import shlex
-from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
+from ..judging.severity import SEVERITIES
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
-from .severity import DOUBT, SEEN, is_defect, severity
 
 WORDS = {PASS: "passed", FAIL: "failed", KNOWN: "known", UNSUPPORTED: "unsupported"}
-# what known findings amount to, where they are no documented behaviour
-LEAKS, DOUBTFUL, DEFECTS = "leaks", "doubtful", "defects"
 SYMBOLS = {PASS: "✓", FAIL: "✗", KNOWN: "◆", UNSUPPORTED: "–"}  # colour is never the only carrier
-STALE, INCOMPLETE = "stale", "incomplete"  # what can be wrong with a run in which no vector failed
-ABSENT = "absent"  # asked for as one of many, and its toolchain is not on the machine: no failure
 LONGEST = 2000  # characters of one text that a report shows
 
 
@@ -73,8 +67,10 @@ def repeat(run: dict[str, Any], v: dict[str, Any]) -> str:
 
 
 def of_status(run: dict[str, Any], status: str) -> list[dict[str, Any]]:
-    """Return the verdicts of one status."""
-    return [v for v in run["verdicts"] if v["status"] == status]
+    """Return the verdicts of one status, the gravest first, and in the order of the run where they are alike."""
+    order = (*SEVERITIES, "")
+    return sorted((v for v in run["verdicts"] if v["status"] == status),
+        key=lambda v: order.index(v.get("severity", "")))
 
 
 def got(v: dict[str, Any]) -> str:
@@ -82,61 +78,17 @@ def got(v: dict[str, Any]) -> str:
     return str(v["detail"]).removeprefix("got ")
 
 
-@dataclass(frozen=True)
-class Headline:
-    """The verdict on an implementation: its state, what is claimed and on what that rests.
-
-    The state is a status of WORDS, or LEAKS, DOUBTFUL, DEFECTS, STALE, INCOMPLETE or ABSENT.
-    """
-
-    state: str
-    claim: str
-    basis: str
-    counts: Counter[str]
-
-    @property
-    def sentence(self) -> str:
-        """Return claim and basis in one sentence."""
-        return f"{self.claim} {self.basis}".strip()
-
-    @property
-    def answered(self) -> int:
-        """Return how many vectors the implementation answered."""
-        return self.counts.total() - self.counts[UNSUPPORTED]
+def gravity(v: dict[str, Any]) -> str:
+    """Return the severity of a failure or a known finding in words."""
+    return SEVERITIES[v["severity"]]
 
 
-def _amounts_to(known: list[dict[str, Any]]) -> tuple[str, str]:
-    """Return the state and the claim of an implementation that fails in known findings only: by the gravest of them."""
-    found = Counter(severity(v) for v in known)
-    if found[SEEN]:
-        return LEAKS, f"leaks: {found[SEEN]:,} known;"
-    if found[DOUBT]:
-        return DOUBTFUL, f"guarantee in doubt: {found[DOUBT]:,} known;"
-    defects = sum(map(is_defect, known))
-    if defects:
-        return DEFECTS, f"defects: {defects:,} known;"
-    return KNOWN, "documented differences only:"
-
-
-def headline(run: dict[str, Any]) -> Headline:
-    """Return the verdict in words, as a function of the exit code and the counts."""
-    counts = Counter(v["status"] for v in run["verdicts"])
-    of_all = f" (of {counts.total():,})" if counts[UNSUPPORTED] else ""
-    judged = counts.total() - counts[UNSUPPORTED]
-    answered = f"{judged:,} vector{'s' if judged != 1 else ''} that it answered{of_all}"
-    if counts[FAIL]:
-        leaks = sum(severity(v) == SEEN for v in run["verdicts"])
-        claim = "does not conform" + (f", {leaks:,} leak{'s' if leaks != 1 else ''}" if leaks else "") + ":"
-        return Headline(FAIL, claim, f"it failed {counts[FAIL]:,} of the {answered}", counts)
-    if run["exit_code"] == 0 and counts[KNOWN]:
-        basis = f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings"
-        return Headline(*_amounts_to(of_status(run, KNOWN)), basis, counts)
-    if run["exit_code"] == 0 and not counts:
-        return Headline(ABSENT, "was not judged", "", counts)
-    if run["exit_code"] == 0:
-        return Headline(PASS, "conforms", f"in the {answered}", counts)
-    if run["exit_code"] == 4:
-        return Headline(UNSUPPORTED, "nothing failed, but nothing was judged", "", counts)
-    if run["list_complaints"] and not run["stopped"]:
-        return Headline(STALE, "nothing failed,", "but its list of known findings is stale", counts)
-    return Headline(INCOMPLETE, "not judged to the end" if counts else "was not judged", "", counts)
+def sources(run: dict[str, Any]) -> list[str]:
+    """Return where draws came from, as declared, and what a record says of the run, a line each."""
+    lines = [f"randomness: {run['randomness']} (declared, not verified)"] if run["randomness"] else []
+    about = run["provenance"]
+    if about.get("vectors"):
+        lines.append(f"record: vectors {about['vectors'][:16]}, replies {about['replies'][:16]}, made by dpmean "
+            f"{about['dpmean']} at {about['started']}")
+        lines += [f"adapter file {name}: sha256 {digest[:16]}" for name, digest in about["adapter"].items()]
+    return [*lines, *(f"note: {note}" for note in about.get("notes", ()))]

@@ -1,0 +1,146 @@
+"""What a run amounts to: the one verdict that text, Markdown, HTML, JUnit and the badge all say.
+
+Only failures at or above the chosen severity decide (`run["severity"]`); the gravest of them gives the words. With
+known findings alone the gravest of those does, counted as entries of a list, not as vectors. It conforms if nothing of
+all that is there, and if enough was judged: a handful of answers is no conformance, nor are refusals alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from ..judging.severity import CONTRACT, GUARANTEE, POLICY, RESULT, SEVERITIES, at_least
+from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+
+# what a run can amount to, beside the statuses of verdicts
+LEAKS, WRONG, DOUBTFUL, DEFECTS = "leaks", "wrong", "doubtful", "defects"
+MINOR, THIN, STALE, INCOMPLETE = "minor", "thin", "stale", "incomplete"
+ABSENT = "absent"  # asked for as one of many, and its toolchain is not on the machine: no failure
+ENOUGH = 10  # checks that have to be passed before anything is said to conform
+FAILS = {
+    GUARANTEE: "does not conform: it breaks the guarantee;",
+    RESULT: "does not conform: wrong results;",
+    CONTRACT: "does not conform: it breaks the contract;",
+    POLICY: "does not conform: it differs;",
+}
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The verdict on an implementation: its state, what is claimed and on what that rests.
+
+    The state is a status, or one of the words above. `objects` are those of the checks that were answered.
+    """
+
+    state: str
+    claim: str
+    basis: str
+    counts: Counter[str]
+    objects: int
+
+    @property
+    def sentence(self) -> str:
+        """Return claim and basis in one sentence."""
+        return f"{self.claim} {self.basis}".strip()
+
+    @property
+    def answered(self) -> int:
+        """Return how many checks the implementation answered."""
+        return self.counts.total() - self.counts[UNSUPPORTED]
+
+    @property
+    def coverage(self) -> str:
+        """Return how many checks of how many objects were answered."""
+        return f"{many(self.objects, 'object')}, {many(self.answered, 'check')}"
+
+
+def many(n: int, word: str) -> str:
+    """Return a number of things."""
+    return f"{n:,} {word}{'' if n == 1 else 's'}"
+
+
+def told(failed: Counter[str]) -> str:
+    """Return how many failures there are of each severity, the gravest first."""
+    more = {GUARANTEE: "break the guarantee", RESULT: "wrong results", CONTRACT: "break the contract", POLICY: "differ"}
+    return ", ".join(f"{failed[s]:,} {one if failed[s] == 1 else more[s]}" for s, one in SEVERITIES.items()
+        if failed[s])
+
+
+def decides(run: dict[str, Any], v: dict[str, Any]) -> bool:
+    """Tell whether this verdict fails the run: a failure at or above the chosen severity."""
+    return v["status"] == FAIL and at_least(v["severity"], run["severity"])
+
+
+def findings(run: dict[str, Any]) -> Counter[str]:
+    """Return how many known findings there are of each severity.
+
+    They are entries of a list, not vectors: each is counted once, by the gravest vector that it covers.
+    """
+    gravest: dict[tuple[str, str], str] = {}
+    order = tuple(SEVERITIES)
+    for v in run["verdicts"]:
+        if v["status"] == KNOWN:
+            entry = v["known"], v["repro"]
+            gravest[entry] = min(v["severity"], gravest.get(entry, POLICY), key=order.index)
+    return Counter(gravest.values())
+
+
+def headline(run: dict[str, Any]) -> Headline:
+    """Return the verdict in words, as a function of the exit code and the verdicts."""
+    verdicts = run["verdicts"]
+    counts = Counter(v["status"] for v in verdicts)
+    objects = len({v["object"] for v in verdicts if v["status"] != UNSUPPORTED})
+    judged = counts.total() - counts[UNSUPPORTED]
+    of_all = f" (of {counts.total():,})" if counts[UNSUPPORTED] else ""
+    answered = f"{many(judged, 'check')} of {many(objects, 'object')} that it answered{of_all}"
+
+    def said(state: str, claim: str, basis: str = "") -> Headline:
+        return Headline(state, claim, basis, counts, objects)
+
+    failed = Counter(v["severity"] for v in verdicts if decides(run, v))
+    if failed:
+        gravest = next(s for s in SEVERITIES if failed[s])
+        parts = told(failed)
+        return said(FAIL, FAILS[gravest], f"it failed {failed.total():,} of the {answered}: {parts}")
+    if run["exit_code"] == 0 and not counts:
+        return said(ABSENT, "was not judged")
+    if run["exit_code"] == 4:
+        return said(UNSUPPORTED, "nothing failed, but nothing was judged")
+    if run["exit_code"] and run["list_complaints"] and not run["stopped"]:
+        return said(STALE, "nothing failed,", "but its list of known findings is stale")
+    if run["exit_code"]:
+        return said(INCOMPLETE, "not judged to the end" if counts else "was not judged")
+    return said(*_without_failure(run, counts, answered))
+
+
+def _without_failure(run: dict[str, Any], counts: Counter[str], answered: str) -> tuple[str, str, str]:
+    """Return state, claim and basis of a run that was judged to the end and in which nothing decided."""
+    lesser = Counter(v["severity"] for v in run["verdicts"] if v["status"] == FAIL)
+    if lesser:
+        return MINOR, f"no failure of the chosen severity ({run['severity']}), but lesser ones:", \
+            f"of the {answered}, it failed {lesser.total():,}: {told(lesser)}"
+    known = findings(run)
+    differs = f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings"
+    if known[GUARANTEE]:
+        return LEAKS, f"leaks: {known[GUARANTEE]:,} known;", differs
+    if known[RESULT]:
+        return WRONG, f"wrong results: {known[RESULT]:,} known;", differs
+    if run["in_doubt"]:
+        return DOUBTFUL, f"guarantee in doubt: {len(run['in_doubt']):,} known;", \
+            f"nothing failed in the {answered}, but its draws are not said to be cryptographically secure"
+    if known[CONTRACT]:
+        return DEFECTS, f"contract: {known[CONTRACT]:,} known;", differs
+    if not enough(run):
+        return THIN, "nothing failed, but too little was judged to say that it conforms:", f"only the {answered}"
+    if counts[KNOWN]:
+        basis = f"of the {answered}, {counts[KNOWN]:,} differ as the implementation documents"
+        return KNOWN, "documented differences only:", basis
+    return PASS, "conforms", f"in the {answered}"
+
+
+def enough(run: dict[str, Any]) -> bool:
+    """Tell whether enough was passed to speak of conformance: ENOUGH checks, and not refusals alone."""
+    passed = [v for v in run["verdicts"] if v["status"] == PASS]
+    return len(passed) >= ENOUGH and any(v["kind"] != "reject" for v in passed)
