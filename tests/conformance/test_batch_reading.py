@@ -15,6 +15,7 @@ from dpmean.conformance.judging.freshness import balanced, mirrored, stale
 from dpmean.conformance.judging.reading import pack, read
 from dpmean.suite.files import load
 
+
 def opposite(batch: Batch, center: Fraction) -> Fraction:
     """How likely fresh draws are balanced like these."""
     return balanced(*mirrored(batch, center))

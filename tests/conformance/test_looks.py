@@ -224,7 +224,8 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     assert (status, session.asked) == (PASS, ["16", *["1"] * SINGLE])
     assert session.starts == [1, 2] * (SINGLE // 2)
     assert (result.draws, result.false_alarm) == (16 + SINGLE, ALPHA * F(201, 100))
-    status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *[{"counts": [["1", "1"]]}] * SINGLE), singly=True)
+    one = {"counts": [["1", "1"]]}
+    status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *[one] * SINGLE), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))
     assert (
         detail == "128 requests of one draw each are not 128 fresh draws: positive: 128 of 128, expected 64.0 (p = "

@@ -194,8 +194,8 @@ def too_even(expect: Mapping[str, Any], batch: Batch, center: Fraction, alpha: F
     The thresholds of one statistic cut the draws into cells. One after the other, given those before, the count of a
     cell is binomial(m, q), and takes one value with probability at most 1/sqrt(2 e m q (1 - q)), for all m and q
     (Herzog 1947); so it lies within d of any number with at most 2 d + 1 times that. d is the largest distance that was
-    seen from m times the middle of what is known of q. Where the k cells before lie within d, m is at least n times what
-    they leave, less k d.
+    seen from m times the middle of what is known of q. Where the k cells before lie within d, m is at least n times
+    what they leave, less k d.
     """
     if batch.grid or batch.n < FEW:
         return ""
