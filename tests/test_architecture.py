@@ -151,6 +151,7 @@ def test_each_dependency_has_its_door() -> None:
         assert "sympy" not in used or name == "exact/algebra.py" or name.startswith("distributions/derivations/"), name
         assert "pyarrow" not in used or name == "cli/columns.py", name
         assert "numpy" not in used or name in ("conformance/judging/batch.py", "conformance/bulk.py",
+                "conformance/judging/reading.py", "conformance/judging/freshness.py",
             "conformance/judging/support.py", "conformance/judging/reject.py",
             "experiments/simulation.py", "randomness/stream.py", "programs/numpy_table.py",
             *(f"exact/{file}" for file in CERTIFIED_DOUBLES)) or name.startswith(
