@@ -72,7 +72,7 @@ def paced(monkeypatch: pytest.MonkeyPatch) -> Any:
 
     def make(*pace: Any, sizes: Sizes | None = None) -> tuple[Session, Paced]:
         connection = Paced(*pace)
-        monkeypatch.setattr(clock.time, "monotonic", lambda: connection.now)
+        monkeypatch.setattr(time, "monotonic", lambda: connection.now)
         return Session(lambda: connection, 60, sizes), connection
 
     return make
@@ -177,7 +177,7 @@ def test_a_record_has_the_same_batches_in_the_same_looks(tmp_path: Path, monkeyp
     """Kills a record in which replies of the calibration come before the judged ones, as equal requests."""
     for i, (pace, due) in enumerate(PACES.values()):
         connection = Paced(*pace)
-        monkeypatch.setattr(clock.time, "monotonic", lambda now=connection: now.now)
+        monkeypatch.setattr(time, "monotonic", lambda now=connection: now.now)
         recorder = Recorder(tmp_path / str(i), "paced")
         live = Session(recorder.wrap(lambda one=connection: one), 60)  # type: ignore[misc]
         requests = [live.sized(STAT).prompt(), *(replace(STAT, input={**STAT.input, "draws": str(n)}).prompt()
@@ -237,7 +237,7 @@ def test_a_program_that_is_gone_is_timed_on_the_wall(monkeypatch: pytest.MonkeyP
     assert clock.of_program(2**22 + 1) is None
     assert clock.timed(lambda: time.sleep(0.05), lambda: None)[1] >= 0.05
     readings = iter([1.0, None])
-    monkeypatch.setattr(clock.time, "monotonic", iter([10.0, 12.5]).__next__)
+    monkeypatch.setattr(time, "monotonic", iter([10.0, 12.5]).__next__)
     assert clock.timed(lambda: "x", lambda: next(readings)) == ("x", 2.5)
 
 
@@ -246,5 +246,5 @@ def test_a_program_that_is_gone_is_timed_on_the_wall(monkeypatch: pytest.MonkeyP
 def test_waiting_is_more_than_eight_times_the_work(lasted: float, worked: float, seconds: float,
         monkeypatch: pytest.MonkeyPatch) -> None:
     readings = iter([5.0, 5.0 + worked])
-    monkeypatch.setattr(clock.time, "monotonic", iter([0.0, lasted]).__next__)
+    monkeypatch.setattr(time, "monotonic", iter([0.0, lasted]).__next__)
     assert clock.timed(lambda: None, lambda: next(readings)) == (None, seconds)

@@ -208,7 +208,8 @@ def exact_p(size: int, often: int, apart: int) -> Fraction:
         ways = math.factorial(size) // (math.factorial(a) * math.factorial(d) * math.factorial(size - a - d))
         chances[d] = F(ways * 2**d, math.comb(2 * size, often))
     assert sum(chances.values()) == 1
-    return 2 * min(sum(p for d, p in chances.items() if d >= apart), sum(p for d, p in chances.items() if d <= apart))
+    above = sum((p for d, p in chances.items() if d >= apart), F(0))
+    return 2 * min(above, 1 + chances[apart] - above)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 8, 40])

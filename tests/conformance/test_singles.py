@@ -5,6 +5,7 @@ A session stands for a program whose randomness is an algorithm of the test's ch
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -14,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from dpmean.conformance.connection import clock
 from dpmean.conformance.connection.session import PAUSE, Run
 from dpmean.conformance.judging.reading import pack
 from dpmean.conformance.judging.singles import AMONG, NAMES, RECURRING, SINGLE, SLOW, Others, elsewhere, one_by_one
@@ -93,7 +93,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[str, str, Run
     """The verdict on single draws in a world, whose clock is the runner's."""
 
     def judge(world: World, others: Others = Others([OTHER])) -> tuple[str, str, Run]:  # noqa: B008
-        monkeypatch.setattr(clock.time, "monotonic", lambda: world.time)
+        monkeypatch.setattr(time, "monotonic", lambda: world.time)
         result = Run(hello=None, tiers={LAPLACE.id: 2048})  # type: ignore[arg-type]
         found = one_by_one(world, LAPLACE, result, ALPHA, others)  # type: ignore[arg-type]
         assert found.flags == (() if found.status == PASS else ("NoiseReused",))
