@@ -152,7 +152,7 @@ def test_each_dependency_has_its_door() -> None:
         assert "pyarrow" not in used or name == "cli/columns.py", name
         assert "numpy" not in used or name in ("conformance/judging/batch.py", "conformance/bulk.py",
             "conformance/judging/support.py", "conformance/judging/bits.py", "conformance/judging/leak.py",
-            "conformance/judging/reject.py",
+            "conformance/judging/reject.py", "conformance/judging/reading.py", "conformance/judging/freshness.py",
             "experiments/simulation.py", "randomness/stream.py", "programs/numpy_table.py",
             *(f"exact/{file}" for file in CERTIFIED_DOUBLES)) or name.startswith(
             ("distributions/bulk/", "programs/columns/", "experiments/instance/estimators/")), name

@@ -239,8 +239,8 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     )
     # kills: no single draws, no check
     assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL
-    verdict = sample(Scripted(16, {"counts": FAIR}, {"counts": []}), STAT, Run(hello=None), ALPHA,
-        Others())  # type: ignore[arg-type]
+    short = Scripted(16, {"counts": FAIR}, {"counts": []})
+    verdict = sample(short, STAT, Run(hello=None), ALPHA, Others())  # type: ignore[arg-type]
     assert (verdict.status, verdict.detail, verdict.vector.input["draws"]) == (FAIL, "the counts do not sum to 1", "16")
 
 

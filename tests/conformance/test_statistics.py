@@ -283,4 +283,4 @@ def test_a_first_draw_without_noise_is_seen() -> None:
     status, detail, result = verdict(v, draw, 1 << 14, CHECK, singly=True)
     assert status == FAIL
     assert "one draw each" in detail
-    assert result.false_alarm == CHECK * (2 + 2 * REUSED)
+    assert result.false_alarm == CHECK * (2 + REUSED)

@@ -104,6 +104,12 @@ AREAS: dict[str, tuple[Target, ...]] = {
         Target(tuple(f"conformance/judging/{n}.py" for n in ("support", "support_inputs", "support_power", "claims",
             "leak", "bits")),
             ("tests/conformance/test_support_by_hand.py", "tests/conformance/test_support.py")),
+        Target(("conformance/judging/freshness.py", "conformance/judging/singles.py"),
+            ("tests/conformance/test_freshness.py", "tests/conformance/test_freshness_of_counts.py",
+                "tests/conformance/test_singles.py",
+                "tests/conformance/test_batch_reading.py")),
+        Target(("conformance/connection/sizes.py", "conformance/connection/clock.py"),
+            ("tests/conformance/test_batch_sizes.py",)),
     ),
     "mechanisms": (
         Target(

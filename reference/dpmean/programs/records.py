@@ -75,7 +75,8 @@ def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: s
     """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the policy `missing` says."""
     if missing not in MISSING:
         raise InvalidInput("unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing")
-    exact, middle = _read(data), (lower + upper) / 2
+    exact = _read(data)
+    middle = (lower + upper) / 2
     if missing == "drop":
         return each(lambda x: clip_record(x, lower, upper), [x for x in exact if x is not None])
     return each(lambda x: middle if x is None else clip_record(x, lower, upper), exact)

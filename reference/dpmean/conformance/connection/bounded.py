@@ -38,6 +38,11 @@ class Bounds:
         """Return what a program of the run left behind; empty when nothing."""
         return next((told for c in self._opened if (told := getattr(c, "left_behind", ""))), "")
 
+    @property
+    def told(self) -> str:
+        """Return why a run in which something was left behind is not complete; empty when nothing was."""
+        return f"{self.left_behind}; an adapter ends what it starts" if self.left_behind else ""
+
     def _check(self) -> None:
         if self.left <= 0:
             raise AdapterError("adapter_start", f"the whole run took longer than {self.seconds:g} s, its limit "
@@ -59,6 +64,9 @@ class _Bounded:
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         return self._bounds.ask(self._inner, request, seconds)
+
+    def processor_seconds(self) -> float | None:
+        return self._inner.processor_seconds()
 
     def close(self) -> None:
         self._inner.close()

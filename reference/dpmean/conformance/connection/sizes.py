@@ -1,8 +1,9 @@
 """How many draws a batch has: the most that the implementation makes in the time that a batch may take.
 
 A fixed calibration comes before the first draw that is judged: one draw, a few, some hundreds, some thousands, until
-they take too long. Its replies are not judged. From the time of the last two follows what larger batches take; the size
-is the largest of SIZES, most of which lie a factor of four apart, that fits.
+they take too long. Its replies are not judged, and those in a record are passed over in the same way. From the time of
+the last two follows what larger batches take, since every request may take a while beside its draws; the size is the
+largest of SIZES, most of which lie a factor of four apart, that fits.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from ...suite.power import SIZES, TIERS
 from ...suite.vectors import Vector
 
 BATCH_SECONDS = 2.0  # the time of one batch, unless a run has a budget
-CALIBRATION = (1, 16, 512, 1 << 14)  # draws of the calibration, in turn
+CALIBRATION = (1, 1, 4, 16, 512, 1 << 14)  # draws of the calibration, in turn; what a cold program takes says nothing
+CALIBRATED = " calibrated"  # of the name in a record under which stands how many of them were asked for
 LONGEST = 4  # the calibration takes at most about so many times as long as a batch
 PARTS = 4  # of the time of a check: its calibration, its batch, the judge, and what has no draws
 ORDINARY, THOROUGH = 1 << 20, 1 << 24  # the largest batches of an ordinary and of a thorough run
@@ -26,7 +28,7 @@ class Sizes:
     """The sizes of a run's batches, by vector.
 
     most, seconds: the largest batch, and what one may take. tier: one size for all, if given. fixed: those of a record.
-    budget: the seconds that a whole run may take, if given.
+    budget: the seconds that a whole run may take, if given. chosen: what a record needs, which is made as they are.
     """
 
     most: int = ORDINARY
@@ -44,28 +46,34 @@ class Sizes:
     def of(self, vector: Vector, timed: Callable[[int], float]) -> int:
         """Return the size for this vector; `timed` asks for so many draws and returns the seconds that they took."""
         if self.fixed is not None:
+            done, asked = (those.get(vector.id + CALIBRATED, 0) for those in (self.chosen, self.fixed))
+            for draws in CALIBRATION[done:asked]:
+                self._asked(vector, draws, timed)
             return self.fixed.get(vector.id, TIERS[0])
         if self.tier is not None:
             return self.tier
         if vector.id not in self.chosen:
-            self.chosen[vector.id] = self._calibrated(timed)
+            self.chosen[vector.id] = self._calibrated(vector, timed)
         return self.chosen[vector.id]
 
-    def _calibrated(self, timed: Callable[[int], float]) -> int:
-        timed(CALIBRATION[0])  # what a cold program takes says nothing
+    def _calibrated(self, vector: Vector, timed: Callable[[int], float]) -> int:
+        self._asked(vector, CALIBRATION[0], timed)
         seen: list[tuple[int, float]] = []
-        for draws in CALIBRATION:
-            if seen and expected(seen, draws) > LONGEST * self.seconds:
+        for draws in CALIBRATION[1:]:
+            if len(seen) > 1 and expected(seen, draws) > LONGEST * self.seconds:
                 break
-            seen.append((draws, timed(draws)))
+            seen.append((draws, self._asked(vector, draws, timed)))
         return max((n for n in SIZES if n <= self.most and expected(seen, n) <= self.seconds), default=SIZES[0])
+
+    def _asked(self, vector: Vector, draws: int, timed: Callable[[int], float]) -> float:
+        """Return the seconds of one request of the calibration, which counts also if it breaks the program."""
+        name = vector.id + CALIBRATED
+        self.chosen[name] = self.chosen.get(name, 0) + 1
+        return timed(draws)
 
 
 def expected(seen: list[tuple[int, float]], draws: int) -> float:
-    """Return the seconds that so many draws take, by the last two of those seen; by one alone, in proportion."""
-    n, seconds = seen[-1]
-    if len(seen) == 1:
-        return seconds * draws / n
-    before, took = seen[-2]
+    """Return the seconds that so many draws take, by the last two of those seen."""
+    (before, took), (n, seconds) = seen[-2:]
     each = max(0.0, seconds - took) / (n - before)
     return seconds + each * (draws - n)

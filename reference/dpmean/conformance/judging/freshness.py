@@ -17,7 +17,7 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,7 @@ FINEST = Fraction(1, 1 << 40)  # a grid that nobody needs to declare
 ROUNDINGS = 4  # times the distance between doubles at the centre or at a bound: that grid need not be declared either
 TESTS = 5  # that share alpha in `stale`
 USUAL = (Fraction(1, 5), Fraction(4, 5))  # an event outside tells little about the order of draws
+LARGEST = 64  # of the common divisors that are looked at
 FEW = 512  # draws below which nothing is said about evenness
 
 
@@ -107,22 +108,20 @@ def balanced(pairs: list[tuple[int, int]], apart: int) -> Fraction:
 def divisor(pairs: list[tuple[int, int]], alpha: Fraction) -> int:
     """Return the common divisor of all counts, if fresh draws of a symmetric law have one with at most alpha; else 0.
 
-    Given that x and its mirror image came N times together, and neither never, x came a multiple of the prime g times
-    with probability at most 1/g + (1 - 1/g) cos(pi/g)^N (roots of unity; that x came 0 or N times is left out, and it
+    Given that x and its mirror image came N times together, and neither never, x came a multiple of g times with
+    probability at most 1/g + (1 - 1/g) cos(pi/g)^N (roots of unity; that x came 0 or N times is left out, and it
     is such a multiple); for g = 2 that is exactly 1/2. Outcomes whose mirror image did not come say nothing: it may be
-    a double that rounds elsewhere. The prime is chosen by what was seen: it has the share 1/(g (g - 1)) of alpha.
+    a double that rounds elsewhere. As g is chosen by what was seen, each has the share 1/(g (g - 1)) of alpha.
     """
-    common = math.gcd(*(often for pair in pairs for often in pair)) if pairs else 0
-    if common < 2:
-        return 0
-    g = next((p for p in range(2, math.isqrt(common) + 1) if common % p == 0), common)
-    chance = Fraction(g * (g - 1))
-    for one, other in pairs:
-        if one and other:
-            turn = math.cos(math.pi / g) ** (one + other) if g > 2 else 0.0
+    common = math.gcd(*(often for pair in pairs for often in pair)) or 1  # of no draws it is 0
+    sums = [one + other for one, other in pairs if one and other]
+    for g in (d for d in range(LARGEST, 1, -1) if common % d == 0):
+        chance = Fraction(g * (g - 1))
+        for n in sums:
+            turn = math.cos(math.pi / g) ** n if g > 2 else 0.0
             chance *= Fraction(1, g) + Fraction(g - 1, g) * Fraction(min(1.0, turn * (1 + 2.0**-20)))
-        if chance <= alpha:
-            return common
+            if chance <= alpha:
+                return common
     return 0
 
 
@@ -205,43 +204,53 @@ def too_even(expect: Mapping[str, Any], batch: Batch, center: Fraction, alpha: F
     """
     if batch.grid or batch.n < FEW:
         return ""
-    points = _thresholds(expect)
-    for on, thresholds in points.items():
-        before, below, farthest, spread = (Fraction(0),) * 3, 0, Fraction(0), []
-        for at, *p in thresholds:
-            count = batch.count({"on": on, "relation": "le", "at": at}, center)[0]
-            farthest = max(farthest, abs(count - below - (batch.n - below) * (p[1] - before[1]) / (1 - before[1])))
-            ends = (max(Fraction(0), p[0] - before[2]) / (1 - before[2]), (p[2] - before[0]) / (1 - before[0]))
-            spread.append((1 - before[1], max(Fraction(0), min(q * (1 - q) for q in ends))))
-            before, below = (p[0], p[1], p[2]), count
+    points = _cells(expect)
+    for on, cells_ in points.items():
+        below, farthest = 0, Fraction(0)
+        for cell in cells_:
+            count = batch.count({"on": on, "relation": "le", "at": cell.at}, center)[0]
+            farthest = max(farthest, abs(count - below - (batch.n - below) * cell.share))
+            below = count
         width, chance = 2 * math.ceil(farthest) + 1, Fraction(1)
-        for cell, (left, variance) in enumerate(spread):
-            room = 2 * math.e * float(variance * max(Fraction(0), batch.n * left - cell * width))
+        for before, cell in enumerate(cells_):
+            room = 2 * math.e * float(cell.variance * max(Fraction(0), batch.n * cell.left - before * width))
             chance *= min(Fraction(1), Fraction(width) / Fraction(max(1.0, math.sqrt(room) * (1 - 2.0**-40))))
         if chance * len(points) <= alpha:
-            return (f"the counts of {len(spread)} cells are within {math.ceil(farthest)} of {batch.n} draws' "
+            return (f"the counts of {len(cells_)} cells are within {math.ceil(farthest)} of {batch.n} draws' "
                 "expectations: independent draws scatter, these are spread evenly")
     return ""
 
 
-Threshold = tuple[str, Fraction, Fraction, Fraction]  # where, and the least, the middle and the most of its probability
+class Cell(NamedTuple):
+    """The draws up to a threshold that are above the one before: their share of those above it, the middle of what is
+    known and at least share * (1 - share); and what is left of all.
+    """
+
+    at: str
+    share: Fraction
+    variance: Fraction
+    left: Fraction
 
 
-def _thresholds(expect: Mapping[str, Any]) -> dict[str, list[Threshold]]:
-    """Return by statistic the increasing thresholds t whose P(statistic <= t) is known, strictly between 0 and 1."""
+def _cells(expect: Mapping[str, Any]) -> dict[str, list[Cell]]:
+    """Return by statistic the cells between thresholds t whose P(statistic <= t) is known, strictly between 0 and 1."""
     points: dict[str, list[tuple[str, Mapping[str, str]]]] = {"x": [(c["x"], c["p"]) for c in expect.get("cdf", ())]}
     for event in expect["events"]:
         if event["relation"] == "le" and event["on"] not in ("x", "product"):
             points.setdefault(event["on"], []).append((event["at"], event["p"]))
     found = {}
     for on, given in points.items():
-        rising: list[Threshold] = []
+        cells_: list[Cell] = []
+        low, middle, high = (Fraction(0),) * 3
         for at, p in sorted(given, key=lambda g: Fraction(g[0])):
-            low, high = Fraction(p["lo"]), Fraction(p["hi"])
-            if 0 < low <= high < 1 and (not rising or low > rising[-1][3]):
-                rising.append((at, low, (low + high) / 2, high))
-        if len(rising) > 1:
-            found[on] = rising
+            least, most = Fraction(p["lo"]), Fraction(p["hi"])
+            if high < least <= most < 1:
+                ends = ((least - high) / (1 - high), (most - low) / (1 - low))
+                half = (least + most) / 2
+                cells_.append(Cell(at, (half - middle) / (1 - middle), min(q * (1 - q) for q in ends), 1 - middle))
+                low, middle, high = least, half, most
+        if len(cells_) > 1:
+            found[on] = cells_
     return found
 
 

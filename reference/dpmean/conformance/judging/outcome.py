@@ -91,7 +91,7 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
         workers = min(job.workers or libraries.OWN_WORKERS.get(adapter, 1), os.cpu_count() or 1)
         if workers > 1 and record is None and not job.stop_at_first:
             result = run_in_parts(adapter, job.vectors, workers, seconds=job.seconds, alpha=job.alpha, sizes=sizes,
-                progress=progress)
+                progress=progress, longest=bounds.seconds)
         else:
             result = run(connect, job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress,
                 stop_at_first=job.stop_at_first, sizes=sizes)
@@ -99,8 +99,7 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
         if recorder is not None:
             recorder.finish(None, job.alpha)
         return Judged(adapter, 3, reason=str(error), severity=job.severity)
-    if bounds.left_behind and not result.stopped:
-        result.stopped = f"{bounds.left_behind}; an adapter ends what it starts"
+    result.stopped = result.stopped or bounds.told
     if recorder is not None:
         recorder.finish(result, job.alpha)
     return _finished(adapter, result, entries, job)
@@ -111,8 +110,8 @@ def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) ->
     for replies in read(record):
         entries = _entries(replies.adapter, job)
         try:
-            result = run(partial(_itself, replies), job.vectors, alpha=replies.alpha, tiers=replies.tiers,
-                progress=progress)
+            result = run(partial(_itself, replies), job.vectors, alpha=replies.alpha,
+                sizes=Sizes(fixed=replies.tiers), progress=progress)
         except AdapterError as error:
             yield Judged(replies.adapter, 3, reason=str(error), severity=job.severity, provenance=replies.provenance)
             continue

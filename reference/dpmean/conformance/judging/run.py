@@ -56,6 +56,7 @@ def run(
         result.stopped = f"{error}; {len(todo) - len(result.verdicts)} of {len(todo)} vectors were not judged"
     finally:
         result.seconds = time.monotonic() - start
+        result.tiers |= session.sizes.chosen
         session.close()
     return result
 

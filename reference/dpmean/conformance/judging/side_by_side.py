@@ -7,15 +7,19 @@ there are.
 
 from __future__ import annotations
 
+import math
 import multiprocessing
+import signal
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import suppress
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
 from fractions import Fraction
 
 from ...errors import AdapterError
 from ...suite.vectors import Vector
+from ..connection.bounded import Bounds
 from ..connection.session import Run
 from ..connection.sizes import Sizes
 from . import judge_of
@@ -38,35 +42,74 @@ def parts(vectors: Sequence[Vector], workers: int) -> list[list[int]]:
 
 
 def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, seconds: float, alpha: Fraction,
-        sizes: Sizes, progress: Callable[[int, Vector], None]) -> Run:
+        sizes: Sizes, progress: Callable[[int, Vector], None], longest: float = math.inf) -> Run:
     """Judge one implementation, given by its name or command, in several processes, and return the joined results.
 
     When interrupted, what was judged until then is returned. AdapterError is raised when it does not start.
     """
     dealt = [p for p in parts(vectors, workers) if p]
     # a budget is time on the wall, which all processes have
-    context = multiprocessing.get_context("spawn")
-    with ProcessPoolExecutor(len(dealt), mp_context=context) as pool:
-        futures = [pool.submit(_judge, adapter, [vectors[i] for i in p], list(vectors), seconds, alpha, sizes)
+    context, interrupted = multiprocessing.get_context("spawn"), False
+    with ProcessPoolExecutor(max(1, len(dealt)), context, _deaf) as pool:
+        futures = [pool.submit(_judge, adapter, [vectors[i] for i in p], list(vectors), seconds, alpha, sizes, longest)
             for p in dealt]
         done = 0
-        with suppress(KeyboardInterrupt):  # the processes are interrupted too, and end with what they have
+        try:
             for future in as_completed(futures):
                 done += len(dealt[futures.index(future)])
                 progress(done - 1, vectors[-1])
-        return joined([future.result() for future in futures], dealt)
+        except KeyboardInterrupt:  # the processes are interrupted too, and end with what they have
+            interrupted = True
+        made = [_made(future, interrupted) for future in futures]
+    if wrong := next((m for m in made if isinstance(m, str)), None):
+        raise AdapterError("adapter_start", wrong)
+    kept = [(run_, part) for run_, part in zip(made, dealt, strict=True) if isinstance(run_, Run)]
+    if not kept:
+        raise KeyboardInterrupt
+    whole = joined([run_ for run_, _ in kept], [part for _, part in kept])
+    if len(kept) < len(made):
+        whole.stopped = INTERRUPTED
+    return whole
+
+
+def _made(future: Future[Run | str | None], interrupted: bool) -> Run | str | None:
+    """Return what a process has made; one that ended without a word was interrupted when it started, or killed."""
+    try:
+        return future.result()
+    except BrokenProcessPool:
+        return None if interrupted else "a process that judges has ended; was it killed, or was there no memory left?"
+
+
+def _deaf() -> None:
+    """Hear no interrupt between two tasks: a process of the pool that ends by it takes the results of all with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def _judge(adapter: str, vectors: list[Vector], others: list[Vector], seconds: float, alpha: Fraction,
-        sizes: Sizes) -> Run:
+        sizes: Sizes, longest: float) -> Run | str | None:
+    """Return the results; or why the adapter did not start (an exception of ours cannot be sent), or None when
+    interrupted before that.
+    """
     from ..libraries.bundled import connector
 
-    return run(connector(adapter), vectors, seconds=seconds, alpha=alpha, sizes=sizes, others=others)
+    try:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+        bounds = Bounds(longest)
+        found = run(bounds.wrap(connector(adapter)), vectors, seconds=seconds, alpha=alpha, sizes=sizes, others=others)
+        found.stopped = found.stopped or bounds.told
+        return found
+    except AdapterError as error:
+        return str(error)
+    except KeyboardInterrupt:
+        return None
+    finally:
+        _deaf()
 
 
 def joined(runs: Sequence[Run], dealt: Sequence[Sequence[int]]) -> Run:
     """Return the results of all parts as those of one run, the verdicts in the order of the vectors."""
-    if any(r.hello != runs[0].hello for r in runs):
+    first = runs[0].hello
+    if any(replace(r.hello, name=first.name, version=first.version) != first for r in runs):
         raise AdapterError("adapter_start", "hello: started again, the program declares something else than at first")
     placed = sorted(((i, v) for r, part in zip(runs, dealt, strict=True) for i, v in zip(part, r.verdicts,
         strict=False)), key=lambda pair: pair[0])

@@ -80,7 +80,7 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
             seconds += more
         if bad is not None:
             return bad
-        _plan(session, vector, result, count, seconds / count)
+        _plan(session, vector, result, count, seconds / max(count, SLOW[-1]))
         if alike(batches[::2], batches[1::2], alpha * REUSED / 4):
             return Verdict(vector, FAIL, f"two starts of the program gave the same {count // 2} draws, one by one: who "
                 "starts it too knows the noise", ("NoiseReused",))
