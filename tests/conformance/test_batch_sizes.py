@@ -14,7 +14,7 @@ import pytest
 
 from dpmean.conformance.connection import clock
 from dpmean.conformance.connection.process import Process
-from dpmean.conformance.connection.record import Record, Recorder
+from dpmean.conformance.connection.record import Recorder, read
 from dpmean.conformance.connection.session import Session
 from dpmean.conformance.connection.sizes import (
     BATCH_SECONDS,
@@ -188,20 +188,20 @@ def test_a_record_has_the_same_batches_in_the_same_looks(tmp_path: Path, monkeyp
         looks = [live.ask(asked)["output"] for asked in requests]
         recorder.finish(None, Fraction(1, 10**9))
         assert live.sizes.chosen[STAT.id] == due
-        again = Session(lambda at=i: Record(tmp_path / str(at)), 60, Sizes(fixed=live.sizes.chosen))  # type: ignore[misc]
+        again = Session(lambda at=i: next(read(tmp_path / str(at))), 60, Sizes(fixed=live.sizes.chosen))  # type: ignore[misc]
         assert again.sized(STAT).prompt() == again.sized(STAT).prompt() == requests[0]
         assert [again.ask(asked)["output"] for asked in requests] == looks
 
 
 def test_a_record_of_a_calibration_that_breaks_breaks_at_the_same_place(tmp_path: Path, paced: Any) -> None:
     _, connection = paced(0.0, 100.0)
-    recorder = Recorder(tmp_path, "paced")
+    recorder = Recorder(tmp_path / "record", "paced")
     live = Session(recorder.wrap(lambda: connection), 60)
     with pytest.raises(AdapterError, match="too late"):
         live.sized(STAT)
     recorder.finish(None, Fraction(1, 10**9))
     assert live.sizes.chosen == {STAT.id + CALIBRATED: 1}
-    again = Session(lambda: Record(tmp_path), 60, Sizes(fixed=live.sizes.chosen))
+    again = Session(lambda: next(read(tmp_path / "record")), 60, Sizes(fixed=live.sizes.chosen))
     with pytest.raises(AdapterError, match="too late"):
         again.sized(STAT)
 

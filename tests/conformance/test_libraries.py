@@ -147,5 +147,6 @@ def test_of_our_own_the_reference_must_have_what_was_chosen(nothing: str, code: 
     modules = {name: "dpmean.conformance.bulk" if name == nothing else "dpmean.conformance.own"
         for name in ("dpmean-fast", "dpmean")}
     monkeypatch.setattr(libraries, "OWN", modules)  # the bulk samplers answer nothing exact
+    monkeypatch.setattr(libraries, "OWN_WORKERS", {})
     monkeypatch.setattr(libraries, "bundled", dict)
     assert run("conform", "--bundled", "quick", "--run", "laplace-variance-epsilon1")[0] == code

@@ -82,7 +82,7 @@ def test_a_batch_as_expected_has_p_values_of_1() -> None:
     assert [f.p for f in tested.findings[:2]] == [1, 1]
     curve = tested.findings[-1]
     tail = sum((math.comb(16, k) * F(7, 20) ** k * F(13, 20) ** (16 - k) for k in range(10, 17)), F(0))
-    assert curve.seen == "10 of 16"
+    assert curve.seen == "seen in 10 of 16 draws"
     assert close(curve.p, 8 * tail)
     inside = run_tests({"events": [POSITIVE], "cdf": CDF}, table(("-1", 3), ("1", 3), ("9", 4)), F(0)).findings[-1]
     assert (inside.seen, inside.p) == ("nothing unusual", 1)
@@ -94,7 +94,7 @@ def test_a_declared_grid_counts_in_the_implementations_favour() -> None:
     (positive,) = run_tests({"events": [POSITIVE]}, rounded, F(0)).findings
     assert (positive.p, positive.seen) == (1, "seen in 0 to 16 of 16 draws")
     curve = run_tests({"events": [POSITIVE], "cdf": CDF}, rounded, F(0)).findings[-1]
-    assert (curve.name, curve.seen) == ("at most 3", "16 of 16")
+    assert (curve.name, curve.seen) == ("at most 3", "seen in 16 of 16 draws")
 
 
 # ---------------------------------------------------------------- the p-values

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import hashlib
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -242,18 +244,24 @@ def test_a_later_start_may_not_declare_something_else(changed: dict[str, Any]) -
 
 def test_a_record_of_a_runner_that_spoke_1_only_is_still_judged(tmp_path: Path) -> None:
     vectors = [VECTORS[name] for name in ASKED]
-    recorder = Recorder(tmp_path, "mine")
+    path = tmp_path / "record"
+    recorder = Recorder(path, "mine")
     made = run(recorder.wrap(lambda: Adapter(lambda _: OLD, [])), vectors, sizes=Sizes(tier=1024))
     recorder.finish(made, Fraction(1, 10**9))
-    path = tmp_path / "replies.jsonl.gz"
-    lines = gzip.open(path, "rt").read()
-    assert '"op": "hello", "protocol": 2' in lines
-    with gzip.open(path, "wt") as file:
-        file.write(lines.replace('"op": "hello", "protocol": 2', '"op": "hello", "protocol": 1'))
-    again = rejudge(tmp_path, Job(vectors)).run
-    assert again is not None
-    assert [v.status for v in again.verdicts] == [v.status for v in made.verdicts] == [PASS] * 3
-    with gzip.open(path, "wt") as file:
-        file.write(lines.replace('"n":', '"m":'))
-    assert [v.status for v in rejudge(tmp_path,
-        Job(vectors)).run.verdicts][0] == UNSUPPORTED  # type: ignore[union-attr]
+    lines = gzip.open(path, "rt").readlines()
+
+    def statuses(old: str, new: str) -> list[str]:
+        """Judge the record again with other words in all its exchanges, and the digest that belongs to them."""
+        kept = [line.replace(old, new) for line in lines[:-1]]
+        end = json.loads(lines[-1])
+        end["end"]["sha256"] = hashlib.sha256("".join(kept).encode()).hexdigest()
+        with gzip.open(path, "wt") as file:
+            file.writelines([*kept, json.dumps(end) + "\n"])
+        again = next(rejudge(path, Job(vectors))).run
+        assert again is not None
+        return [v.status for v in again.verdicts]
+
+    greeted = '"op": "hello", "protocol": '
+    assert any(f"{greeted}2" in line for line in lines)
+    assert statuses(f"{greeted}2", f"{greeted}1") == [v.status for v in made.verdicts] == [PASS] * 3
+    assert statuses('"n":', '"m":')[0] == UNSUPPORTED

@@ -70,7 +70,7 @@ def test_draws_are_judged_too(suite: pytest.Pytester) -> None:
         "--dpmean-run=laplace-support", "--dpmean-run=laplace-stat-epsilon1-0")
     result.assert_outcomes(passed=2, failed=1)
     result.stdout.fnmatch_lines(["asked   support laplace epsilon=1",
-        "means   breaks the guarantee: these outputs tell two neighbouring inputs apart beyond the claimed epsilon"])
+        "means   breaks the guarantee: these outputs tell two neighbouring inputs apart beyond the claimed guarantee"])
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.conformance.connection.protocol import Hello
 from dpmean.conformance.connection.session import Run
 from dpmean.conformance.judging.asking import REUSED
 from dpmean.conformance.judging.sampling import look, sample
@@ -79,6 +80,8 @@ def test_the_budget_of_a_run_holds_for_any_number_of_adapters() -> None:
 
 class Simulated:
     """Stands in for a session: replies with draws of a simulator, as hexadecimal doubles."""
+
+    hello = Hello("simulated", "1")
 
     def __init__(self, draw: Callable[[Vector, int], Draws], n: int) -> None:
         self._draw, self._n = draw, n

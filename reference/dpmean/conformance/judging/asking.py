@@ -65,8 +65,3 @@ def ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch 
         result.draws += batch.n
         batches.append(batch)
     return batches[0] if len(batches) == 1 else joined(batches)
-
-
-def short(p: Fraction) -> str:
-    """Return a p-value for people; many are smaller than every double."""
-    return f"= {float(p):.1e}" if p > Fraction(1, 10**300) else "< 1e-300"

@@ -22,7 +22,7 @@ SEVERITIES = {  # the gravest first
     POLICY: "differs by a documented policy",
 }
 SEEN: dict[str, tuple[str, str]] = {
-    "leak": (GUARANTEE, "these outputs tell two neighbouring inputs apart beyond the claimed epsilon"),
+    "leak": (GUARANTEE, "these outputs tell two neighbouring inputs apart beyond the claimed guarantee"),
     "status": (GUARANTEE, "one record decides whether there is a finite answer, without any noise"),
     "reused": (GUARANTEE, "the noise is not fresh: who knows some releases knows the noise of others"),
     "loss": (GUARANTEE, "the draws themselves exceed the claimed epsilon"),

@@ -18,7 +18,7 @@ from ...suite.vectors import Vector
 from ..connection import clock
 from ..connection.session import PAUSE, Run, Session
 from . import freshness
-from .asking import REUSED, ask, center, short
+from .asking import REUSED, ask, center
 from .batch import Batch, joined
 from .statistics import test
 from .verdict import FAIL, PASS, Verdict
@@ -169,11 +169,7 @@ def _fresh(vector: Vector, batches: list[Batch], alpha: Fraction, requests: str)
     tested = test(vector.expect, batch, center(vector))
     if tested.worst.p > alpha * (1 - REUSED):
         return Verdict(vector, PASS)
-    w = tested.worst
-    detail = (
-        f"{batch.n} {requests} are not {batch.n} fresh draws: {w.name}: {w.seen}, expected {w.expected} "
-        f"(p {short(w.p)})"
-    )
+    detail = f"{batch.n} {requests} are not {batch.n} fresh draws: {tested.worst.told('once')}"
     return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)
 
 
