@@ -40,6 +40,7 @@ class Judged:
     """What became of one adapter.
 
     That is its run (None when it did not start), complaints about lists, the exit code, and the reason in one line.
+    Warnings are about lists too, and do not decide the exit code.
     """
 
     adapter: str
@@ -47,6 +48,7 @@ class Judged:
     run: Run | None = None
     complaints: list[str] = field(default_factory=list)
     reason: str = ""
+    warnings: list[str] = field(default_factory=list)
 
 
 Progress = Callable[[int, Vector], None]
@@ -99,10 +101,11 @@ def _entries(adapter: str, job: Job) -> list[known.Known]:
 
 def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -> Judged:
     complaints = known.apply(result, entries, complete=job.complete)
+    warnings = known.unapplied(entries, result.hello.version)  # said, but no fault of what was judged
     if any(v.status == FAIL for v in result.verdicts) or complaints:
         code = 1
     elif result.stopped:
         code = 130 if result.stopped == "interrupted" else 3
     else:
         code = 0 if any(v.status != UNSUPPORTED for v in result.verdicts) else NOTHING
-    return Judged(adapter, code, result, complaints)
+    return Judged(adapter, code, result, complaints, warnings=warnings)

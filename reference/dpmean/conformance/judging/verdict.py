@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ...suite.flags import FLAGS
@@ -32,6 +32,7 @@ class Verdict:
     matters: str = ""
     category: str = ""
     breaks: bool = False
+    facts: dict[str, str] = field(default_factory=dict)  # what else its list says of a known finding, by name
 
     @property
     def effect(self) -> str:

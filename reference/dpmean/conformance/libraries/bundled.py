@@ -27,6 +27,8 @@ ADAPTERS = Path(__file__).parent
 # this package: one draw at a time, and in bulk
 OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bulk"}
 BUILD_SECONDS = 1800.0
+# what is said about a library is no part of what is built: a changed word is no reason to build again
+NOT_BUILT = ("__pycache__", "known.toml", "reports")
 
 
 class NotJudged(AdapterError):
@@ -49,6 +51,7 @@ class Library:
     run: tuple[str, ...]
     repro: tuple[str, ...]
     quick: bool
+    control: bool = False  # it promises no privacy, and is judged to see what the checks see
 
     @property
     def folder(self) -> Path:
@@ -84,6 +87,7 @@ def _read(path: Path) -> Library:
         run=tuple(t["run"]),
         repro=tuple(t["repro"]),
         quick=bool(t.get("quick", False)),
+        control=bool(t.get("control", False)),
     )
 
 
@@ -95,8 +99,7 @@ def environments() -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts
-        and p.name != "known.toml")
+    return sorted(p for p in folder.rglob("*") if p.is_file() and not set(NOT_BUILT) & set(p.relative_to(folder).parts))
 
 
 def prepared(library: Library, say: Callable[[str], None]) -> Path:
@@ -112,7 +115,7 @@ def prepared(library: Library, say: Callable[[str], None]) -> Path:
         return here
     say(f"building {library.title} in {here} (once)")
     shutil.rmtree(here, ignore_errors=True)
-    shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns("__pycache__", "known.toml"))
+    shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns(*NOT_BUILT))
     for command in library.build:
         _build(library, words(command, here), here)
     (here / ".ready").write_text("ok\n")
