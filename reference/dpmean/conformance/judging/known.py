@@ -34,10 +34,10 @@ DEFECT, DOCUMENTED = "defect", "documented"  # an entry that does not say is a d
 PROMISE_NOTHING = ("adapter", "control")  # classes in which there is no guarantee that could be broken
 GUARANTEE = "guarantee"
 SEVERITIES = {
-    GUARANTEE: "breaks the guarantee: a release says more about one record than it may",
-    "result": "wrong result: a number, a law or a mean is not what it is said to be, without a loss of privacy",
-    "contract": "contract: nonsense is accepted, or sense is refused",
-    "policy": "policy: another choice than that of the vectors",
+    GUARANTEE: "a release says more about one record than it may",
+    "result": "a number, a law or a mean is not what it is said to be, without a loss of privacy",
+    "contract": "nonsense is accepted, or sense is refused",
+    "policy": "another choice than that of the vectors",
 }
 UNREPORTED = "unreported"  # the word of an entry that no thread of the maintainers was found for
 THREAD = re.compile(r"https://\S{1,300}|unreported")
