@@ -16,7 +16,7 @@ from ..judging.known import GUARANTEE, UNREPORTED
 from ..judging.verdict import FAIL, UNSUPPORTED
 from ..libraries import findings as lists
 from ..libraries.bundled import OWN, Library, bundled
-from .questions import QUESTIONS, Cell, cells, gravity
+from .questions import Cell, cells, gravity
 from .wording import asked, got, tidy, title
 
 IN_THE_REPOSITORY = "reference/dpmean/conformance/libraries"

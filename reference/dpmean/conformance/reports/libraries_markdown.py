@@ -30,7 +30,7 @@ def page(reports: list[dict[str, Any]]) -> str:
         + (f"; judged {dates[0]}" + (f" to {dates[-1]}" if dates[-1] != dates[0] else "") if dates else "")
         + "). A word answers a question, with how many checks were not as the vectors have them, of how many were "
         "judged; it leads to the checks, to what was seen and what is allowed, and to a script that shows it with the "
-        "library alone. Nothing here is a proof: checks refute, and *no leak seen* says that these checks saw none.", ""]
+        "library alone. Nothing here is a proof: checks refute, and *no leak seen* says that they saw none.", ""]
     for group, heading in GROUPS.items():
         chosen = [row for row in found if row.group == group]
         if chosen:
