@@ -14,9 +14,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ...catalogue.mechanisms import MECHANISMS
-from ..judging.known import GUARANTEE, SEVERITIES
+from ..judging.known import GUARANTEE, PROMISE_NOTHING, SEVERITIES
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
-from .severity import SEEN, severity
 
 QUESTIONS = {
     "leak": "Does it leak?",
@@ -73,14 +72,16 @@ class Cell:
 def gravity(v: dict[str, Any]) -> str:
     """Return how grave a failure or known finding is: a word of SEVERITIES.
 
-    A list's own word counts, where there is one; a broken guarantee that was seen counts above it.
+    What was seen counts above a list's word, and that above all else; of a control only its list's word counts.
     """
-    said = v.get("finding", {}).get("severity", "")
-    control = v.get("class") in ("control", "adapter")
-    if severity(v) == SEEN and not control:
-        return GUARANTEE
-    if said in SEVERITIES:
-        return str(said)
+    listed = v.get("finding", {}).get("severity", "")
+    if v.get("class") not in PROMISE_NOTHING:
+        told = v["kind"] in ("reject", "support") and "StatusLeak" in v["flags"] and v["status"] == FAIL
+        if v.get("breaks") or told or v.get("evidence", {}).get("type") == "leak":
+            return GUARANTEE
+        listed = listed or v.get("severity", "")
+    if listed in SEVERITIES:
+        return str(listed)
     if v["status"] == KNOWN and v.get("class") in ("documented", "convention"):
         return "policy"
     return "contract" if v["kind"] == "reject" else "result"
