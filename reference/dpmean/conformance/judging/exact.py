@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from ...suite.vectors import Vector
 from .answers import judge_value
-from .judge import Judge, wrong_status
+from .judge import Judge, Trial, wrong_status
+from .verdict import Verdict
 
 
 class Exact(Judge):
@@ -19,6 +21,14 @@ class Exact(Judge):
     def bears_on_the_guarantee(self, verdict: Mapping[str, Any]) -> bool:
         """A bound that must not be below the real one."""
         return bool(verdict["wanted"].startswith("at least "))
+
+    def check(self, vector: Vector, trial: Trial) -> Verdict:
+        """The verdict on one reply; a quantity that is declared to be an upper bound must not be below the truth."""
+        excess = trial.session.hello.upper_bounds.get(vector.quantity or "")
+        if excess is not None:
+            slack = vector.accept["ulps"] if vector.accept["rule"] == "within" else "0"
+            vector = replace(vector, accept={"rule": "at_least", "ulps": slack, "excess": str(excess)})
+        return super().check(vector, trial)
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """The first value that is off, or a wrong number of them."""
@@ -35,7 +45,7 @@ def difference(vector: Vector, output: dict[str, Any]) -> str | None:
         return f"expected {len(expected)} values"
     rule, ulps = vector.accept["rule"], vector.accept["ulps"]
     for want, got in zip(expected, given, strict=True):
-        problem = judge_value(got, want, rule, ulps)
+        problem = judge_value(got, want, rule, ulps, vector.accept.get("excess", "0"))
         if problem is not None:
             return problem
     return None
