@@ -51,16 +51,16 @@ def report(command: str, *verdicts: dict[str, Any]) -> dict[str, Any]:
     [
         ([verdict("stat", "pass")], "noise", "right (1)"),
         ([verdict("stat", "pass", "sized_mean")], "mean", "right under replace-one (1)"),
-        ([verdict("transcript", "fail", "shifted_mean")], "mean", "wrong under add-or-remove-one (1 of 1)"),
-        ([verdict("exact", "pass"), verdict("exact", "fail")], "numbers", "wrong (1 of 2)"),
-        ([verdict("reject", "fail")], "refuses", "not all (1 of 1)"),
-        ([verdict("reject", "known", finding={"severity": "policy"})], "refuses", "own choice (1 of 1)"),
-        ([verdict("reject", "known", **{"class": "documented"})], "refuses", "own choice (1 of 1)"),
+        ([verdict("transcript", "fail", "shifted_mean")], "mean", "wrong in 1 of 1, under add-or-remove-one"),
+        ([verdict("exact", "pass"), verdict("exact", "fail")], "numbers", "wrong in 1 of 2"),
+        ([verdict("reject", "fail")], "refuses", "amiss in 1 of 1"),
+        ([verdict("reject", "known", finding={"severity": "policy"})], "refuses", "own choice in 1 of 1"),
+        ([verdict("reject", "known", **{"class": "documented"})], "refuses", "own choice in 1 of 1"),
         ([verdict("support", "pass")], "leak", "no leak seen (1)"),
         ([verdict("support", "fail", evidence=LEAK), verdict("support", "pass", "sized_mean")], "leak",
-            "leaks in laplace (1 of 2)"),
-        ([verdict("stat", "known", breaks=True), *[verdict("stat", "pass")] * 9], "leak", "leaks in laplace (1 of 1)"),
-        ([verdict("support", "known", finding={"severity": "contract"})], "noise", "unusable (1 of 1)"),
+            "leaks in 1 of 2: laplace"),
+        ([verdict("stat", "known", breaks=True), *[verdict("stat", "pass")] * 9], "leak", "leaks in 1 of 1: laplace"),
+        ([verdict("support", "known", finding={"severity": "contract"})], "noise", "unusable in 1 of 1"),
         ([verdict("stat", "unsupported")], "noise", "not asked"),
     ],
 )
@@ -71,14 +71,14 @@ def test_a_word_follows_from_the_gravest_verdict(given: list[dict[str, Any]], qu
 def test_what_breaks_a_guarantee_is_in_no_other_cell() -> None:
     """Kills a broken guarantee that is counted as a refused parameter."""
     answered = cells([verdict("reject", "known", breaks=True), verdict("reject", "pass")], control=False)
-    assert (answered["leak"].text, answered["refuses"].text) == ("leaks in laplace (1 of 1)", "all of it (1)")
+    assert (answered["leak"].text, answered["refuses"].text) == ("leaks in 1 of 1: laplace", "all of it (1)")
 
 
 def test_a_control_breaks_no_guarantee_and_stands_apart() -> None:
     leaking = verdict("support", "known", evidence=LEAK, **{"class": "control"}, finding={"severity": "policy"})
     assert gravity(leaking) == "policy"
     (row,) = rows([report("numpy", leaking, verdict("stat", "pass"))])
-    assert (row.group, row.cells["leak"].text) == ("controls", "would leak (1 of 1)")
+    assert (row.group, row.cells["leak"].text) == ("controls", "would leak in 1 of 1")
     page = libraries_markdown.page([report("numpy", leaking), report("opendp", verdict("stat", "pass"))])
     first, second = page.index("## Libraries that promise"), page.index("## Controls")
     assert first < page.index("| opendp") < second < page.index("| numpy")

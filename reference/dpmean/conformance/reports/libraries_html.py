@@ -9,12 +9,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-import jinja2
-from markupsafe import Markup
-
 from ..judging.known import CLASSES, SEVERITIES
 from ..libraries.bundled import ADAPTERS
-from .html import TEMPLATES
+from .html import rendered
 from .libraries import GROUPS, IN_THE_REPOSITORY, MOST, not_judged, rows
 from .libraries_markdown import anchor
 from .questions import EXPLAINED, QUESTIONS
@@ -23,16 +20,11 @@ from .wording import SYMBOLS
 
 def page(reports: list[dict[str, Any]]) -> str:
     """Return the whole document."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True
-    )
     found = rows(reports)
     groups = [(heading, chosen) for group, heading in GROUPS.items()
         if (chosen := [row for row in found if row.group == group])]
     dates = sorted(row.finished[:10] for row in found)
-    style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
-    return environment.get_template("libraries.html").render(groups=groups, found=found, dates=dates, style=style,
+    return rendered("libraries.html", groups=groups, found=found, dates=dates,
         suites=sorted({report["suite"] for report in reports}), absent=not_judged(found), questions=QUESTIONS,
         explained=EXPLAINED, severities=SEVERITIES, classes=CLASSES, symbols=SYMBOLS, anchor=anchor, script=_script,
         most=MOST)

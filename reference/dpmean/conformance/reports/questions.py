@@ -3,8 +3,8 @@
 Every verdict of a run speaks to one question. One that breaks the guarantee speaks to the first, whatever it was asked
 for; of the others, draws and recorded noise speak of the noise or, for a mechanism, of the mean, single numbers of the
 numbers, and refusals of the refusals. A cell is answered by the gravest verdict in it, in one word, with how many of
-how many; what nobody asked, or what the implementation has nothing for, is said to be so. A control promises no
-privacy: what would break a guarantee breaks none there.
+how many are as grave; what nobody asked, or what the implementation has nothing for, is said to be so. A control
+promises no privacy: what would break a guarantee breaks none there.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ WORDS = {
     "noise": {GOOD: "right", "policy": "own choice", "contract": "unusable", "result": "wrong"},
     "mean": {GOOD: "right", "policy": "own choice", "contract": "own contract", "result": "wrong"},
     "numbers": {GOOD: "right", "policy": "own choice", "contract": "no answer", "result": "wrong"},
-    "refuses": {GOOD: "all of it", "policy": "own choice", "contract": "not all", "result": "wrong answers"},
+    "refuses": {GOOD: "all of it", "policy": "own choice", "contract": "amiss", "result": "wrong"},
 }
 CONTROL_LEAKS = "would leak"  # the word for a control, which promises no privacy that it could break
 
 
 @dataclass
 class Cell:
-    """What the verdicts say to one question: the word, how many of how many are not as the vectors have them."""
+    """What the verdicts say to one question: the word, and how many of how many say it."""
 
     question: str
     word: str = NOT_ASKED
@@ -64,9 +64,10 @@ class Cell:
         if not self.judged:
             return self.word
         under = f" under {' and '.join(self.relations)}" if self.relations else ""
-        under += f" in {', '.join(self.objects)}" if self.objects else ""
-        counted = f"{self.off:,} of {self.judged:,}" if self.off else f"{self.judged:,}"
-        return f"{self.word}{under} ({counted})"
+        if not self.off:
+            return f"{self.word}{under} ({self.judged:,})"
+        within = f": {', '.join(self.objects)}" if self.objects else ""
+        return f"{self.word} in {self.off:,} of {self.judged:,}{',' if under else ''}{under}{within}"
 
 
 def gravity(v: dict[str, Any]) -> str:
@@ -114,7 +115,6 @@ def cells(verdicts: Iterable[dict[str, Any]], *, control: bool) -> dict[str, Cel
             key = f"{v['object']}/{v['kind']}"
             made[name].passing[key] = made[name].passing.get(key, 0) + 1
         else:
-            made[name].off += 1
             made[name].failing.append(v)
     made["mean"].relations = tuple(relations)
     for cell in made.values():
@@ -129,9 +129,10 @@ def _answer(cell: Cell, control: bool) -> None:
     if not cell.failing:
         cell.word, cell.state = WORDS[cell.question][GOOD], PASS
     elif control and cell.question == "leak":
-        cell.word, cell.state = CONTROL_LEAKS, KNOWN
+        cell.word, cell.state, cell.off = CONTROL_LEAKS, KNOWN, len(cell.failing)
     else:
         worst = gravity(cell.failing[0])
+        cell.off = sum(gravity(v) == worst for v in cell.failing)
         if cell.question == "leak":
             cell.objects = tuple(sorted({v["object"] for v in cell.failing}))
         cell.word = WORDS[cell.question][worst]

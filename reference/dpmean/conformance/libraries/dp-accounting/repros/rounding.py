@@ -1,4 +1,4 @@
-"""dp-accounting rounds: delta of a wide discrete Gaussian is 2e-16 too small, and at a Laplace epsilon 6e-17 too large."""
+"""dp-accounting rounds: delta of a wide discrete Gaussian is 2e-16 too small, at a Laplace epsilon 6e-17 too large."""
 import sys
 
 from dp_accounting.pld.privacy_loss_mechanism import DiscreteGaussianPrivacyLoss, LaplacePrivacyLoss
