@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all test prove nightly vectors lint coverage mutation bench clean
+.PHONY: help conform conform-all libraries test prove nightly vectors lint coverage mutation bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -33,6 +33,9 @@ conform: $(BIN)/.run ## judge our own implementation and the Python libraries
 conform-all: $(BIN)/.run ## judge every library whose toolchain (Go, Rust, Java) is on this machine too
 	@mkdir -p build
 	@$(BIN)/dpmean conform --bundled all --json build/conform.json --html build/conform.html
+
+libraries: conform-all ## the page of libraries, LIBRARIES.md, from a run of everything that can be judged here
+	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html
 
 # byte code is kept, whatever the environment says: the tests start hundreds of processes, each of which imports dpmean
 test coverage: export PYTHONDONTWRITEBYTECODE :=

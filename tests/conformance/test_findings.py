@@ -43,7 +43,10 @@ def test_a_finding_has_a_reason_a_script_and_vectors(library: Library, finding: 
     assert "\n" not in finding.reason
     assert not finding.missing
     listed = tomllib.loads((library.folder / "known.toml").read_text())["finding"]
-    assert all("class" in item for item in listed), "every entry says what it is"
+    assert all({"class", "severity"} <= set(item) for item in listed), "every entry says what it is, and how grave"
+    ours = finding.category in ("adapter", "control")  # of these no library has a word to say
+    assert ours or finding.told.get("quote"), "what the library says of it is quoted"
+    assert finding.category != "defect" or finding.told.get("reported"), "a defect says where it was reported"
     script = library.folder / finding.repro
     assert script.is_file(), "the script does not exist"
     assert any(script.resolve().is_relative_to(library.folder / f)
@@ -51,7 +54,19 @@ def test_a_finding_has_a_reason_a_script_and_vectors(library: Library, finding: 
     assert finding.ids
     for pattern in finding.ids:
         assert any(fnmatchcase(i, pattern) for i in ids), f"no vector matches {pattern}"
-    assert finding.versions == (library.version,), "a list speaks of the version that is built"
+    assert finding.versions, "a list says of which versions it speaks"
+    assert finding.speaks_of(library.version), "a list speaks of the version that is built"
+    assert not (library.control and finding.breaks), "a control promises no privacy, so there is none to break"
+
+
+@pytest.mark.parametrize("name", LIBRARIES)
+def test_a_broken_guarantee_that_nobody_was_told_of_has_a_draft_report(name: str) -> None:
+    """Kills a disclosure that is forgotten: the word unreported beside a broken guarantee, and no letter to send."""
+    library = LIBRARIES[name]
+    hidden = [f for f in findings.of(library) if f.breaks and f.told["reported"] == "unreported"]
+    drafts = {p.stem: p.read_text() for p in (library.folder / "reports").glob("*.md")}
+    assert {Path(f.repro).stem for f in hidden} <= set(drafts)
+    assert all(library.version in text and "repros/" in text for text in drafts.values())
 
 
 @pytest.mark.parametrize("name", LIBRARIES)
@@ -124,13 +139,29 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_command_lists(toy: Path) -> None:
     done = CliRunner().invoke(findings_command, [])
-    assert (done.exit_code, done.output) == (0, "toy 1  defect     repros/a.py: adds no noise\n")
+    assert (done.exit_code, done.output) == (0, "toy 1  defect               repros/a.py: adds no noise\n")
     listed = json.loads(CliRunner().invoke(findings_command, ["toy", "--json"]).output)
     assert listed == {"findings": [{"library": "toy", "version": "1", "ids": ["a-*"], "reason": "adds no noise",
-        "repro": "repros/a.py", "strict": False, "class": "defect", "breaks": False}]}
+        "repro": "repros/a.py", "strict": False, "class": "defect", "breaks": False, "control": False}]}
     wrong = CliRunner().invoke(findings_command, ["tay"])
     assert wrong.exit_code == 2
     assert "no bundled library 'tay'; there are toy" in wrong.output
+
+
+def test_the_command_says_how_grave_where_reported_and_what_is_a_control(toy: Path) -> None:
+    """Kills a list in which a statistics library stands among those that promise privacy."""
+    other = toy.parent / "atoy"
+    other.mkdir()
+    (other / "adapter.toml").write_text((toy / "adapter.toml").read_text() + "\ncontrol = true")
+    (other / "known.toml").write_text((toy / "known.toml").read_text())
+    known = toy / "known.toml"
+    known.write_text(known.read_text() + "severity = 'result'\nsince = '0.9'\nreported = 'https://example.org/1'\n")
+    lines = CliRunner().invoke(findings_command, []).output.splitlines()
+    assert lines[0] == ("toy 1  defect     result    repros/a.py: adds no noise; since 0.9; reported: "
+        "https://example.org/1")
+    assert lines[2] == "controls, which promise no privacy:"
+    assert lines[3].startswith("atoy 1  defect")
+    assert json.loads(CliRunner().invoke(findings_command, ["--json"]).output)["findings"][0]["severity"] == "result"
 
 
 def test_the_command_reproduces(toy: Path) -> None:

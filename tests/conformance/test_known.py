@@ -1,5 +1,6 @@
 """Lists of known findings are strict: a stale entry, an unknown id or a damaged file is an error, another version
-excuses nothing.
+excuses nothing, and is said to. What an entry claims must agree with itself, and be quoted if it is said to be
+documented.
 """
 
 from __future__ import annotations
@@ -12,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from dpmean.conformance.judging.known import CLASSES, Known, apply, read
+from dpmean.conformance.judging import versions
+from dpmean.conformance.judging.known import CLASSES, Known, apply, read, unapplied
 from dpmean.conformance.judging.run import Run, run
 from dpmean.conformance.judging.verdict import FAIL
 from dpmean.errors import InvalidInput
@@ -47,8 +49,39 @@ def test_a_known_failure_is_marked_and_a_stale_entry_complains() -> None:
 
 def test_a_finding_of_another_version_does_not_excuse() -> None:
     result = failing_run()
-    apply(result, [replace(entry("laplace-reject-epsilon0"), versions=("0.0.0",))], complete=False)
+    old = replace(entry("laplace-reject-epsilon0", "no-such-vector"), versions=("0.0.0", "<0.1"))
+    assert apply(result, [old], complete=True) == [], "what is not applied is not stale either"
     assert result.verdicts[0].status == FAIL
+    (warning,) = unapplied([old, entry("x")], result.hello.version)
+    assert warning.startswith("not applied: 1 of 2 entries speak of version 0.0.0 or <0.1, and ")
+    assert unapplied([entry("x")], result.hello.version) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "inside", "outside"),
+    [
+        ("0.6.6", ["0.6.6", "v0.6.6", "0.6.6.0"], ["0.6.60", "0.6", "0.6.6rc1"]),
+        (">=0.6,<0.7", ["0.6", "0.6.12", "0.6.0"], ["0.5.9", "0.7", "0.10", "0.6.6rc1", "unknown", ""]),
+        ("> 1.2", ["1.2.1", "1.10"], ["1.2", "1.2.0"]),
+        ("<=2", ["2.0", "1.99"], ["2.0.1"]),
+        ("==1.3", ["1.3.0"], ["1.3.1"]),
+        ("0.6.*", ["0.6", "0.6.6"], ["0.60", "0.7.0", "0.6.6-SNAPSHOT"]),
+        ("nightly", ["nightly"], ["0.1"]),
+    ],
+)
+def test_versions_are_compared_as_numbers(text: str, inside: list[str], outside: list[str]) -> None:
+    """Kills an order of texts, in which 0.10 comes before 0.9, and a range that takes an unfinished version."""
+    assert not versions.wrong(text)
+    assert [v for v in inside if not versions.covers([text], v)] == []
+    assert [v for v in outside if versions.covers([text], v)] == []
+    assert versions.covers([], "anything")
+
+
+@pytest.mark.parametrize("text", ["", " ", ">=a", ">=0.6 <0.7", "0.6,<0.7", "~=1.2", "0.*.1", ">=0.6,"])
+def test_a_range_that_is_none_is_an_error(text: str, tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text(f"versions = ['{text}']\n")
+    with pytest.raises(InvalidInput, match="version"):
+        read(tmp_path / "k.toml")
 
 
 @pytest.mark.parametrize("word", ["to be written", "To be written.", "TODO", "tbd", "T.B.D.", "fixme", "xxx", "...", "",
@@ -67,11 +100,14 @@ def test_a_placeholder_excuses_nothing(word: str) -> None:
 @pytest.mark.parametrize("word", CLASSES)
 def test_an_entry_says_in_one_word_what_it_is(word: str, tmp_path: Path) -> None:
     """Kills a class that is lost on the way to the verdict, and an absent one that is read mildly."""
+    breaks = word not in ("adapter", "control")
     (tmp_path / "k.toml").write_text(f"[[finding]]\nids = ['laplace-reject-epsilon0']\nclass = '{word}'\nbreaks = "
-        "true\nreason = 'r s'\nrepro = 'p.py'\n")
+        f"{str(breaks).lower()}\nreason = 'r s'\nrepro = 'p.py'\nquote = 'so it is'\nsource = 'a/b c.py (1)'\n")
     result = failing_run()
     assert apply(result, read(tmp_path / "k.toml"), complete=True) == []
-    assert (result.verdicts[0].category, result.verdicts[0].breaks) == (word, True)
+    assert (result.verdicts[0].category, result.verdicts[0].breaks) == (word, breaks)
+    assert result.verdicts[0].facts == ({"severity": "guarantee"} if breaks else {}) | {"quote": "so it is",
+        "source": "a/b c.py (1)"}
     (tmp_path / "k.toml").write_text("[[finding]]\nids = ['x']\nreason = 'r s'\nrepro = 'p.py'\n")
     assert (read(tmp_path / "k.toml")[0].category, read(tmp_path / "k.toml")[0].breaks) == ("defect", False)
 
@@ -91,6 +127,56 @@ def test_a_list_of_the_wrong_type_silences_nothing(text: str, tmp_path: Path) ->
     (tmp_path / "k.toml").write_text(f"[[finding]]\n{text}\nreason = 'r'\nrepro = 'p'\n")
     with pytest.raises(InvalidInput):
         read(tmp_path / "k.toml")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("class = 'documented'", "needs a quote"),
+        ("class = 'documented'\nquote = ' '\nsource = 's'", "needs a quote"),
+        ("quote = 'q'", "belong together"),
+        ("source = 's'", "belong together"),
+        ("quote = 5\nsource = 's'", "must be strings"),
+        ("severity = 'grave'", "severity of a finding is one of guarantee, result, contract, policy"),
+        ("severity = ''", "severity of a finding is one of"),
+        ("severity = 'result'\nbreaks = true", "breaks = true contradicts severity = 'result'"),
+        ("severity = 'guarantee'\nbreaks = false", "breaks = false contradicts severity = 'guarantee'"),
+        ("severity = 'guarantee'\nclass = 'control'", "promises no privacy"),
+        ("breaks = true\nclass = 'adapter'", "promises no privacy"),
+        ("reported = 'somewhere'", "https address of a thread, or the word unreported"),
+        ("reported = 'http://example.org'", "https address of a thread"),
+        ('quote = "a\\nb"\nsource = "s"', "one line of at most"),
+    ],
+)
+def test_an_entry_that_contradicts_itself_or_claims_what_it_does_not_show_is_refused(text: str, told: str,
+        tmp_path: Path) -> None:
+    (tmp_path / "k.toml").write_text(f"[[finding]]\nids = ['x']\nreason = 'r s'\nrepro = 'p.py'\n{text}\n")
+    with pytest.raises(InvalidInput, match=told) as caught:
+        read(tmp_path / "k.toml")
+    assert "\n" not in str(caught.value)
+
+
+def test_severity_and_breaks_say_the_same(tmp_path: Path) -> None:
+    """Kills a report in which a finding breaks the guarantee in one place and not in another."""
+    head = "[[finding]]\nids = ['x']\nreason = 'r s'\nrepro = 'p.py'\n"
+    for text, pair in {"severity = 'guarantee'": ("guarantee", True), "breaks = true": ("guarantee", True),
+            "severity = 'policy'": ("policy", False), "": ("", False)}.items():
+        (tmp_path / "k.toml").write_text(head + text)
+        assert [(k.severity, k.breaks) for k in read(tmp_path / "k.toml")] == [pair]
+
+
+def test_a_list_for_another_version_is_said_to_be_idle(tmp_path: Path) -> None:
+    """Kills a list that a new version leaves behind without a word; the warning alone decides no exit code."""
+    adapter = f"{sys.executable} {HERE / 'helpers/adapters_for_tests.py'} accept-all"
+    known = tmp_path / "k.toml"
+    known.write_text("versions = ['<0.0.1']\n[[finding]]\nids = ['laplace-reject-epsilon0']\nreason = 'r s'\n"
+        "repro = 'p.py'\n")
+    chosen = ("conform", "-a", adapter, "--known-failing", str(known))
+    passing = command(*chosen, "--run", "laplace-reject-epsilon0-twin", "--json", str(tmp_path / "r.json"))
+    assert passing.returncode == 0
+    assert "LIST: not applied: 1 of 1 entries speak of version <0.0.1, and " in passing.stdout
+    assert "not applied" in command("report", str(tmp_path / "r.json")).stdout
+    assert command(*chosen, "--run", "laplace-reject-epsilon0").returncode == 1
 
 
 def test_a_strict_glob_that_only_covers_passes_is_stale() -> None:

@@ -25,6 +25,7 @@ FULL = {
     "policies": {"missing": "dropped", "count": "at_least_one"},
     "randomness": "csprng",
     "tolerance": {"laplace": "0.001"},
+    "upper_bounds": {"hockey_stick": "0.00001"},
     "edition": "printed",
 }
 
@@ -44,6 +45,7 @@ def test_what_is_declared_is_kept_as_it_is() -> None:
         "csprng",
         {"laplace": Fraction(1, 1000)},
         "printed",
+        {"hockey_stick": Fraction(1, 100000)},
     )
     least = parse_hello({"ok": True, "protocol": 2, "adapter": {"name": "a"}, "supports": {}})
     assert least == Hello("a", "", protocol=2)
@@ -79,6 +81,8 @@ LIES: dict[str, tuple[dict[str, Any], str]] = {
     "a tolerance above 1": ({"tolerance": {"laplace": "1"}}, "the tolerance of laplace"),
     "a tolerance as a fraction": ({"tolerance": {"laplace": "1/1000"}}, "the tolerance of laplace"),
     "a tolerance that is a number": ({"tolerance": {"laplace": 0.5}}, "the tolerance of laplace"),
+    "an excess above 1": ({"upper_bounds": {"delta": "1.5"}}, "the excess of delta"),
+    "an upper bound of what is no loss": ({"upper_bounds": {"variance": "0.1"}}, "unknown member of upper_bounds"),
     "a tolerance of what is not there": ({"tolerance": {"gaussian": "0.1"}}, "unknown member of tolerance 'gaussian'"),
     "an edition": ({"edition": "second"}, "unknown edition 'second'; known: printed, corrected"),
     "two lines": ({"edition": "second\nfailed"}, r"unknown edition 'second\nfailed'"),

@@ -1,6 +1,6 @@
-"""`dpmean findings`: what is known to be wrong with the bundled libraries.
+"""`dpmean findings`: what is known about the bundled libraries, and where it was reported.
 
-Each finding has a script that shows it with the library alone.
+Each finding has a script that shows it with the library alone. Controls, which promise no privacy, stand apart.
 """
 
 from __future__ import annotations
@@ -40,10 +40,10 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
         raise click.UsageError(f"no bundled library '{unknown[:40]}'; there are {', '.join(every)}")
     chosen = [every[n] for n in dict.fromkeys(names)] or list(every.values())
     if not reproduce:
-        listed = [(library, finding) for library in chosen for finding in findings.of(library)]
-        for library, finding in [] if as_json else listed:
-            click.echo(f"{library.name} {library.version}  {finding.category:10} {finding.repro}: {finding.reason}")
-        if as_json:
+        listed = [(library, finding) for library in findings.ordered(chosen) for finding in findings.of(library)]
+        if not as_json:
+            _list(listed)
+        else:
             click.echo(json.dumps({"findings": [_plain(library, finding) for library, finding in listed]}, indent=1))
         return
     tried = []
@@ -56,6 +56,20 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
             for o in tried]}, indent=1))
     seen = {o.status for o in tried}
     sys.exit(1 if findings.NOT_REPRODUCED in seen else 3 if findings.NOT_BUILT in seen else 0)
+
+
+def _list(listed: list[tuple[Library, Known]]) -> None:
+    """Print a line for each finding; those on controls come last, under a heading of their own."""
+    headed = False
+    for library, finding in listed:
+        if library.control and not headed:
+            headed = True
+            click.echo("\ncontrols, which promise no privacy:")
+        reported = finding.told.get("reported", "")
+        where = f"; {reported}" if reported == "unreported" else f"; reported: {reported}" if reported else ""
+        since = f"; since {finding.told['since']}" if "since" in finding.told else ""
+        click.echo(f"{library.name} {library.version}  {finding.category:10} {finding.severity:9} {finding.repro}: "
+            f"{finding.reason}{since}{where}")
 
 
 def _line(found: Reproduction) -> str:
@@ -77,4 +91,6 @@ def _plain(library: Library, finding: Known) -> dict[str, Any]:
         "strict": finding.strict,
         "class": finding.category,
         "breaks": finding.breaks,
+        "control": library.control,
+        **finding.facts,
     }

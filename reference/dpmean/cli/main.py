@@ -28,6 +28,7 @@ COMMANDS = {
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
     "adapter": ("adapter", "Write an adapter to start from, in your language."),
     "findings": ("findings", "List what is known to be wrong with the bundled libraries, or reproduce it."),
+    "matrix": ("matrix", "Make the page that says of every library what matters to its users, from reports."),
     "experiment": ("experiment", "Recompute a paper's figures and tables, beside what it prints."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }

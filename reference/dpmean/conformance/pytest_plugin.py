@@ -186,8 +186,7 @@ class Shared:
     def finding(self, vector: Vector) -> Known | None:
         """Return the entry of the lists that speaks of this vector and this version."""
         version = self._open[0].hello.version if self._open else ""
-        return next((e for e in self.entries if e.covers(vector.id) and (not e.versions or version in e.versions)),
-            None)
+        return next((e for e in self.entries if e.covers(vector.id) and e.speaks_of(version)), None)
 
     def close(self) -> None:
         """End the session with the adapter, if it was started."""

@@ -41,7 +41,8 @@ class Connection(Protocol):
 class Hello:
     """Who the implementation is, which protocol it speaks, and what it says of itself.
 
-    `steps` are names in which `*` stands for a number; `tolerance` is by object, in total variation.
+    `steps` are names in which `*` stands for a number; `tolerance` is by object, in total variation; `upper_bounds`
+    says by quantity how far above the truth a declared bound may be.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Hello:
     randomness: str = ""
     tolerance: dict[str, Fraction] = field(default_factory=dict)
     edition: str = "corrected"
+    upper_bounds: dict[str, Fraction] = field(default_factory=dict)
 
     def missing(self, vector: Vector, asks: str = "") -> str | None:
         """Return why this vector is not for this implementation, or None.
@@ -145,6 +147,7 @@ def _declaring(hello: Hello, reply: Mapping[str, Any], adapter: Mapping[str, Any
         randomness=vocabulary.known(reply["randomness"], "randomness", vocabulary.RANDOMNESS) if "randomness" in reply
         else "",
         tolerance=vocabulary.tolerance(reply.get("tolerance", {}), hello.objects),
+        upper_bounds=vocabulary.upper_bounds(reply.get("upper_bounds", {})),
         edition=vocabulary.known(reply.get("edition", "corrected"), "edition", vocabulary.EDITIONS),
     )
 

@@ -91,12 +91,13 @@ def _ulp(q: Fraction) -> Fraction:
     return Fraction(math.ulp(q.numerator / q.denominator if abs(q) < Fraction(2) ** 1023 else 1.7e308))
 
 
-def judge_value(value: object, expected: dict[str, str] | str, rule: str = "within", ulps: str = "4") -> str | None:
+def judge_value(value: object, expected: dict[str, str] | str, rule: str = "within", ulps: str = "4",
+        excess: str = "0") -> str | None:
     """Return None when the answer is acceptable, else what is wrong with it, in one line.
 
     Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be `ulps` away from it.
     Rule `at_least`: too small is wrong, by more than `ulps`; a privacy-relevant quantity may err towards more noise, by
-    a tenth.
+    a tenth, and beyond that by an `excess` that the implementation declares.
     """
     if NO_ANSWER in (value, expected):
         return (
@@ -119,7 +120,7 @@ def judge_value(value: object, expected: dict[str, str] | str, rule: str = "with
             good = answer.low >= low - Fraction(ulps) * _ulp(low)
         else:  # a tight enclosure that contains the truth claims no direction
             good = answer.low >= low or (answer.high >= low and answer.high - answer.low <= low * NEAR_ZERO)
-        if answer.low > high * (1 + GENEROUS):
+        if answer.low > high * (1 + GENEROUS) + Fraction(excess):
             return f"got {answer}, more than a tenth above {shown}: another quantity, not a cautious one"
         return None if good else f"got {answer}, which is below {shown}: {BELOW}"
     if answer.double is None:

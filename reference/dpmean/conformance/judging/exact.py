@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ...suite.vectors import Vector
 from .answers import BELOW, judge_value
-from .judge import Judge, wrong_status
+from .judge import Judge, Trial, wrong_status
+from .verdict import Verdict
 
 
 class Exact(Judge):
@@ -18,6 +20,14 @@ class Exact(Judge):
     def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
         """Return `below` for a number that may only err upwards and does not."""
         return "below" if BELOW in problem else super().seen(vector, reply, problem)
+
+    def check(self, vector: Vector, trial: Trial) -> Verdict:
+        """The verdict on one reply; a quantity that is declared to be an upper bound must not be below the truth."""
+        excess = trial.session.hello.upper_bounds.get(vector.quantity or "")
+        if excess is not None:
+            slack = vector.accept["ulps"] if vector.accept["rule"] == "within" else "0"
+            vector = replace(vector, accept={"rule": "at_least", "ulps": slack, "excess": str(excess)})
+        return super().check(vector, trial)
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
         """The first value that is off, or a wrong number of them."""
@@ -34,7 +44,7 @@ def difference(vector: Vector, output: dict[str, Any]) -> str | None:
         return f"expected {len(expected)} values"
     rule, ulps = vector.accept["rule"], vector.accept["ulps"]
     for want, got in zip(expected, given, strict=True):
-        problem = judge_value(got, want, rule, ulps)
+        problem = judge_value(got, want, rule, ulps, vector.accept.get("excess", "0"))
         if problem is not None:
             return problem
     return None

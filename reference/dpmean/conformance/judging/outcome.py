@@ -53,6 +53,7 @@ class Judged:
     """What became of one adapter.
 
     That is its run (None when it did not start), complaints about lists, the exit code, and the reason in one line.
+    Warnings are about lists too, and do not decide the exit code.
     """
 
     adapter: str
@@ -62,6 +63,7 @@ class Judged:
     reason: str = ""
     severity: str = CONTRACT
     provenance: dict[str, Any] = field(default_factory=dict)
+    warnings: list[str] = field(default_factory=list)
 
 
 Progress = Callable[[int, Vector], None]
@@ -134,10 +136,11 @@ def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -
     # twins may have been judged apart from one another, so that they are compared here
     result.verdicts = [excused(v, result.hello) for v in paired(result.verdicts)]
     complaints = known.apply(result, entries, complete=job.complete)
+    warnings = known.unapplied(entries, result.hello.version)  # said, but no fault of what was judged
     if complaints or any(v.status == FAIL and at_least(severity_of(v), job.severity) for v in result.verdicts):
         code = 1
     elif result.stopped:
         code = 130 if result.stopped == "interrupted" else 3
     else:
         code = 0 if any(v.status != UNSUPPORTED for v in result.verdicts) else NOTHING
-    return Judged(adapter, code, result, complaints, severity=job.severity)
+    return Judged(adapter, code, result, complaints, severity=job.severity, warnings=warnings)

@@ -30,6 +30,8 @@ OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bu
 OWN_TIER = {"dpmean": 1 << 16}
 OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
+# what is said about a library is no part of what is built: a changed word is no reason to build again
+NOT_BUILT = ("__pycache__", "known.toml", "reports")
 
 
 class NotJudged(AdapterError):
@@ -52,6 +54,7 @@ class Library:
     run: tuple[str, ...]
     repro: tuple[str, ...]
     quick: bool
+    control: bool = False  # it promises no privacy, and is judged to see what the checks see
 
     @property
     def folder(self) -> Path:
@@ -87,6 +90,7 @@ def _read(path: Path) -> Library:
         run=tuple(t["run"]),
         repro=tuple(t["repro"]),
         quick=bool(t.get("quick", False)),
+        control=bool(t.get("control", False)),
     )
 
 
@@ -98,8 +102,7 @@ def environments() -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(p for p in folder.rglob("*") if p.is_file() and "__pycache__" not in p.parts
-        and p.name != "known.toml")
+    return sorted(p for p in folder.rglob("*") if p.is_file() and not set(NOT_BUILT) & set(p.relative_to(folder).parts))
 
 
 def prepared(library: Library, say: Callable[[str], None]) -> Path:
@@ -115,7 +118,7 @@ def prepared(library: Library, say: Callable[[str], None]) -> Path:
         return here
     say(f"building {library.title} in {here} (once)")
     shutil.rmtree(here, ignore_errors=True)
-    shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns("__pycache__", "known.toml"))
+    shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns(*NOT_BUILT))
     for command in library.build:
         _build(library, words(command, here), here)
     (here / ".ready").write_text("ok\n")

@@ -40,6 +40,11 @@ def of(library: Library) -> list[Known]:
     return [] if library.findings is None else known.read(library.findings)
 
 
+def ordered(libraries: Iterable[Library]) -> list[Library]:
+    """Return libraries that promise privacy first, and the controls, which do not, after them."""
+    return sorted(libraries, key=lambda library: library.control)
+
+
 def reproduce(libraries: Iterable[Library], say: Callable[[str], None],
         seconds: float = SECONDS) -> Iterator[Reproduction]:
     """Run every script of these libraries, and yield what became of each.

@@ -31,6 +31,14 @@ STATES = {
 IN_A_CELL = (FAIL, KNOWN, PASS, UNSUPPORTED)
 
 
+def rendered(template: str, **words: Any) -> str:
+    """Return one of the templates with these words, everything escaped, and `style` as the page's style."""
+    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True,
+        undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
+    return environment.get_template(template).render(style=style, **words)
+
+
 def page(report: dict[str, Any]) -> str:
     """Return the whole report as one HTML document."""
     environment = jinja2.Environment(

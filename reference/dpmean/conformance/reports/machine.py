@@ -61,6 +61,7 @@ def run_json(judged: Judged) -> dict[str, Any]:
         "seconds": round(run.seconds, 2),
         "stopped": run.stopped,
         "list_complaints": judged.complaints,
+        "list_warnings": judged.warnings,
         "verdicts": [verdict_json(v) for v in run.verdicts],
     }
 
@@ -110,6 +111,7 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
         body["matters"] = f"{v.category}: {POLICY if v.category == DECLARED else CLASSES[v.category]}"
     if v.status == KNOWN:
         body |= {"known": v.known, "repro": v.repro, "class": v.category, "breaks": v.breaks}
+        body |= {"finding": v.facts} if v.facts else {}
     if v.evidence is not None:
         body["evidence"] = v.evidence
     return body

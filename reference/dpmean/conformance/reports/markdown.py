@@ -54,6 +54,8 @@ def _run(run: dict[str, Any]) -> list[str]:
     lines += [f"- {code(line)}" for line in sources(run)] + [""] * bool(sources(run))
     lines += _list("Failures", [_failure(run, v) for v in of_status(run, FAIL)])
     lines += _list("Known findings", [_known(v) for v in of_status(run, KNOWN)])
+    lines += _list("The list of known findings speaks of another version",
+        [code(c) for c in run.get("list_warnings", ())])
     lines += _list("The list of known findings is stale", [code(c) for c in run["list_complaints"]])
     return lines + _list(WORDS[UNSUPPORTED].capitalize(),
         [f"{r['count']:,} x {code(r['reason'])}" for r in run["unsupported"]])

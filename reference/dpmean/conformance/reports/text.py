@@ -42,7 +42,7 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
         if rest:
             named = ", ".join(rest[:8]) + (" ..." if len(rest) > 8 else "")
             lines += ["", f"... and {len(rest)} more {heading.lower()}: {named}  (-v shows all)"]
-    lines += [f"LIST: {c}" for c in run["list_complaints"]]
+    lines += [f"LIST: {c}" for c in [*run.get("list_warnings", ()), *run["list_complaints"]]]
     if run["stopped"]:
         lines.append(f"STOPPED: {run['stopped']}")
     if run["draws"]:
