@@ -41,13 +41,13 @@ def test_what_is_wrong_with_a_batch_is_told(output: dict[str, Any], n: int, plan
 
 
 def test_batches_are_read_as_they_are() -> None:
-    line, plane = read({"samples": pack([1.0, 2.0])}, 2, False, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1,
+    line, plane = read({"samples": pack([1.0, 2.0])}, 2, 1, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1,
         True, Fraction(1))
     assert isinstance(line, Batch) and isinstance(plane, Batch)
     assert [list(c) for c in line.columns] == [[1.0, 2.0]]
     assert [list(c) for c in plane.columns] == [[1.0], [2.0]]
     assert plane.exact == (((Fraction(1), Fraction(2)), 1),)
-    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, True,
+    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, 2,
         Fraction(1))
     assert isinstance(pairs, Batch)
     assert pairs.rows == (((Fraction(-1), Fraction(3)), 10**17), ((Fraction(1, 2), Fraction(0)), 2))
@@ -71,7 +71,7 @@ def test_batches_of_one_draw_are_joined() -> None:
 @pytest.mark.parametrize(("grid", "fine"), [("1/2", True), ("9/16", False)])
 def test_a_grid_is_measured_by_the_unit(grid: str, fine: bool) -> None:
     """At most 1/16 of the width: of 8 that is 1/2."""
-    assert isinstance(read({"samples": pack([0.0, 9 / 2]), "grid": grid}, 2, False, Fraction(8)), Batch) is fine
+    assert isinstance(read({"samples": pack([0.0, 9 / 2]), "grid": grid}, 2, 1, Fraction(8)), Batch) is fine
 
 
 @pytest.mark.parametrize(("value", "good"), [(0.0, True), (1.0, True), (0.5, True), (-1.5, False), (3 / 17, True)])

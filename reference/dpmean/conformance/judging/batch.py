@@ -80,7 +80,11 @@ class Batch:
 
         The two are equal unless a grid is declared.
         """
-        on, relation, at = event["on"], event["relation"], Fraction(event["at"])
+        on, relation = event["on"], event["relation"]
+        if on == "all":
+            count = self._equal(tuple(map(Fraction, event["at"])))
+            return (0 if self.grid else count), count
+        at = Fraction(event["at"])
         if not self.grid or (relation in ("multiple", "off") and self.grid <= FINE * at):
             count = self._count(on, relation, at, center)
             return count, count
@@ -90,8 +94,17 @@ class Batch:
             return self._count(on, relation, inner, center), self._count(on, relation, outer, center)
         return 0, self._count(on, relation, at, center) if relation == "eq" else self.n
 
+    def _equal(self, outcome: Outcome) -> int:
+        """Return how many draws are this list of numbers."""
+        if not self.columns or not all(map(_is_double, outcome)):
+            return sum(c for o, c in self.exact if o == outcome)
+        same = np.ones(self.n, dtype=bool)
+        for column, number in zip(self.columns, outcome, strict=True):
+            same &= column == float(number)
+        return int(np.count_nonzero(same))
+
     def _count(self, on: str, relation: str, at: Fraction, center: Fraction) -> int:
-        if not self.columns or (on == "product" and at) or (on == "abs"
+        if not self.columns or len(self.columns) > 2 or (on == "product" and at) or (on == "abs"
                 and not _is_double(center)) or (relation in ("multiple", "off") and not _is_double(at)):
             return sum(c for v, c in self._observed(on, center) if happens(relation, at, v))
         head, rest = self._statistic(on, center)
@@ -172,19 +185,19 @@ def _sign(x: Fraction) -> int:
 
 def observe(on: str, outcome: Outcome, center: Fraction) -> Fraction:
     """Return the statistic of an event at one outcome; `abs` is taken around the centre."""
-    return STATISTICS[on](outcome[0], outcome[-1], center)
+    return STATISTICS[on](outcome, center)
 
 
-STATISTICS: dict[str, Callable[[Fraction, Fraction, Fraction], Fraction]] = {
-    "x": lambda x, _y, _center: x,
-    "y": lambda _x, y, _center: y,
-    "abs": lambda x, _y, center: abs(x - center),
-    "abs_x": lambda x, _y, _center: abs(x),
-    "abs_y": lambda _x, y, _center: abs(y),
-    "norm": lambda x, y, _center: abs(x) + abs(y),
-    "product": lambda x, y, _center: x * y,
-    "sum": lambda x, y, _center: x + y,
-    "abs_sum": lambda x, y, _center: abs(x + y),
+STATISTICS: dict[str, Callable[[Outcome, Fraction], Fraction]] = {
+    "x": lambda o, _center: o[0],
+    "y": lambda o, _center: o[1],
+    "abs": lambda o, center: abs(o[0] - center),
+    "abs_x": lambda o, _center: abs(o[0]),
+    "abs_y": lambda o, _center: abs(o[1]),
+    "norm": lambda o, _center: sum(map(abs, o), Fraction(0)),
+    "product": lambda o, _center: o[0] * o[1],
+    "sum": lambda o, _center: sum(o, Fraction(0)),
+    "abs_sum": lambda o, _center: abs(sum(o, Fraction(0))),
 }
 
 
@@ -199,11 +212,11 @@ def happens(relation: str, at: Fraction, value: Fraction) -> bool:
     return value == at if relation == "eq" else (value / at).denominator == 1
 
 
-def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
+def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
         atoms: Sequence[Fraction] = ()) -> Batch | str:
     """Return the batch of a reply, or what is wrong with it.
 
-    `unit` is the scale against which a declared grid is measured. Draws must lie on the grid that is declared, which
+    A draw has `width` numbers. `unit` is the scale against which a declared grid is measured. Draws must lie on the grid that is declared, which
     excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
     """
     grid = Fraction(0)
@@ -213,9 +226,9 @@ def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
             return f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
         grid = given.low
     if isinstance(output.get("samples"), str):
-        batch = _samples(output["samples"], n, 2 if planar else 1, grid)
+        batch = _samples(output["samples"], n, width, grid)
     elif isinstance(output.get("counts"), list):
-        batch = _counts(output["counts"], n, 2 if planar else 1, grid)
+        batch = _counts(output["counts"], n, width, grid)
     else:
         return "expected samples or counts"
     if grid > EXCUSED * unit and isinstance(batch, Batch) and not _on_grid(batch, atoms):
