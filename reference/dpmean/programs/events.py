@@ -72,7 +72,9 @@ def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cas
         return _quotient(value, relation, at)
     if relation == "multiple":
         if isinstance(value, Affine):
-            raise InvalidInput("unsupported_combination", "event: multiples of a number that is unknown")
+            if all(u.lattice for u in value.terms):
+                raise InvalidInput("unsupported_combination", "event: multiples of a number that is unknown")
+            return []  # countably many points of a continuous law
         return [[]] if (value / at).denominator == 1 else []
     if not isinstance(value, Affine):
         order = compare(value, at)

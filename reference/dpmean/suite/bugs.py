@@ -1,8 +1,9 @@
 """A known bug as a row of data: which parameters, draws, comparisons, records or outputs of a mechanism it alters.
 
 - params, mechanism: other parameters, or another mechanism;
-- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, degrees_is, chance,
-  outcome, outcomes (of a draw of several numbers), modulus_is, same_as (the label of an earlier draw);
+- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, users_is,
+  degrees_is, modulus_is, chance, outcome, outcomes (of a draw of several numbers), same_as (the label of an earlier
+  draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
 - data, repeat: other records in the place of those that were given (some lost, some rounded);
@@ -83,6 +84,7 @@ NOISES: dict[str, Callable[[Any, Fraction], Any]] = {
     "scale_is": lambda _, x: Laplace(Decay.from_epsilon(1), x),
     "variance_is": lambda _, x: DiscreteGaussian(x),
     "epsilon_is": _polya,
+    "users_is": lambda law, x: NoiseShare(Polya(law.polya.decay, int(x), law.polya.sensitivity)),
     "degrees_is": lambda law, x: StudentT(int(x), law.scale),
 }
 
