@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.simulators import hetero, instance, instance_messages, instance_mixed, trilemma
+from tests.simulators import hetero, instance, instance_messages, instance_mixed, observed, trilemma
 from tests.simulators.laws import Draws, Rng, law, number
 from tests.simulators.records import ALTERED, Runs, runs
 
@@ -49,6 +49,8 @@ def _record(x: str, mid: float) -> float:
 
 def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
     """n right draws for a stat request."""
+    if "observe" in given:
+        return observed.step(object_, params, given, rng, n)
     if object_ in trilemma.OBJECTS:
         return (trilemma.release(object_, params, given["data"], rng, n),)
     if object_ in instance.OBJECTS:
@@ -233,3 +235,17 @@ BUGS: dict[str, Bug] = {
     "nothing beyond the farthest point": _cut("farthest out"),
     **{name: _with_records(change) for name, change in ALTERED.items()},
 }
+
+
+def _of_steps(name: str) -> Bug:
+    """The bug, asked for by a parameter where a step is observed."""
+    def bug(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+        if "observe" in given:
+            return observed.step(o, p | observed.FLAGS[name], given, rng, n)
+        return elsewhere(o, p, given, at, rng, n)
+
+    elsewhere = BUGS.get(name, _reparametrised(lambda p: p))
+    return bug
+
+
+BUGS |= {name: _of_steps(name) for name in observed.FLAGS}
