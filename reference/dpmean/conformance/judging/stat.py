@@ -14,8 +14,10 @@ from .verdict import PASS, Verdict
 
 
 def singly(vector: Vector) -> str:
-    """The sampler whose single draws are judged once: an object, and where it has several the noise."""
-    return f"{vector.object} {vector.params.get('noise', '')}"
+    """The sampler whose single draws are judged once: an object, and where it has several the noise; a step by itself.
+    """
+    step = f" {vector.input['observe']}" if "observe" in vector.input else ""
+    return f"{vector.object} {vector.params.get('noise', '')}{step}"
 
 
 def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:
