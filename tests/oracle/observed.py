@@ -4,7 +4,7 @@ From vectors/README.md alone. A step is a mixture of lists whose entries are con
 are gone through one by one, searches decision by decision. Enclosures are judgements (1e-12), as for means.
 """
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import permutations, product
 from math import ceil, floor
 
@@ -76,7 +76,7 @@ class DiscreteGaussian(Lattice):
         return mpf(0) if k < self.least else self.table[min(k - self.least, len(self.table) - 1)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def cumulated(variance):
     """[P(K <= k)] from the least k that counts."""
     end = int(13 * mp.sqrt(real(variance))) + 13
@@ -261,7 +261,7 @@ def quantile_clipped_mean(_step, p, data):
     n, u, rho, beta = len(data), int(p["u"]), number(p, "rho"), number(p, "beta", "1/10")
     t = most(u * u + 1)
     error = ceiling(lambda: iv.sqrt(t * iv.log(ivf(2 * t / beta)) / ivf(rho / 4)))
-    spread = ceiling(lambda: iv.sqrt(ivf(4 / (2 * (3 * rho / 4))) + ivf(Fraction(1, 10 ** 30)))) - 1  # floor, if no integer
+    spread = ceiling(lambda: iv.sqrt(ivf(4 / (2 * (3 * rho / 4))) + ivf(Fraction(1, 10 ** 30)))) - 1  # the floor
     law = searched([whole(row[0], 0, u) ** 2 for row in data], 0, u * u, n - max(spread, error), t / (2 * rho / 4))
     return [(weight, [Constant(q)]) for q, weight in law.items()]
 
@@ -422,7 +422,7 @@ def shuffled_clipped_mean(step, p, data):
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def residues(n, x1, q):
     """[P(X_noise mod q = r)], from the coefficients of ((1 - w)/(1 - w z))^(1/n)."""
     w, mass, one_of = mp.exp(-real(x1)), (1 - mp.exp(-real(x1))) ** (mpf(1) / n), [mpf(0)] * q

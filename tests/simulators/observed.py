@@ -211,7 +211,8 @@ def products(step: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: i
     b, fine = Fraction(1, ceil(sqrt(len(data)) / least)), 2.0**20
     reach = ceil((number(p["radius"]) + s * norm(d, g / len(data))) / float(b)) + 1
     clip = ceil(fine * norm(d, g / m))
-    x = np.array([[max(-reach, min(reach, round((0 if v == "nan" else Fraction(v)) / b))) for v in row] for row in data])
+    x = np.array([[max(-reach, min(reach, round((0 if v == "nan" else Fraction(v)) / b))) for v in row]
+        for row in data])
     w = np.trunc(fine * (x[0 : 2 * m : 2] - x[1 : 2 * m : 2]) / (sqrt(2) * s / float(b)))
     size_of = np.maximum(np.sqrt((w**2).sum(axis=1)) / clip, 1)
     w = np.trunc(w / size_of[:, None])

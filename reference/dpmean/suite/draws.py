@@ -90,8 +90,10 @@ def _counts(counts: Counter[tuple[Fraction, ...]]) -> dict[str, Any]:
 
 def in_columns(object_: str, given: Mapping[str, Any]) -> bool:
     """Return whether draws of the object may be made in columns: rounded to the nearest, and by no other sampler."""
-    return (object_ in LAWS or object_ in MECHANISMS) and "observe" not in given and given.get("rounding", "nearest") == "nearest" and given.get(
-        "profile", PROFILES.get(object_)) == PROFILES.get(object_)
+    if (object_ not in LAWS and object_ not in MECHANISMS) or "observe" in given:
+        return False
+    usual = PROFILES.get(object_)
+    return given.get("rounding", "nearest") == "nearest" and given.get("profile", usual) == usual
 
 
 def batches_of(object_: str, params: dict[str, str], given: Mapping[str, Any], count: int) -> Iterator[Batch]:

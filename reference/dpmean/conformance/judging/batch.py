@@ -216,8 +216,8 @@ def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
         atoms: Sequence[Fraction] = ()) -> Batch | str:
     """Return the batch of a reply, or what is wrong with it.
 
-    A draw has `width` numbers. `unit` is the scale against which a declared grid is measured. Draws must lie on the grid that is declared, which
-    excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
+    A draw has `width` numbers. `unit` is the scale against which a declared grid is measured. Draws must lie on the
+    grid that is declared, which excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
     """
     grid = Fraction(0)
     if "grid" in output:

@@ -100,7 +100,8 @@ class Row:
         events, points = self.events()
         law = Known(self.law())
         tests = Tests(events, points, law)
-        found = [bug(self._with(b), self.object, self.params, self.data, self.least, self.observe) for b in self.row["bugs"]]
+        found = [bug(self._with(b), self.object, self.params, self.data, self.least, self.observe)
+            for b in self.row["bugs"]]
         powers = [tests.power(b if b.law is None else b.of(Known(b.law))) for b in found]
         kept = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= SHOWN]
         expect: dict[str, Any] = {"alpha": spell(CHECK), "events": [e.to_json(law) for e in events], "power": kept}
