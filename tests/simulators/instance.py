@@ -28,6 +28,12 @@ def discrete_gaussian(variance: float, rng: np.random.Generator, n: int) -> np.n
     return rng.choice(k, size=n, p=mass / mass.sum())
 
 
+def noise_of(p: dict[str, str], variance: float, rng: np.random.Generator, n: int) -> np.ndarray:
+    """The noise that `noise` says, on integers or not."""
+    return rng.normal(scale=variance**0.5, size=n) if p.get("noise") == "gaussian" else discrete_gaussian(variance,
+        rng, n)
+
+
 def quantile(p: dict[str, str], data: list[str], rng: np.random.Generator, n: int) -> np.ndarray:
     """n searches side by side."""
     low, high, rank = int(p["low"]), int(p["high"]), int(p["rank"])
@@ -37,7 +43,7 @@ def quantile(p: dict[str, str], data: list[str], rng: np.random.Generator, n: in
     left, right = np.full(n, low), np.full(n, high)
     while (open_ := left < right).any():
         middle = (left + right) // 2
-        noisy = (records <= middle[:, None]).sum(axis=1) + discrete_gaussian(variance, rng, n)
+        noisy = (records <= middle[:, None]).sum(axis=1) + noise_of(p, variance, rng, n)
         beyond = noisy <= rank if "right at ties" in p else noisy < rank
         left, right = np.where(open_ & beyond, middle + 1, left), np.where(open_ & ~beyond, middle, right)
     return left.astype(float)
@@ -55,7 +61,7 @@ def clipped(p: dict[str, str], data: list[list[str]], rng: np.random.Generator, 
     factor = 4 if p.get("constants", "paper") == "paper" else 2 if d > 1 else 1
     variance = float(factor * c**2 * steps**2 / (2 * Fraction(p["rho"]))) * number(p.get("noise factor", "1")) ** 2
     variance = float(isqrt(int(variance)) + 1) if "deviation" in p else variance
-    noise = [discrete_gaussian(variance, rng, n) for _ in range(1 if "one noise" in p else d)]
+    noise = [noise_of(p, variance, rng, n) for _ in range(1 if "one noise" in p else d)]
     return tuple((t + noise[j % len(noise)]) / (steps * len(data)) for j, t in enumerate(total))
 
 

@@ -75,7 +75,7 @@ def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cas
             if all(u.lattice for u in value.terms):
                 raise InvalidInput("unsupported_combination", "event: multiples of a number that is unknown")
             return []  # countably many points of a continuous law
-        return [[]] if (value / at).denominator == 1 else []
+        return [[]] if isinstance(value, Fraction) and (value / at).denominator == 1 else []
     if not isinstance(value, Affine):
         order = compare(value, at)
         holds = (

@@ -178,9 +178,11 @@ def law_of(
     name of a step, it is the law of the numbers of this step (`observed.py`).
     """
     program = programs(mechanism, data, altered)
+    residues = 0
     if observe:
         modulus = getattr(mechanism, "modulus", None) if observe.startswith("user_") else None
         program, altered = _of_step(program, altered, observe, modulus)
+        residues = 2 * (modulus is not None)  # of the two variables of a share of noise, which are cut
     runs = Runs(program, least, altered.answer, altered.compared)
     leaves: dict[Any, list[Leaf]] = {}
     cuts = 0
@@ -191,7 +193,7 @@ def law_of(
     merged = [
         Leaf(balanced_sum([x.weight for x in same]), same[0].output, same[0].constraints) for same in leaves.values()
     ]
-    return ReleaseLaw(tuple(merged), runs.lost + cuts * CUT, runs.count)
+    return ReleaseLaw(tuple(merged), runs.lost + (cuts + residues) * CUT, runs.count)
 
 
 def _of_step(
