@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from dpmean.conformance import own
+from dpmean.conformance.judging import statistics
 from dpmean.conformance.judging.sampling import look
-from dpmean.conformance.judging.statistics import Tested
 from dpmean.distributions.finite import OrderedSample, Uniforms
 from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum, split
@@ -30,7 +30,7 @@ BLOCKS = next(v.id for v in VECTORS.values() if v.object == "shuffled_mean" and 
 DRAWS = 1024
 
 
-def drawn(vector: Vector) -> Tested:
+def drawn(vector: Vector) -> statistics.Tested:
     """Our own draws of a vector, tested."""
     asked = replace(vector, input={**vector.input, "draws": str(DRAWS)})
     tested = look(asked, own.answer({**asked.prompt(), "seq": "1"})["output"])
