@@ -5,7 +5,7 @@ Every line x + y = k, and on it every step of x, is gone through; what lies fart
 """
 
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from math import ceil
 
 from means_by_hand import Mean
@@ -105,7 +105,7 @@ def counted(masses):
     return below
 
 
-@lru_cache(maxsize=None)
+@cache
 def gamma_of(noise, *params):
     """The gamma that is asked for; the best one as this route finds it for the law itself."""
     given = dict(params)
