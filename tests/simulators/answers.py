@@ -72,7 +72,7 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
     if object_ in instance_mixed.OBJECTS:
         return instance_mixed.release(object_, params, given["data"], rng, n)
     if object_ in hetero.OBJECTS:
-        return (hetero.release(object_, params, given["data"], rng, n),)
+        return (hetero.release(object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n),)
     if object_.endswith("_mean"):
         return mean(object_, params, runs(given), rng, n)
     draws = law(object_, params, rng, n)

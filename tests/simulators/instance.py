@@ -37,7 +37,7 @@ def noise_of(p: dict[str, str], variance: float, rng: np.random.Generator, n: in
 def quantile(p: dict[str, str], data: list[str], rng: np.random.Generator, n: int) -> np.ndarray:
     """n searches side by side."""
     low, high, rank = int(p["low"]), int(p["high"]), int(p["rank"])
-    records = np.array([number(x) for x in data])
+    records = np.clip([0.0 if x == "nan" else number(x) for x in data], low, high)
     counts = ceil(log2(high - low + 1)) - ("count forgotten" in p)
     variance = (1 if "whole budget" in p else counts) / (2 * number(p["rho"])) * number(p.get("noise factor", "1")) ** 2
     left, right = np.full(n, low), np.full(n, high)
@@ -54,7 +54,7 @@ def clipped(p: dict[str, str], data: list[list[str]], rng: np.random.Generator, 
     d, steps, c = int(p["d"]), int(p.get("steps", "1")), Fraction(p["threshold"])
     total = np.zeros(d)
     for row in data:
-        x = [int(v) for v in row]
+        x = [0 if v == "nan" else min(int(v), int(p["u"])) for v in row]
         norm = sum(v * v for v in x)
         inside = "no clip" in p or norm <= c**2
         total += [steps * v if inside else isqrt(int(c**2 * steps**2 * v * v / norm)) for v in x]

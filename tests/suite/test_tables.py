@@ -113,7 +113,8 @@ list(modules())  # most tables are read when their plan is imported
 planned("transcript")
 for path in Path(tables.__file__).parent.rglob("*.toml"):
     for table in tomllib.loads(path.read_text()):
-        if path.name not in ("shared.toml", "stat.toml", "further.toml", "observed.toml") and table not in ("like", "reject"):
+        rows_of_draws = path.name in ("shared.toml", "stat.toml", "further.toml", "observed.toml")
+        if not rows_of_draws and table not in ("like", "reject"):
             assert (path, table) in asked, (path, table)
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
