@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpmean.conformance.judging.batch import Batch, happens, observe, pack, read
+from dpmean.conformance.judging.batch import Batch, pack, read
+from dpmean.conformance.judging.happening import happens, observe
 from dpmean.conformance.judging.sampling import reused
 from dpmean.suite.files import load
 from dpmean.suite.pvalues import repeats_allowed

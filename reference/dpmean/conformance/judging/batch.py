@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import struct
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,8 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from .answers import parse
+from .happening import Outcome, happens, observe
 
-Outcome = tuple[Fraction, ...]
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
 FINE = Fraction(1, 1 << 36)  # a grid this fine moves less mass onto a lattice than the slack of its events
@@ -82,23 +82,24 @@ class Batch:
         """
         on, relation = event["on"], event["relation"]
         if on == "all":
-            count = self._equal(tuple(map(Fraction, event["at"])))
-            return (0 if self.grid else count), count
+            count = 0 if self.grid else self._equal(tuple(map(Fraction, event["at"])))
+            return count, self.n if self.grid else count
         at = Fraction(event["at"])
         if not self.grid or (relation in ("multiple", "off") and self.grid <= FINE * at):
             count = self._count(on, relation, at, center)
             return count, count
         if relation in ("ge", "le"):
-            moved = self.grid / 2 * (2 if on in ("sum", "abs_sum", "norm") else 1)
+            width = len(self.columns) or len(self.rows[0][0])
+            moved = self.grid / 2 * (width if on in ("sum", "abs_sum", "norm") else 1)
             inner, outer = (at + moved, at - moved) if relation == "ge" else (at - moved, at + moved)
             return self._count(on, relation, inner, center), self._count(on, relation, outer, center)
         return 0, self._count(on, relation, at, center) if relation == "eq" else self.n
 
     def _equal(self, outcome: Outcome) -> int:
         """Return how many draws are this list of numbers."""
-        if not self.columns or not all(map(_is_double, outcome)):
-            return sum(c for o, c in self.exact if o == outcome)
-        same = np.ones(self.n, dtype=bool)
+        if not self.columns:
+            return sum(c for o, c in self.rows if o == outcome)
+        same = np.full(self.n, all(map(_is_double, outcome)))
         for column, number in zip(self.columns, outcome, strict=True):
             same &= column == float(number)
         return int(np.count_nonzero(same))
@@ -181,35 +182,6 @@ def _side(head: Column, rest: Column, at: Fraction) -> npt.NDArray[np.int8]:
 
 def _sign(x: Fraction) -> int:
     return (x > 0) - (x < 0)
-
-
-def observe(on: str, outcome: Outcome, center: Fraction) -> Fraction:
-    """Return the statistic of an event at one outcome; `abs` is taken around the centre."""
-    return STATISTICS[on](outcome, center)
-
-
-STATISTICS: dict[str, Callable[[Outcome, Fraction], Fraction]] = {
-    "x": lambda o, _center: o[0],
-    "y": lambda o, _center: o[1],
-    "abs": lambda o, center: abs(o[0] - center),
-    "abs_x": lambda o, _center: abs(o[0]),
-    "abs_y": lambda o, _center: abs(o[1]),
-    "norm": lambda o, _center: sum(map(abs, o), Fraction(0)),
-    "product": lambda o, _center: o[0] * o[1],
-    "sum": lambda o, _center: sum(o, Fraction(0)),
-    "abs_sum": lambda o, _center: abs(sum(o, Fraction(0))),
-}
-
-
-def happens(relation: str, at: Fraction, value: Fraction) -> bool:
-    """Tell whether the event occurs at this value of its statistic."""
-    if relation == "ge":
-        return value >= at
-    if relation == "le":
-        return value <= at
-    if relation == "off":  # it is not within 2^-20 of a multiple
-        return abs(value / at - round(value / at)) * (1 << 20) > 1
-    return value == at if relation == "eq" else (value / at).denominator == 1
 
 
 def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,

@@ -21,7 +21,8 @@ from ...exact.numbers import rational, spell
 from ...suite.plans.laws.stat import line, plane
 from ..connection.protocol import Hello
 from ..connection.session import Run
-from .batch import COARSEST, PLANAR, Batch, Outcome
+from .batch import COARSEST, PLANAR, Batch
+from .happening import Outcome
 from .outcome import Judged
 from .sampling import FINEST, REUSED, center, failed, reused
 from .statistics import test
