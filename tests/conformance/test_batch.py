@@ -10,8 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpmean.conformance.judging.batch import Batch, happens, observe
+from dpmean.conformance.judging.batch import Batch
 from dpmean.conformance.judging.freshness import stale
+from dpmean.conformance.judging.happening import happens, observe
 from dpmean.conformance.judging.reading import pack, read
 from dpmean.suite.files import load
 from dpmean.suite.pvalues import repeats_allowed
@@ -76,10 +77,10 @@ def test_a_declared_grid_brackets_the_count_of_what_was_rounded(values: list[flo
 
 def test_a_grid_is_read_from_the_reply_and_must_be_fine() -> None:
     unit = Fraction(1)
-    assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, False, unit).grid == Fraction(1,
+    assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, 1, unit).grid == Fraction(1,
         1024)  # type: ignore[union-attr]
     for bad in ("1", "1/15", "0", "-1/64", "x", 1):
-        assert isinstance(read({"samples": pack([0.5]), "grid": bad}, 1, False, unit), str)
+        assert isinstance(read({"samples": pack([0.5]), "grid": bad}, 1, 1, unit), str)
 
 
 @pytest.mark.parametrize("output", [{}, {"samples": "00"}, {"samples": "zz" * 8 * 4}, {"samples": " " * 64},
@@ -87,7 +88,7 @@ def test_a_grid_is_read_from_the_reply_and_must_be_fine() -> None:
     {"counts": [["0", "9" * 5000]]}, {"counts": [["0"]]}, {"samples": pack([float("nan")] * 4)},
     {"samples": pack([0.0, 1.0, float("inf"), 1.0])}])
 def test_malformed_batches_are_sentences_not_crashes(output: dict[str, Any]) -> None:
-    assert isinstance(read(output, 4, False, Fraction(1)), str)
+    assert isinstance(read(output, 4, 1, Fraction(1)), str)
 
 
 def test_a_fine_grid_excuses_nothing_that_lies_on_a_lattice() -> None:
@@ -97,7 +98,7 @@ def test_a_fine_grid_excuses_nothing_that_lies_on_a_lattice() -> None:
 
 
 def test_counts_of_equal_values_add_up() -> None:
-    batch = read({"counts": [["1", "2"], ["2/2", "1"]]}, 3, False, Fraction(1))
+    batch = read({"counts": [["1", "2"], ["2/2", "1"]]}, 3, 1, Fraction(1))
     assert isinstance(batch, Batch)
     assert batch.rows == (((Fraction(1),), 3),)
 
@@ -113,8 +114,8 @@ def test_counts_of_equal_values_add_up() -> None:
 def test_draws_must_lie_on_the_grid_that_excuses_them(values: list[float], grid: str, atoms: list[Fraction],
         good: bool) -> None:
     """Kills a judge that believes the declaration: mirrored draws and 5 % too little noise hide behind it."""
-    samples = read({"samples": pack(values), "grid": grid}, len(values), False, Fraction(1), atoms)
-    counts = read({"counts": [[str(Fraction(v)), "1"] for v in values], "grid": grid}, len(values), False, Fraction(1),
+    samples = read({"samples": pack(values), "grid": grid}, len(values), 1, Fraction(1), atoms)
+    counts = read({"counts": [[str(Fraction(v)), "1"] for v in values], "grid": grid}, len(values), 1, Fraction(1),
         atoms)
     assert [isinstance(b, Batch) for b in (samples, counts)] == [good, good]
     assert good or samples == f"grid: a draw is no multiple of {grid}, the grid that the reply declares"

@@ -23,39 +23,39 @@ def opposite(batch: Batch, center: Fraction) -> Fraction:
 
 VECTORS = {v.id: v for v in load() if v.kind == "stat"}
 READ: list[tuple[dict[str, Any], int, bool, str]] = [
-    # output, n, planar, what is wrong
-    ({"samples": pack([1.0])}, 2, False, "expected 2 draws of 16 hexadecimal digits"),
-    ({"samples": pack([1.0])}, 1, True, "expected 1 draws of 32 hexadecimal digits"),
-    ({"samples": "zz" * 8}, 1, False, "samples must be hexadecimal"),
-    ({"samples": pack([1.0, float("inf")])}, 2, False, "a draw was inf"),
-    ({"counts": [["1", "1", "1"]]}, 1, False, "counts must be a list of [value, count]"),
-    ({"counts": [["1", "-1"]]}, 1, False, "counts must be a list of [value, count]"),
-    ({"counts": [["1", "1" * 19]]}, int("1" * 19), False, "counts must be a list of [value, count]"),
-    ({"counts": [[["1", "2"], "1"]]}, 1, False, "counts: a value is not a rational"),
-    ({"counts": [["1", "1"]]}, 1, True, "counts: a value is not a rational"),
-    ({"counts": [[["1", "x"], "1"]]}, 1, True, "counts: a value is not a rational"),
-    ({"counts": [["1", "1"], ["2", "1"]]}, 3, False, "the counts do not sum to 3"),
-    ({"samples": 1, "counts": {}}, 1, False, "expected samples or counts"),
-    ({"samples": pack([1.0]), "grid": "1/8"}, 1, False,
+    # output, n, width, what is wrong
+    ({"samples": pack([1.0])}, 2, 1, "expected 2 draws of 16 hexadecimal digits"),
+    ({"samples": pack([1.0])}, 1, 2, "expected 1 draws of 32 hexadecimal digits"),
+    ({"samples": "zz" * 8}, 1, 1, "samples must be hexadecimal"),
+    ({"samples": pack([1.0, float("inf")])}, 2, 1, "a draw was inf"),
+    ({"counts": [["1", "1", "1"]]}, 1, 1, "counts must be a list of [value, count]"),
+    ({"counts": [["1", "-1"]]}, 1, 1, "counts must be a list of [value, count]"),
+    ({"counts": [["1", "1" * 19]]}, int("1" * 19), 1, "counts must be a list of [value, count]"),
+    ({"counts": [[["1", "2"], "1"]]}, 1, 1, "counts: a value is not a rational"),
+    ({"counts": [["1", "1"]]}, 1, 2, "counts: a value is not a rational"),
+    ({"counts": [[["1", "x"], "1"]]}, 1, 2, "counts: a value is not a rational"),
+    ({"counts": [["1", "1"], ["2", "1"]]}, 3, 1, "the counts do not sum to 3"),
+    ({"samples": 1, "counts": {}}, 1, 1, "expected samples or counts"),
+    ({"samples": pack([1.0]), "grid": "1/8"}, 1, 1,
         "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
-    ({"samples": pack([1.0]), "grid": {"lo": "1/64", "hi": "1/32"}}, 1, False,
+    ({"samples": pack([1.0]), "grid": {"lo": "1/64", "hi": "1/32"}}, 1, 1,
         "grid: a rational above 0 and at most 1/16 (coarser is another law)"),
 ]
 
 
-@pytest.mark.parametrize(("output", "n", "planar", "told"), READ, ids=lambda v: str(v)[:30])
-def test_what_is_wrong_with_a_batch_is_told(output: dict[str, Any], n: int, planar: bool, told: str) -> None:
-    assert read(output, n, planar, Fraction(1)) == told
+@pytest.mark.parametrize(("output", "n", "width", "told"), READ, ids=lambda v: str(v)[:30])
+def test_what_is_wrong_with_a_batch_is_told(output: dict[str, Any], n: int, width: int, told: str) -> None:
+    assert read(output, n, width, Fraction(1)) == told
 
 
 def test_batches_are_read_as_they_are() -> None:
-    line, plane = read({"samples": pack([1.0, 2.0])}, 2, False, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1,
-        True, Fraction(1))
+    line, plane = read({"samples": pack([1.0, 2.0])}, 2, 1, Fraction(1)), read({"samples": pack([1.0, 2.0])}, 1,
+        2, Fraction(1))
     assert isinstance(line, Batch) and isinstance(plane, Batch)
     assert [list(c) for c in line.columns] == [[1.0, 2.0]]
     assert [list(c) for c in plane.columns] == [[1.0], [2.0]]
     assert plane.exact == (((Fraction(1), Fraction(2)), 1),)
-    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, True,
+    pairs = read({"counts": [[["1/2", "0"], "2"], [["-1", "3"], "1" + "0" * 17]], "grid": "1/16"}, 10**17 + 2, 2,
         Fraction(1))
     assert isinstance(pairs, Batch)
     assert pairs.rows == (((Fraction(-1), Fraction(3)), 10**17), ((Fraction(1, 2), Fraction(0)), 2))
@@ -79,7 +79,7 @@ def test_batches_of_one_draw_are_joined() -> None:
 @pytest.mark.parametrize(("grid", "fine"), [("1/2", True), ("9/16", False)])
 def test_a_grid_is_measured_by_the_unit(grid: str, fine: bool) -> None:
     """At most 1/16 of the width: of 8 that is 1/2."""
-    assert isinstance(read({"samples": pack([0.0, 9 / 2]), "grid": grid}, 2, False, Fraction(8)), Batch) is fine
+    assert isinstance(read({"samples": pack([0.0, 9 / 2]), "grid": grid}, 2, 1, Fraction(8)), Batch) is fine
 
 
 @pytest.mark.parametrize(("value", "good"), [(0.0, True), (1.0, True), (0.5, True), (-1.5, False), (3 / 17, True)])

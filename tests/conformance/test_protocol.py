@@ -188,8 +188,10 @@ def test_only_declared_steps_and_sizes_are_asked_for() -> None:
         protocol=OLDEST).missing(
         large) == "protocol 1 has no runs of equal records, and 2,000,000 numbers are too many to write out"
     assert replace(hello, protocol=OLDEST).missing(stat(records=RUNS)) is None
-    request = stat(observe="noisy_count").prompt() | {"seq": "1"}
-    assert own.answer(request) == {"seq": "1", "status": "unsupported", "reason": "no step is exposed"}
+    request = stat(observe="noisy_count", data=["1"]).prompt() | {"seq": "1"}
+    told = own.answer(request | {"object": "sized_mean", "params": {"epsilon": "1", "lower": "0",
+        "upper": "1", "n": "1", "noise": "laplace"}})
+    assert told == {"seq": "1", "status": "unsupported", "reason": "a release without the step 'noisy_count'"}
 
 
 def test_single_draws_say_how_many_come_in_a_row_to_each_start() -> None:

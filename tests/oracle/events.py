@@ -11,6 +11,7 @@ must be, from the algorithms themselves: by quadrature, so that its enclosure is
 from fractions import Fraction
 from math import ceil, floor
 
+import pairs
 from laplace import Laplace
 from means_by_hand import Mean
 from mpmath import iv, mp, mpf
@@ -25,6 +26,8 @@ JUDGED = mpf(10) ** -12
 
 def event_probability(name, params, given, event):
     """P(event), a rational or an interval."""
+    if pairs.ours(name, params) and not (params["noise"] == "hourglass" and event["relation"] == "eq"):
+        return pairs.event_probability(params, given, event)
     if name in MEANS:
         if event["on"] != "x":
             raise Unsupported("an event of a mean is one of x")

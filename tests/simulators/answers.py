@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from tests.simulators import hetero, instance, instance_messages, instance_mixed, trilemma
+from tests.simulators import hetero, instance, instance_messages, instance_mixed, observed, trilemma
 from tests.simulators.laws import Draws, Rng, law, number
 from tests.simulators.records import ALTERED, Runs, runs
 
@@ -28,9 +28,9 @@ def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
         noisy = records.mean() + rng.laplace(scale=width / size / epsilon, size=n)
         return (np.clip(noisy, low, high) if p["noise"] == "truncated_laplace" else noisy,)
     if name == "transformed_mean":
-        share = (records - low) / width
-        z1, z2 = (rng.laplace(scale=1 / epsilon, size=(2, n))) if p["noise"] == "laplace" else law(p["noise"],
-            {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
+        m = int(p.get("m", "1"))
+        share = np.round((records - low) / width * m) / m if "m" in p else (records - low) / width
+        z1, z2 = _pair(p, epsilon, m, rng, n)
         s1, s2 = share.sum() + z1, size - share.sum() + z2
         total = np.where(np.abs(s1 + s2) < 1e-9, 0.0, s1 + s2)
         with np.errstate(divide="ignore", invalid="ignore"):
@@ -38,9 +38,21 @@ def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
     shift = mid if name == "shifted_mean" else 0.0
     moves = width / 2 if name == "shifted_mean" else max(abs(low), abs(high))
     scale = 2 * number(p.get("sum sensitivity", str(moves))) / epsilon
-    quotient = ((records - shift).sum() + rng.laplace(scale=scale, size=n)) / (size + rng.laplace(scale=2 / epsilon,
-        size=n))
+    above = (records - shift).sum() + rng.laplace(scale=scale * number(p.get("sum factor", "1")), size=n)
+    below = size + number(p.get("count factor", "1")) * rng.laplace(scale=2 / epsilon, size=n)
+    quotient = above / below
     return (quotient + shift if "unclipped" in p else np.clip(quotient + shift, low, high),)
+
+
+def _pair(p: dict[str, str], epsilon: float, m: int, rng: Rng, n: int) -> Draws:
+    """Both noises of Algorithm 3."""
+    if p["noise"] == "laplace":
+        return tuple(rng.laplace(scale=1 / epsilon, size=(2, n)))
+    if p["noise"] == "discrete_laplace":
+        z1, z2 = (law("discrete_laplace", {"epsilon": p["epsilon"], "sensitivity": p["m"]}, rng, n)[0] / m
+            for _ in range(2))
+        return z1, z1 if "one noise" in p else z2
+    return law(p["noise"], {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
 
 
 def _record(x: str, mid: float) -> float:
@@ -49,6 +61,8 @@ def _record(x: str, mid: float) -> float:
 
 def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
     """n right draws for a stat request."""
+    if "observe" in given:
+        return observed.step(object_, params, given, rng, n)
     if object_ in trilemma.OBJECTS:
         return (trilemma.release(object_, params, given["data"], rng, n),)
     if object_ in instance.OBJECTS:
@@ -58,7 +72,7 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
     if object_ in instance_mixed.OBJECTS:
         return instance_mixed.release(object_, params, given["data"], rng, n)
     if object_ in hetero.OBJECTS:
-        return (hetero.release(object_, params, given["data"], rng, n),)
+        return (hetero.release(object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n),)
     if object_.endswith("_mean"):
         return mean(object_, params, runs(given), rng, n)
     draws = law(object_, params, rng, n)
@@ -233,3 +247,32 @@ BUGS: dict[str, Bug] = {
     "nothing beyond the farthest point": _cut("farthest out"),
     **{name: _with_records(change) for name, change in ALTERED.items()},
 }
+
+
+def _integer(p: dict[str, str]) -> dict[str, str]:
+    """Noise for a sensitivity of 2 in place of 7/4, of a mean or of a sum."""
+    return {"epsilon": str(Fraction(p["epsilon"]) * Fraction(7, 8))} if "noise" in p else {"sum factor": "8/7"}
+
+
+BUGS |= {
+    "the default gamma is 1/2": _reparametrised(lambda _: {"gamma": "1/2"}),
+    "one noise for both sums": _reparametrised(lambda _: {"one noise": "yes"}),
+    "the count has no noise": _reparametrised(lambda _: {"count factor": "0"}),
+    "the count's noise is halved": _reparametrised(lambda _: {"count factor": "1/2"}),
+    "the sum's noise is halved": _reparametrised(lambda _: {"sum factor": "1/2"}),
+    "the sensitivity is an integer": _reparametrised(_integer),
+}
+
+
+def _of_steps(name: str) -> Bug:
+    """The bug, asked for by a parameter where a step is observed."""
+    def bug(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+        if "observe" in given:
+            return observed.step(o, p | observed.FLAGS[name], given, rng, n)
+        return elsewhere(o, p, given, at, rng, n)
+
+    elsewhere = BUGS.get(name, _reparametrised(lambda p: p))
+    return bug
+
+
+BUGS |= {name: _of_steps(name) for name in observed.FLAGS}

@@ -7,6 +7,7 @@ They share nothing with the package. theta is found by bisection, which no close
 from __future__ import annotations
 
 from fractions import Fraction
+from math import gcd, lcm
 
 import numpy as np
 
@@ -76,7 +77,9 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     centre = mid + (y.mean() if "unweighted" in p else (weights * y).sum())
     if p.get("noise") == "staircase":
         c = np.minimum(e, theta(e))
-        unit = next(g for g in (8.0, 4.0, 2.0, 1.0, 0.5, 0.25) if np.allclose(c / g, np.round(c / g)))
+        near = [Fraction(float(x)).limit_denominator(1000) for x in c]
+        unit = float(Fraction(gcd(*(x.numerator for x in near)), lcm(*(x.denominator for x in near))))
+        assert np.allclose(c / unit, np.round(c / unit))
         spelled = {"epsilon": repr(unit), "sensitivity": repr(float(unit * scale * width)), "gamma": p["gamma"]}
         return centre + factor * law("staircase", spelled, rng, n)[0]
     return centre + rng.laplace(scale=factor * scale * width, size=n)

@@ -15,6 +15,7 @@ from .. import __version__
 from ..errors import DpmeanError, InvalidInput
 from ..suite.kinds import KINDS, kind_of
 from ..suite.names import objects
+from ..suite.steps import STEPS
 from .connection.requests import NEWEST, data
 from .connection.vocabulary import profiles
 
@@ -23,7 +24,7 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Return the reply to one request."""
     if request.get("op") == "hello":
         supports = {"kinds": list(KINDS), "objects": list(objects()), "profiles": list(profiles()),
-            "numbers": ["rational"]}
+            "numbers": ["rational"], "steps": list(STEPS)}
         adapter = {"name": "dpmean", "version": __version__, "language": "python"}
         return {"ok": True, "protocol": NEWEST, "adapter": adapter, "supports": supports, "randomness": "os",
             "edition": "corrected"}

@@ -156,10 +156,11 @@ class Uniforms(Law):
     lattice = Fraction(1)
 
     @cached_property
-    def _one(self) -> PowerOfTwo | UniformInteger:
+    def one(self) -> PowerOfTwo | UniformInteger:
+        """Returns the law of each of the integers."""
         width = (self.modulus - 1).bit_length()
         return PowerOfTwo(width) if self.modulus == 1 << width else UniformInteger(self.modulus)
 
     def sample(self, bits: Bits) -> tuple[int, ...]:
         """Returns one exact draw."""
-        return tuple(self._one.sample(bits) for _ in range(self.count))
+        return tuple(self.one.sample(bits) for _ in range(self.count))

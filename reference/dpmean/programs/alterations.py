@@ -81,8 +81,8 @@ def _changed_once(change: Callable[[Any], Any], law: Any) -> Any:
 class Altered:
     """A known bug, by what it changes in a program.
 
-    draws:      label pattern -> what becomes of the draw: a function of its law, a fixed outcome (a Fraction), or the
-                label of an earlier draw, whose outcome is used again.
+    draws:      label pattern -> what becomes of the draw: a function of its law, a fixed outcome (a Fraction, or a
+                tuple of them), or the label of an earlier draw, whose outcome is used again.
     compare:    what is asked in place of a comparison.
     output:     a function of each coordinate of the output.
     records:    a function of the records.
@@ -101,7 +101,7 @@ class Altered:
         """
         for pattern, change in reversed(list(self.draws.items())):
             if fnmatchcase(draw.label, pattern):
-                if isinstance(change, Fraction | str):
+                if isinstance(change, Fraction | str | tuple):
                     return change if change != draw.label else draw
                 return Draw(draw.label, _changed(change, draw.law), draw.released)
         return draw

@@ -19,20 +19,21 @@ from .regions import Constraint, constraint
 
 _ZERO = Fraction(0)
 Cases = list[list[Constraint]]  # any of them, no two at once; all constraints of it
-ON = ("x", "y", "sum", "product", "abs", "abs_x", "abs_y", "abs_sum", "none")
-RELATIONS = ("le", "lt", "ge", "gt", "eq")
+ON = ("x", "y", "sum", "product", "abs", "abs_x", "abs_y", "abs_sum", "all", "none")
+RELATIONS = ("le", "lt", "ge", "gt", "eq", "multiple")
 
 
 @dataclass(frozen=True)
 class Where:
     """An event such as x <= 3: a statistic of the output (`on`), a relation, and a number (`at`).
 
-    `on` = "none" is the event that there is no answer.
+    `on` = "none" is the event that there is no answer, and `on` = "all" the event that the output is a list of numbers:
+    the relation is then "eq", and `at` has the numbers.
     """
 
     on: str = "x"
     relation: str = "le"
-    at: Fraction = _ZERO
+    at: Any = _ZERO
 
     def __post_init__(self) -> None:
         if self.on not in ON or self.relation not in RELATIONS:
@@ -46,6 +47,8 @@ class Where:
 def cases(output: tuple[Any, ...], event: Where) -> Cases:
     """Returns the cases in which the event happens, given an output of the program."""
     on, relation, at = event.on, event.relation, event.at
+    if on == "all":
+        return _list(output, at)
     if on.startswith("abs"):
         value = total(output) if on == "abs_sum" else output[1] if on == "abs_y" else output[0]
         return _size(value, relation, at)
@@ -56,16 +59,23 @@ def cases(output: tuple[Any, ...], event: Where) -> Cases:
 
 
 def total(output: Sequence[Any]) -> Any:
-    """Returns the sum x + y of the coordinates of an output; InvalidInput where one of them is a quotient."""
-    if any(isinstance(o, Uncertain) for o in output[:2]):
+    """Returns the sum of the numbers of an output; InvalidInput where one of them is a quotient."""
+    if any(isinstance(o, Uncertain) for o in output):
         raise InvalidInput("unsupported_combination", "event: the sum of two quotients")
-    return output[0] + output[1] if isinstance(output[0], Affine) else output[1] + output[0]
+    forms = [o for o in output if isinstance(o, Affine)]
+    return sum([*forms[1:], *(o for o in output if not isinstance(o, Affine))], forms[0] if forms else _ZERO)
 
 
 def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
     """Returns the cases in which a value is below, at or above a number, as the relation says."""
     if isinstance(value, Uncertain):
         return _quotient(value, relation, at)
+    if relation == "multiple":
+        if isinstance(value, Affine):
+            if all(u.lattice for u in value.terms):
+                raise InvalidInput("unsupported_combination", "event: multiples of a number that is unknown")
+            return []  # countably many points of a continuous law
+        return [[]] if isinstance(value, Fraction) and (value / at).denominator == 1 else []
     if not isinstance(value, Affine):
         order = compare(value, at)
         holds = (
@@ -124,6 +134,13 @@ def _size(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Ca
     if relation == "eq":
         return when(value, "eq", at) + (when(value, "eq", -at) if at else [])
     return both(when(value, relation, at), when(value, "ge" if relation == "le" else "gt", -at))
+
+
+def _list(output: Sequence[Any], at: Sequence[Fraction]) -> Cases:
+    found: Cases = [[]] if len(output) == len(at) else []
+    for value, number in zip(output, at, strict=False):
+        found = both(found, when(value, "eq", number))
+    return found
 
 
 def both(left: Cases, right: Cases) -> Cases:

@@ -14,7 +14,7 @@ affine forms and clipped quotients of such, whose probabilities are closed forms
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -22,9 +22,10 @@ from typing import TYPE_CHECKING, Any
 from ..distributions.samplers.refine import Affine
 from ..exact.enclosure import Interval
 from ..exact.reals import Number, balanced_sum
-from .alterations import NONE, Altered
+from .alterations import NONE, Altered, altered_program
 from .events import Where, cases
 from .laws import CUT
+from .observed import observed, parted
 from .paths import End, Runs
 from .postprocess import Uncertain
 from .program import Draw, Program
@@ -163,12 +164,25 @@ class ReleaseLaw:
         return hockey_stick(self, other, epsilon)
 
 
-def law_of(mechanism: Any, data: Iterable[Any] = (), *, altered: Altered = NONE, least: Fraction = LEAST) -> ReleaseLaw:
+def law_of(
+    mechanism: Any,
+    data: Iterable[Any] = (),
+    *,
+    altered: Altered = NONE,
+    least: Fraction = LEAST,
+    observe: str = "",
+) -> ReleaseLaw:
     """Returns the exact law of what `mechanism`, or a function that makes a program, releases on `data`.
 
-    `altered` describes a bug; runs less likely than `least` are left out and counted in `lost`.
+    `altered` describes a bug; runs less likely than `least` are left out and counted in `lost`. With `observe`, the
+    name of a step, it is the law of the numbers of this step (`observed.py`).
     """
     program = programs(mechanism, data, altered)
+    residues = 0
+    if observe:
+        modulus = getattr(mechanism, "modulus", None) if observe.startswith("user_") else None
+        program, altered = _of_step(program, altered, observe, modulus)
+        residues = 2 * (modulus is not None)  # of the two variables of a share of noise, which are cut
     runs = Runs(program, least, altered.answer, altered.compared)
     leaves: dict[Any, list[Leaf]] = {}
     cuts = 0
@@ -179,7 +193,23 @@ def law_of(mechanism: Any, data: Iterable[Any] = (), *, altered: Altered = NONE,
     merged = [
         Leaf(balanced_sum([x.weight for x in same]), same[0].output, same[0].constraints) for same in leaves.values()
     ]
-    return ReleaseLaw(tuple(merged), runs.lost + cuts * CUT, runs.count)
+    return ReleaseLaw(tuple(merged), runs.lost + (cuts + residues) * CUT, runs.count)
+
+
+def _of_step(
+    whole: Callable[[], Program], altered: Altered, step: str, modulus: int | None
+) -> tuple[Callable[[], Program], Altered]:
+    """Returns the program that ends at a step, with the draws and outputs of a bug in it, and what is left of the bug.
+
+    With a modulus the step is a message of parts, each of them an outcome.
+    """
+    inside, rest = replace(altered, compare=NONE.compare), Altered(compare=altered.compare)
+
+    def program() -> Program:
+        found = altered_program(observed(whole(), step), inside)
+        return found if modulus is None else parted(found, modulus)
+
+    return program, rest
 
 
 def programs(mechanism: Any, data: Iterable[Any], altered: Altered) -> Callable[[], Program]:

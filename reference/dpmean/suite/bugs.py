@@ -1,8 +1,9 @@
 """A known bug as a row of data: which parameters, draws, comparisons, records or outputs of a mechanism it alters.
 
 - params, mechanism: other parameters, or another mechanism;
-- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, degrees_is, chance,
-  outcome, same_as (the label of an earlier draw);
+- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, users_is,
+  degrees_is, modulus_is, chance, outcome, outcomes (of a draw of several numbers), same_as (the label of an earlier
+  draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
 - data, repeat: other records in the place of those that were given (some lost, some rounded);
@@ -18,7 +19,7 @@ from typing import Any
 
 from ..catalogue.mechanisms import build
 from ..distributions.discrete_gaussian import DiscreteGaussian
-from ..distributions.finite import Bernoulli
+from ..distributions.finite import Bernoulli, Uniforms
 from ..distributions.laplace import Laplace
 from ..distributions.polya import NoiseShare, Polya
 from ..distributions.student_t import StudentT
@@ -83,16 +84,21 @@ NOISES: dict[str, Callable[[Any, Fraction], Any]] = {
     "scale_is": lambda _, x: Laplace(Decay.from_epsilon(1), x),
     "variance_is": lambda _, x: DiscreteGaussian(x),
     "epsilon_is": _polya,
+    "users_is": lambda law, x: NoiseShare(Polya(law.polya.decay, int(x), law.polya.sensitivity)),
     "degrees_is": lambda law, x: StudentT(int(x), law.scale),
 }
 
 
-def _draw(change: Mapping[str, str]) -> Any:
+def _draw(change: Mapping[str, Any]) -> Any:
     ((kind, value),) = change.items()
     if kind == "same_as":
         return value
     if kind == "outcome":
         return Fraction(value)
+    if kind == "outcomes":
+        return tuple(Fraction(v) for v in value)
+    if kind == "modulus_is":
+        return lambda law: Uniforms(int(value), law.count)
     number = Fraction(value)
     if kind == "chance":
         return lambda _: Bernoulli(number)
@@ -127,11 +133,16 @@ def altered(row: Mapping[str, Any]) -> Altered:
 
 
 def law_with(
-    row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction
+    row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction,
+    observe: str = "",
 ) -> ReleaseLaw:
-    """Return the law of a release with the bug of a row, or of the right mechanism where the row has no bug."""
+    """Return the law of a release, or of one of its steps, with the bug of a row.
+
+    It is that of the right mechanism where the row has no bug.
+    """
     mechanism = build(row.get("mechanism", object_), {**params, **row.get("params", {})})
-    return law_of(mechanism, written_out(row) if "data" in row else data, altered=altered(row), least=least)
+    return law_of(mechanism, written_out(row) if "data" in row else data, altered=altered(row), least=least,
+        observe=observe)
 
 
 def written_out(row: Mapping[str, Any]) -> list[Any]:
@@ -140,11 +151,13 @@ def written_out(row: Mapping[str, Any]) -> list[Any]:
     return list(given) if counts is None else [x for x, n in zip(given, counts, strict=True) for _ in range(n)]
 
 
-def bug(row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction) -> Bug:
+def bug(
+    row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction, observe: str = ""
+) -> Bug:
     """Return the bug of a row, for the events of a vector."""
     name, flag, event = row["name"], row["flag"], row.get("event", "")
     if "becomes" in row:
         return Bug(name, flag, event=event, chance=lambda _: Fraction(row["becomes"]))
     if "times" in row:
         return Bug(name, flag, event=event, chance=lambda p: p * Fraction(row["times"]))
-    return Bug(name, flag, law_with(row, object_, params, data, least), event)
+    return Bug(name, flag, law_with(row, object_, params, data, least, observe), event)

@@ -20,7 +20,7 @@ from ..exact.numbers import rational, spell
 from ..parameters.declared import parse
 from ..programs import columns
 from ..programs.columns.batch import Batch
-from ..programs.interpret import require_grid
+from ..programs.interpret import Output, require_grid
 from ..randomness.bits import SystemBits
 from ..randomness.stream import SystemStream
 from .kinds.tape import LATTICE_LAWS, PROFILES, built, sampler
@@ -37,8 +37,6 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     """Return the answer to a request for draws: counts of outcomes on a lattice, doubles of continuous ones, or `none`.
     """
     object_, given = request["object"], dict(request.get("input", {}))
-    if "observe" in given:
-        raise LookupError("no step is exposed")
     lattice = object_ in LATTICE_LAWS
     if not lattice and object_ not in MECHANISMS:
         given.setdefault("grid", STAT_GRID)
@@ -62,6 +60,8 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         return _counts(sum((batch.counts(center[0]) for batch in batches), Counter[tuple[Fraction, ...]]()))
     draw, bits = sampler(object_, request["params"], given), SystemBits()
     outcomes = [draw(bits) for _ in range(count)]
+    if "observe" in given:
+        return _shown(given["observe"], outcomes)
     if outcomes[0] == (None,):
         return {"value": spelled(None)}
     moved = [tuple(v + c for v, c in zip(o, center, strict=False) if v is not None) for o in outcomes]
@@ -93,6 +93,15 @@ def _centers(object_: str, params: dict[str, str], given: Mapping[str, Any]) -> 
     grid = rational(given["grid"], "grid")
     x, y = (grid * floor(c / grid + HALF) for c in center)
     return x, y
+def _shown(step: str, outcomes: Sequence[Output]) -> dict[str, Any]:
+    """Return the answer of draws of a step: counts where outcomes recur, doubles where they do not."""
+    kept = [tuple(v for v in o if v is not None) for o in outcomes]
+    if not all(kept):
+        raise LookupError(f"a release without the step '{step[:40]}'")
+    counts = Counter(kept)
+    if 4 * len(counts) <= len(kept):
+        return _counts(counts)
+    return {"samples": "".join(bits_of(v.numerator / v.denominator) for o in kept for v in o)}
 
 
 def _grid(bounds: Sequence[Fraction]) -> Fraction:
@@ -114,8 +123,10 @@ def _counts(counts: Counter[tuple[Fraction, ...]]) -> dict[str, Any]:
 
 def in_columns(object_: str, given: Mapping[str, Any]) -> bool:
     """Return whether draws of the object may be made in columns: rounded to the nearest, and by no other sampler."""
-    return (object_ in LAWS or object_ in MECHANISMS) and given.get("rounding", "nearest") == "nearest" and given.get(
-        "profile", PROFILES.get(object_)) == PROFILES.get(object_)
+    if (object_ not in LAWS and object_ not in MECHANISMS) or "observe" in given:
+        return False
+    usual = PROFILES.get(object_)
+    return given.get("rounding", "nearest") == "nearest" and given.get("profile", usual) == usual
 
 
 def batches_of(object_: str, params: dict[str, str], given: Mapping[str, Any], count: int) -> Iterator[Batch]:

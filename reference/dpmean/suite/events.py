@@ -29,7 +29,7 @@ class Event:
     name: str
     on: str
     relation: str
-    at: Fraction
+    at: Any  # a rational number, or a list of them where `on` is "all"
     flag: str
     chance: Callable[[Any], Number]
     slack: Fraction = Fraction(0)
@@ -41,7 +41,8 @@ class Event:
 
     def to_json(self, law: Any) -> dict[str, Any]:
         """Return the event as it stands in a vector file, with its probability under the law."""
-        return {"name": self.name, "on": self.on, "relation": self.relation, "at": spell(self.at),
+        return {"name": self.name, "on": self.on, "relation": self.relation,
+            "at": spell(self.at) if isinstance(self.at, Fraction) else [spell(v) for v in self.at],
             "p": _spelled(self.range(law)), "flag": self.flag}
 
 

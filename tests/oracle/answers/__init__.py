@@ -8,6 +8,7 @@ by `ours(kind, name, quantity)` what it takes, and give the output by `output(ki
 from importlib import import_module
 from pkgutil import iter_modules
 
+import observed
 from values import Unsupported, text
 
 FILES = [import_module(f"{__name__}.{name}") for name in sorted(m.name for m in iter_modules(__path__))]
@@ -18,6 +19,8 @@ KINDS = ("exact", "transcript", "tape", "event")
 
 def answer(kind, name, quantity, params, request):
     """The output of the file whose request it is."""
+    if kind == "event" and "observe" in (request.get("input") or {}):
+        return {"value": text(observed.event_probability(name, params, request["input"], request["event"]))}
     for file in FILES:
         if file.ours(kind, name, quantity) if hasattr(file, "ours") else name in file.OBJECTS:
             return (file.output if hasattr(file, "output") else output(file))(kind, name, params, request)

@@ -19,14 +19,19 @@ REQUEST = 1 << 18  # draws of one request; larger batches are made of several
 REUSED = Fraction(1, 100)  # of alpha, for the checks that draws are fresh
 
 
+def width_of(vector: Vector) -> int:
+    """Return how many numbers a draw has."""
+    planar = any(e["on"] in PLANAR for e in vector.expect["events"])
+    return int(vector.input.get("width", "2" if planar else "1"))
+
+
 def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
     """Return the batch of a reply to this vector, or what is wrong with it."""
-    planar = any(e["on"] in PLANAR for e in vector.expect["events"])
-    p = vector.params
+    width, p = width_of(vector), vector.params
     if "lower" not in p:
-        return read(output, int(vector.input["draws"]), planar, Fraction(p.get("sensitivity", "1")))
+        return read(output, int(vector.input["draws"]), width, Fraction(p.get("sensitivity", "1")))
     low, high = Fraction(p["lower"]), Fraction(p["upper"])
-    return read(output, int(vector.input["draws"]), planar, high - low, (low, high, (low + high) / 2))
+    return read(output, int(vector.input["draws"]), width, high - low, (low, high, (low + high) / 2))
 
 
 def tolerant(vector: Vector, tolerance: Fraction) -> Vector:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -20,7 +20,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-Outcome = tuple[Fraction, ...]
+from .happening import Outcome, happens, observe
+
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
 FINE = Fraction(1, 1 << 36)  # a grid this fine moves less mass onto a lattice than the slack of its events
@@ -78,15 +79,29 @@ class Batch:
 
         The two are equal unless a grid is declared.
         """
-        on, relation, at = event["on"], event["relation"], Fraction(event["at"])
+        on, relation = event["on"], event["relation"]
+        if on == "all":
+            count = 0 if self.grid else self._equal(tuple(map(Fraction, event["at"])))
+            return count, self.n if self.grid else count
+        at = Fraction(event["at"])
         if not self.grid or (relation in ("multiple", "off") and self.grid <= FINE * at):
             count = self._count(on, relation, at, center)
             return count, count
         if relation in ("ge", "le"):
-            moved = self.grid / 2 * (2 if on in ("sum", "abs_sum", "norm") else 1)
+            width = len(self.columns) or len(self.rows[0][0])
+            moved = self.grid / 2 * (width if on in ("sum", "abs_sum", "norm") else 1)
             inner, outer = (at + moved, at - moved) if relation == "ge" else (at - moved, at + moved)
             return self._count(on, relation, inner, center), self._count(on, relation, outer, center)
         return 0, self._count(on, relation, at, center) if relation == "eq" else self.n
+
+    def _equal(self, outcome: Outcome) -> int:
+        """Return how many draws are this list of numbers."""
+        if not self.columns:
+            return sum(c for o, c in self.rows if o == outcome)
+        same = np.full(self.n, all(map(_is_double, outcome)))
+        for column, number in zip(self.columns, outcome, strict=True):
+            same &= column == float(number)
+        return int(np.count_nonzero(same))
 
     def _count(self, on: str, relation: str, at: Fraction, center: Fraction) -> int:
         happened = self.happened(on, relation, at, center)
@@ -98,7 +113,7 @@ class Batch:
 
     def happened(self, on: str, relation: str, at: Fraction, center: Fraction) -> npt.NDArray[np.bool_] | None:
         """Return for every draw, in order, whether the event occurred; None where rationals must decide each."""
-        if not self.columns or (on == "product" and at) or (on == "abs"
+        if not self.columns or len(self.columns) > 2 or (on == "product" and at) or (on == "abs"
                 and not _is_double(center)) or (relation in ("multiple", "off") and not _is_double(at)):
             return None
         head, rest = self._parts(on, center)
@@ -199,33 +214,6 @@ def _compared(head: Column, rest: Column | None, at: Fraction, relation: str) ->
     return found
 
 
-def observe(on: str, outcome: Outcome, center: Fraction) -> Fraction:
-    """Return the statistic of an event at one outcome; `abs` is taken around the centre."""
-    return STATISTICS[on](outcome[0], outcome[-1], center)
-
-
-STATISTICS: dict[str, Callable[[Fraction, Fraction, Fraction], Fraction]] = {
-    "x": lambda x, _y, _center: x,
-    "y": lambda _x, y, _center: y,
-    "abs": lambda x, _y, center: abs(x - center),
-    "abs_x": lambda x, _y, _center: abs(x),
-    "abs_y": lambda _x, y, _center: abs(y),
-    "norm": lambda x, y, _center: abs(x) + abs(y),
-    "product": lambda x, y, _center: x * y,
-    "sum": lambda x, y, _center: x + y,
-    "abs_sum": lambda x, y, _center: abs(x + y),
-}
-
-
-def happens(relation: str, at: Fraction, value: Fraction) -> bool:
-    """Tell whether the event occurs at this value of its statistic."""
-    if relation == "ge":
-        return value >= at
-    if relation == "le":
-        return value <= at
-    if relation == "off":  # it is not within 2^-20 of a multiple
-        return abs(value / at - round(value / at)) * (1 << 20) > 1
-    return value == at if relation == "eq" else (value / at).denominator == 1
 
 
 def joined(batches: Sequence[Batch]) -> Batch:

@@ -27,7 +27,8 @@ from ...suite.kinds.tape import LATTICE_LAWS, built
 from ...suite.pvalues import repeats_allowed
 from ...suite.vectors import Vector
 from ..connection.requests import cells
-from .batch import Batch, Outcome, happens, observe
+from .batch import Batch
+from .happening import Outcome, happens, observe
 
 ON_GRIDS = Fraction(1, 1 << 39)  # the probability of a value and its mirror image where a grid follows the scale
 FINEST = Fraction(1, 1 << 40)  # a grid that nobody needs to declare
@@ -142,7 +143,7 @@ def usual(expect: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     chosen: dict[str, dict[str, Any]] = {}
     for event in sorted(expect["events"], key=off):
-        if USUAL[0] <= Fraction(event["p"]["lo"]) and Fraction(event["p"]["hi"]) <= USUAL[1]:
+        if event["on"] != "all" and USUAL[0] <= Fraction(event["p"]["lo"]) and Fraction(event["p"]["hi"]) <= USUAL[1]:
             chosen.setdefault(event["on"], event)
     return list(chosen.values())[:2]
 

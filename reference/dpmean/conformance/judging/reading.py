@@ -13,18 +13,19 @@ from typing import Any
 import numpy as np
 
 from .answers import parse
-from .batch import Batch, Column, Outcome
+from .batch import Batch, Column
+from .happening import Outcome
 
 EXCUSED = Fraction(1, 1 << 30)  # of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
 COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
 
 
-def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
+def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
         atoms: Sequence[Fraction] = ()) -> Batch | str:
     """Return the batch of a reply, or what is wrong with it.
 
-    `unit` is the scale against which a declared grid is measured. Draws must lie on the grid that is declared, which
-    excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
+    A draw has `width` numbers. `unit` is the scale against which a declared grid is measured. Draws must lie on the
+    grid that is declared, which excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
     """
     grid = Fraction(0)
     if "grid" in output:
@@ -33,9 +34,9 @@ def read(output: Mapping[str, Any], n: int, planar: bool, unit: Fraction,
             return f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
         grid = given.low
     if isinstance(output.get("samples"), str):
-        batch = _samples(output["samples"], n, 2 if planar else 1, grid)
+        batch = _samples(output["samples"], n, width, grid)
     elif isinstance(output.get("counts"), list):
-        batch = _counts(output["counts"], n, 2 if planar else 1, grid)
+        batch = _counts(output["counts"], n, width, grid)
     else:
         return "expected samples or counts"
     if grid > EXCUSED * unit and isinstance(batch, Batch) and not _on_grid(batch, atoms):

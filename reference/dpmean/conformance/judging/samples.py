@@ -22,8 +22,9 @@ from ...suite.plans.laws.stat import line, plane
 from ..connection.protocol import Hello
 from ..connection.session import Run
 from .asking import REUSED, center
-from .batch import PLANAR, Batch, Outcome
+from .batch import PLANAR, Batch
 from .freshness import FINEST, stale
+from .happening import Outcome
 from .outcome import Judged
 from .reading import COARSEST
 from .sampling import failed

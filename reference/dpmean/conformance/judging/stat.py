@@ -17,8 +17,10 @@ MOST_OTHERS = 4  # vectors of the same sampler whose requests come between singl
 
 
 def singly(vector: Vector) -> str:
-    """The sampler whose single draws are judged once: an object, and where it has several the noise."""
-    return f"{vector.object} {vector.params.get('noise', '')}"
+    """The sampler whose single draws are judged once: an object, and where it has several the noise; a step by itself.
+    """
+    step = f" {vector.input['observe']}" if "observe" in vector.input else ""
+    return f"{vector.object} {vector.params.get('noise', '')}{step}"
 
 
 def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:

@@ -18,7 +18,7 @@ from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.enclosure import ceil, up
 from ...exact.reals import Scalar
-from ...programs.program import Draw, Program, Step
+from ...programs.program import Draw, Program, Step, whole
 from ...programs.table import Rows, read, truncated
 from .coinpress import STEPS, Refinement, refined, shares
 from .of_vectors import OfVectors
@@ -162,9 +162,9 @@ class CoinpressScaledMean(OfVectors):
         law, noisy = noise_law("discrete_gaussian", variance), []
         assert law is not None  # C is positive
         for (j, k), v in zip(places, sums, strict=True):
-            noisy.append(v + int((yield Draw(f"product_{i}_{j + 1}_{k + 1}", law))))
+            noisy.append(v + whole((yield Draw(f"product_{i}_{j + 1}_{k + 1}", law))))
         yield Step(f"noisy_products_{i}", [Fraction(v) for v in noisy])
-        found = {place: Fraction(v, self.pairs * FINE**2) for place, v in zip(places, noisy, strict=True)}
+        found = {place: v * Fraction(1, self.pairs * FINE**2) for place, v in zip(places, noisy, strict=True)}
         return [[found[max(j, k), min(j, k)] for k in range(self.d)] for j in range(self.d)]
 
     def whitening(self, rows: list[list[int]]) -> Program:

@@ -22,6 +22,7 @@ from ...errors import InvalidInput, TapeExhausted
 from ...exact.numbers import rational
 from ...parameters.declared import parse
 from ...programs import interpret
+from ...programs.observed import observed
 from ...randomness.bits import Bits, Shake128ForTesting, TapeForTesting
 from ..kind import Kind
 from ..primitives import PRIMITIVES, primitive
@@ -55,6 +56,9 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     rounding = given.get("rounding", "nearest")
     # prepared once, as clipping clipped records changes nothing; without `records` every user reads her own
     records = mechanism.records(given["data"])
+    if "observe" in given:
+        return lambda bits: interpret.release(observed(mechanism.program(records), given["observe"]), bits, grid,
+            rounding)
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 

@@ -22,6 +22,7 @@ from ..pvalues import CHECK
 from ..vectors import Vector, needs
 
 PLANS = Path(__file__).parent
+FILES = ("stat.toml", "further.toml", "observed.toml")  # of what is released; the last, of steps and messages
 DRAWS = 1 << 16
 MOST_SHOWN = 250  # records that are written one by one
 SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this power is not listed
@@ -29,7 +30,7 @@ SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this
 
 def rows() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (file, row) for all rows, file by file."""
-    for path in sorted(PLANS.glob("*/stat.toml")):
+    for path in sorted(p for name in FILES for p in PLANS.glob(f"*/{name}")):
         for row in tomllib.loads(path.read_text(encoding="utf-8"))["vector"]:
             yield path.parent.name, row
 
@@ -55,6 +56,7 @@ class Row:
         self.row = row
         self.object: str = row["object"]
         self.params: dict[str, str] = dict(row["params"])
+        self.observe: str = row.get("observe", "")  # the step whose numbers are drawn in place of the output
         self.least = Fraction(row.get("least", "0"))
 
     @cached_property
@@ -65,21 +67,29 @@ class Row:
     @property
     def input(self) -> dict[str, Any]:
         """Return the records as a request writes them: one by one, or as runs where they are many."""
+        step = {name: self.row[name] for name in ("observe", "width") if name in self.row}
         if len(self.data) <= MOST_SHOWN:
-            return {"data": self.data}
+            return {"data": self.data, **step}
         runs = zip(self.row["data"], self.row["repeat"], strict=True)
-        return {"records": [{"value": value, "times": str(times)} for value, times in runs]}
+        return {"records": [{"value": value, "times": str(times)} for value, times in runs], **step}
+
+    def _with(self, bug: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Return a bug with the outcomes of the draws on which the observed step does not depend (`apart`)."""
+        if "apart" not in self.row:
+            return bug
+        apart = {label: {"outcome": outcome} for label, outcome in self.row["apart"].items()}
+        return {**bug, "draws": {**bug.get("draws", {}), **apart}}
 
     def law(self) -> ReleaseLaw:
         """Return the law of the release of the right mechanism."""
-        return law_with({}, self.object, self.params, self.data, self.least)
+        return law_with(self._with({}), self.object, self.params, self.data, self.least, self.observe)
 
     def events(self) -> tuple[list[Event], list[Event]]:
         """Return the registered events, and the points of the distribution function."""
         slack = Fraction(self.row["slack"]) if "slack" in self.row else MEAN_SLACK
 
-        def event(name: str, on: str, relation: str, at: str, flag: str) -> Event:
-            where = Where(on, relation, Fraction(at))
+        def event(name: str, on: str, relation: str, at: Any, flag: str) -> Event:
+            where = Where(on, relation, tuple(map(Fraction, at)) if on == "all" else Fraction(at))
             return Event(name, on, relation, where.at, flag, lambda law: law(where), slack)
 
         points = [Fraction(x) for x in self.row.get("cdf", ())]
@@ -90,7 +100,8 @@ class Row:
         events, points = self.events()
         law = Known(self.law())
         tests = Tests(events, points, law)
-        found = [bug(b, self.object, self.params, self.data, self.least) for b in self.row["bugs"]]
+        found = [bug(self._with(b), self.object, self.params, self.data, self.least, self.observe)
+            for b in self.row["bugs"]]
         powers = [tests.power(b if b.law is None else b.of(Known(b.law))) for b in found]
         kept = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= SHOWN]
         expect: dict[str, Any] = {"alpha": spell(CHECK), "events": [e.to_json(law) for e in events], "power": kept}
