@@ -138,7 +138,8 @@ def test_the_false_alarm_probability_holds() -> None:
 
 def test_support_inputs_are_neighbours() -> None:
     assert set(VECTORS) == {"laplace-support", "staircase-support", "sized_mean-support-laplace",
-        "sized_mean-support-truncated_laplace", "shifted_mean-support", "adpm-support"}
+        "sized_mean-support-truncated_laplace", "shifted_mean-support", "bounded_mean-support",
+        "adpm-support"}
     for vector in VECTORS.values():
         one, other = neighbor_inputs(vector, 16)
         if vector.object == "adpm":

@@ -1,8 +1,8 @@
 """Laplace noise rounded to the nearest integer: what Google's libraries add to a count.
 
-Formulas are functions of powers of t = b^(1/D) = e^(-epsilon/D); the law has the mass of the Laplace law between k - 1/2
-and k + 1/2. A query of integers plus Laplace noise, rounded, is the query plus this noise: that it is as private as the
-noise before it is rounded is post-processing. It is not discrete Laplace noise, whose mass at 0 is another.
+Formulas are functions of powers of t = b^(1/D) = e^(-epsilon/D); an integer k has the mass of Laplace noise between k -
+1/2 and k + 1/2. An integer plus Laplace noise, rounded, is the integer plus this noise, which is therefore as private
+as the noise before it is rounded. It is not discrete Laplace noise: the mass at 0 is another.
 """
 
 from __future__ import annotations
@@ -35,6 +35,11 @@ def pmf(t: Scalar, power: Scalar) -> Scalar:
 def center_mass(root: Scalar) -> Scalar:
     """Returns P(K = 0) = 1 - t^(1/2), where root = t^(1/2)."""
     return 1 - 2 * upper(root)
+
+
+def variance(t: Scalar, root: Scalar) -> Scalar:
+    """Returns E K^2 = t^(1/2) (1 + t)/(1 - t)^2, where root = t^(1/2)."""
+    return root * (1 + t) / (1 - t) ** 2
 
 
 @dataclass(frozen=True)
@@ -73,6 +78,11 @@ class RoundedLaplace(Law):
     def cdf(self, k: int) -> Number:
         """Returns P(K <= k)."""
         return reals.complement(upper(self._power(k + 1))) if k >= 0 else upper(self._power(-k))
+
+    def variance(self) -> Number:
+        """Returns the variance."""
+        found: Number = variance(self.t, self.root)
+        return found
 
     @cached_property
     def _inversion(self) -> Inversion:

@@ -131,7 +131,7 @@ def beyond_all(law: Any, bounds: Bounds) -> bool:
         return False
     if isinstance(law, DiscreteGaussian | Gaussian):
         return isinstance(law.sigma_squared, Fraction) and x * x > 2000 * law.sigma_squared
-    if isinstance(law, DiscreteLaplace | Laplace):
+    if isinstance(law, DiscreteLaplace | RoundedLaplace | Laplace):
         return isinstance(law.decay.epsilon, Fraction) and x * law.decay.epsilon > 1000 * law.sensitivity
     return False
 

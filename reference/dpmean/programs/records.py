@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from functools import cached_property
 
 from ..errors import InvalidInput
 from ..exact.numbers import Datum, datum
@@ -45,7 +46,7 @@ class Bounded(Mechanism):
         """Returns the width upper - lower of the bounds, in the units of the records."""
         return self.upper - self.lower
 
-    @property
+    @cached_property
     def midpoint(self) -> Fraction:
         """Returns the midpoint (lower + upper) / 2 of the bounds, in the units of the records."""
         return (self.lower + self.upper) / 2

@@ -1,8 +1,8 @@
 """A known bug as a row of data: which parameters, draws, comparisons, records or outputs of a mechanism it alters.
 
 - params, mechanism: other parameters, or another mechanism;
-- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, degrees_is, chance,
-  outcome, same_as (the label of an earlier draw);
+- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, degrees_is, discrete (the
+  sensitivity of discrete Laplace noise), chance, outcome, same_as (the label of an earlier draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
 - data, repeat: other records in the place of those that were given (some lost, some rounded);
@@ -18,6 +18,7 @@ from typing import Any
 
 from ..catalogue.mechanisms import build
 from ..distributions.discrete_gaussian import DiscreteGaussian
+from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.finite import Bernoulli
 from ..distributions.laplace import Laplace
 from ..distributions.polya import NoiseShare, Polya
@@ -83,6 +84,7 @@ NOISES: dict[str, Callable[[Any, Fraction], Any]] = {
     "scale_is": lambda _, x: Laplace(Decay.from_epsilon(1), x),
     "variance_is": lambda _, x: DiscreteGaussian(x),
     "epsilon_is": _polya,
+    "discrete": lambda law, d: DiscreteLaplace(law.decay, d),
     "degrees_is": lambda law, x: StudentT(int(x), law.scale),
 }
 

@@ -145,11 +145,14 @@ def _lowest_bits(one: Features, other: Features) -> list[dict[str, Any]]:
     return [{"exponent": e, "input": shares[0].get(e, 0.0), "neighbor": shares[1].get(e, 0.0)} for e in common]
 
 
+CONTINUOUS = ("laplace", "staircase", "sized_mean", "shifted_mean", "bounded_mean", "adpm")
+
+
 def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
     """Return one support check per object with continuous noise, made from its first stat vector."""
     found: dict[str, Vector] = {}
     for v in vectors:
-        if v.kind != "stat" or v.object not in ("laplace", "staircase", "sized_mean", "shifted_mean", "adpm"):
+        if v.kind != "stat" or v.object not in CONTINUOUS:
             continue
         why = "outputs from two neighbouring inputs: can one double tell them apart beyond the claimed epsilon?"
         name = f"{v.object}-support" + (f"-{v.params['noise']}" if v.object == "sized_mean" else "")

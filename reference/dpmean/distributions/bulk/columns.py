@@ -1,8 +1,8 @@
 """Draws of any law of a program in columns: `draw(law, stream, count)`, exactly the law that `law.sample` has.
 
 Which sampler a law has is decided by its very class: one that inherits from a law may draw otherwise, and has none.
-Only wide Polya shares and very wide rounded Laplace noise are drawn row by row with their own `sample`, which is slow and just as exact. Samplers are kept
-for each law, since a program draws the same laws again and again.
+Only wide Polya shares and very wide rounded Laplace noise are drawn row by row with their own `sample`, which is slow
+and just as exact. Samplers are kept for each law, since a program draws the same laws again and again.
 """
 
 from __future__ import annotations

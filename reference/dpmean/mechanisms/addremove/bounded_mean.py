@@ -14,8 +14,6 @@ from ...programs.postprocess import choose, clip, quotient
 from ...programs.program import Draw, Program, Step
 from .one_epsilon import OneEpsilon
 
-_ONE = Fraction(1)
-
 
 @dataclass(frozen=True)
 class BoundedMean(OneEpsilon):
@@ -34,6 +32,7 @@ class BoundedMean(OneEpsilon):
     summary = "Google's BoundedMean: as Algorithm 2, with a whole noisy count of at least 1"
     required = ("epsilon", "lower", "upper")
     divides_by_count: ClassVar[bool] = False  # never by 0
+    least_count: ClassVar[Fraction] = Fraction(1)  # what a noisy count below it becomes
 
     @cached_property
     def laws(self) -> tuple[RoundedLaplace, Laplace]:
@@ -56,7 +55,7 @@ class BoundedMean(OneEpsilon):
         count_law, sum_law = self.laws
         noisy_count = count + (yield Draw("noise_count", count_law))
         yield Step("noisy_count", noisy_count)
-        divisor = choose(noisy_count < 1, _ONE, noisy_count)
+        divisor = choose(noisy_count < self.least_count, self.least_count, noisy_count)
         yield Step("divisor", divisor)
         noisy_sum = total + (yield Draw("noise_sum", sum_law))
         yield Step("noisy_sum", noisy_sum)

@@ -1,4 +1,4 @@
-"""The `stat` vectors of mechanisms: rows of data (`stat.toml` in the folder of each paper); the law of the release
+"""The `stat` vectors of mechanisms: rows of data (`stat*.toml` in the folder of each paper); the law of the release
 gives their numbers.
 """
 
@@ -29,7 +29,7 @@ SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this
 
 def rows() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (file, row) for all rows, file by file."""
-    for path in sorted(PLANS.glob("*/stat.toml")):
+    for path in sorted(PLANS.glob("*/stat*.toml")):
         for row in tomllib.loads(path.read_text(encoding="utf-8"))["vector"]:
             yield path.parent.name, row
 

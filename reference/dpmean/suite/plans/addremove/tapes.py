@@ -16,6 +16,7 @@ from ..tape_bits import binary, boundary, endings, shake, steer, tape
 MEANS: tuple[tuple[str, dict[str, str]], ...] = (
     ("independent_mean", {}),
     ("shifted_mean", {}),
+    ("bounded_mean", {}),
     ("transformed_mean", {"noise": "laplace"}),
     ("transformed_mean", {"noise": "staircase2d", "gamma": "1/2"}),
     ("transformed_mean", {"noise": "hourglass", "gamma": "1/2"}),
