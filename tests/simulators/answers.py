@@ -35,9 +35,13 @@ def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
         total = np.where(np.abs(s1 + s2) < 1e-9, 0.0, s1 + s2)
         with np.errstate(divide="ignore", invalid="ignore"):
             return (np.where(total == 0, mid, low + width * np.clip(s1 / total, 0, 1)),)
-    shift = mid if name == "shifted_mean" else 0.0
-    moves = width / 2 if name == "shifted_mean" else max(abs(low), abs(high))
+    centred = name in ("shifted_mean", "bounded_mean")
+    shift = mid if centred else 0.0
+    moves = width / 2 if centred else max(abs(low), abs(high))
     scale = 2 * number(p.get("sum sensitivity", str(moves))) / epsilon
+    if name == "bounded_mean":
+        count = np.maximum(size + np.rint(rng.laplace(scale=2 / epsilon, size=n)), 1)
+        return (np.clip(((records - mid).sum() + rng.laplace(scale=scale, size=n)) / count + mid, low, high),)
     quotient = ((records - shift).sum() + rng.laplace(scale=scale, size=n)) / (size + rng.laplace(scale=2 / epsilon,
         size=n))
     return (quotient + shift if "unclipped" in p else np.clip(quotient + shift, low, high),)
@@ -140,7 +144,7 @@ def _fewer(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float
 def _as_the_data(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
     """The sensitivity of the sum is what the records at hand move it by."""
     low, high = number(p["lower"]), number(p["upper"])
-    shift = (low + high) / 2 if o == "shifted_mean" else 0.0
+    shift = (low + high) / 2 if o in ("shifted_mean", "bounded_mean") else 0.0
     moved = np.abs(np.clip([number(x) for x in given["data"]], low, high) - shift).max()
     return right(o, p | {"sum sensitivity": repr(float(moved))}, given, rng, n)
 

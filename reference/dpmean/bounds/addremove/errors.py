@@ -15,6 +15,7 @@ from ...distributions.discrete_hourglass import DiscreteHourglass
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.hourglass import Hourglass
 from ...distributions.laplace import Laplace
+from ...distributions.rounded_laplace import RoundedLaplace
 from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
 from ...exact import reals
@@ -93,7 +94,8 @@ def shifted_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar) ->
 def bounded_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar, variance: Scalar) -> Scalar:
     """Returns E[(Zs - (mean - m) K)^2] for the bounded mean, where m is the midpoint of the bounds.
 
-    Zs ~ Lap((u - l)/epsilon) and K, the whole noise of the count with its variance, independent; u and l are the bounds.
+    Zs ~ Lap((u - l)/epsilon) and K, the whole noise of the count with its variance, are independent; u and l are the
+    bounds.
     """
     return 2 * (upper - lower) ** 2 / epsilon**2 + (mean - (lower + upper) / 2) ** 2 * variance
 
