@@ -3,8 +3,8 @@ their verdicts.
 
 The Go library is built from the module proxy; nothing here builds the Java one, which is judged where its command is on
 the path. So the tests in `make test` are about the lists of findings and about the message where a command is absent;
-the slow ones ask the libraries, and an adapter that computes an answer itself, hands over another sensitivity, forgets one half of the
-budget or checks a parameter on the library's behalf changes at least one of the verdicts below.
+the slow ones ask the libraries, and an adapter that computes an answer itself, hands over another sensitivity, forgets
+one half of the budget or checks a parameter on the library's behalf changes at least one of the verdicts below.
 """
 
 from __future__ import annotations
