@@ -132,7 +132,7 @@ MUTANTS = (
             ("self.width / 2) + self.midpoint", "self.width / 2) + self.width / 2"))),
     Mutant("bounded-true-count", "the noisy sum is divided by the true count", ("RatioOrder",), BoundedMean, "program",
         edit(("quotient(noisy_sum, divisor,", "quotient(noisy_sum, count,"))),
-    Mutant("bounded-count-noise-cut", "the count's noise is cut to an integer towards 0, not rounded", ("CountNoise",),
+    Mutant("bounded-count-noise-cut", "the count's noise is cut to an integer towards 0, not rounded", ("WrongScale",),
         RoundedLaplace, "_power", edit(("(k - _HALF)", "k"))),
     # output
     Mutant("independent-output-not-clipped", "the quotient is released as it is", ("OutputClip",), IndependentMean,

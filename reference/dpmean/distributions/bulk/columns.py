@@ -34,7 +34,8 @@ from ..staircase2d import Staircase2D
 from ..student_t import StudentT
 from . import choices, continuous, formulas
 from .geometric import WIDE, WIDEST, Shares, TwoSided, noise_share, wide_laplace
-from .laws import LATTICE, Bulk, BulkIntegers, lookup
+from .laws import LATTICE, Bulk, lookup
+from .lookup import Lookup
 from .outcomes import Outcome, integers
 from .positions import MOST as MOST_CELLS
 from .rejection import WideGaussian
@@ -69,7 +70,7 @@ class Tables:
 class Plain:
     """A sampler of a law on the integers, from one that returns an array."""
 
-    def __init__(self, numbers: TwoSided) -> None:
+    def __init__(self, numbers: TwoSided | Lookup) -> None:
         """`numbers` is the sampler of integers, which are the outcomes themselves: the unit is 1."""
         self._numbers = numbers
 
@@ -107,7 +108,7 @@ def _laplace(law: DiscreteLaplace) -> Sampler:
 def _rounded(law: RoundedLaplace) -> Sampler:
     if floor(law.sensitivity / law.decay.epsilon) > MOST_ROUNDED:
         return RowByRow(law)
-    return Tables(BulkIntegers(lookup(formulas.rounded_upper, (law.root,))))
+    return Plain(lookup(formulas.rounded_upper, (law.root,)))
 
 
 def _gaussian(law: DiscreteGaussian) -> Sampler:
