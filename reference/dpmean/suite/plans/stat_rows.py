@@ -1,4 +1,4 @@
-"""The `stat` vectors of mechanisms: rows of data (`stat*.toml` in the folder of each paper); the law of the release
+"""The `stat` vectors of mechanisms: rows of data (`stat.toml` and others in the folder of each paper); the law of the release
 gives their numbers.
 """
 
