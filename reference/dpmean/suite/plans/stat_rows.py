@@ -1,5 +1,5 @@
-"""The `stat` vectors of mechanisms: rows of data (`stat.toml` and others in the folder of each paper), whose numbers the
-law of the release gives.
+"""The `stat` vectors of mechanisms: rows of data (`stat.toml` and others in the folder of each paper); the law of the
+release gives their numbers.
 """
 
 from __future__ import annotations
