@@ -19,11 +19,13 @@ from dpmean.distributions import (
     hourglass,
     laplace,
     optimal_gamma,
+    rounded_laplace,
     staircase,
     staircase2d,
 )
 from dpmean.distributions.bulk import formulas
 from dpmean.distributions.series import power_sum
+from dpmean.mechanisms.addremove.bounded_mean import BoundedMean
 from dpmean.mechanisms.addremove.independent_mean import IndependentMean
 from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
 from dpmean.privacy import losses as privacy
@@ -151,6 +153,15 @@ FAULTS = (
         _with_laws(Fraction(1), Fraction(1, 2)), "mechanisms_are_private", "Algorithm 1 loses at most epsilon"),
     Fault("Algorithm 2 gives the count the whole budget", ShiftedMean, "laws",
         _with_laws(Fraction(1, 2), Fraction(1)), "mechanisms_are_private", "Algorithm 2 loses at most epsilon"),
+    Fault("the bounded mean gives its count the whole budget", BoundedMean, "laws",
+        _with_laws(Fraction(1), Fraction(1, 2)), "mechanisms_are_private", "the bounded mean loses at most epsilon"),
+    Fault("the mass at 0 of rounded Laplace noise counts one side", rounded_laplace, "center_mass",
+        plus(lambda h: h / 2), "rounded_laplace_law", "P(K = 0) is Laplace mass between -1/2 and 1/2"),
+    Fault("the look-up of rounded Laplace noise begins at k", formulas, "rounded_upper", lambda f: lambda k,
+        p: f(k, p) * p[0], "rounded_laplace_law", "the look-up's masses are the law's"),
+    Fault("the bounded mean's constant with half the variance of the count", addremove, "bounded_form",
+        lambda f: lambda m, l, u, e, v: f(m, l, u, e, v / 2), "error_constants",
+        "the bounded mean: E (Zs - (mu - m) K)^2"),
     Fault("the discrete Gaussian total counts one side", discrete_gaussian, "total", lambda _: lambda upper: 1 + upper,
         "discrete_gaussian_law", "the mass at 0 and both sides make 1", ("instance_rank_error", "instance_zcdp")),
     Fault("rho without the factor 2", discrete_gaussian, "rho", scaled(2), "discrete_gaussian_law",

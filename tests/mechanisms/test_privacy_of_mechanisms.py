@@ -16,7 +16,9 @@ import pytest
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
+from dpmean.distributions.rounded_laplace import RoundedLaplace
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove.bounded_mean import BoundedMean
 from dpmean.mechanisms.addremove.independent_mean import IndependentMean
 from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
 from dpmean.mechanisms.addremove.sized_mean import SizedMean
@@ -43,7 +45,8 @@ def statistics(mechanism: Any, data: tuple[Any, ...], noise: Point) -> tuple[Poi
     steps = dict(transcript.steps)
     names = [n for n in PROTECTED if n in steps]
     noisy = ["noisy_mean" if n == "exact_mean" else f"noisy_{n}" for n in names]
-    return tuple(steps[n] for n in names), tuple(steps[n] for n in noisy), [d.law for d, _ in transcript.draws]
+    return tuple(steps[n] for n in names), tuple(steps[n] for n in noisy), [
+        d.law for d, _ in sorted(transcript.draws, key=lambda draw: draw[0].label == "noise_count")]
 
 
 def density(laws: list[Any], unit: Fraction) -> Callable[..., Any]:
@@ -94,6 +97,7 @@ def leaks(mechanism: Any, points: list[Point], sizes: Iterable[int]) -> tuple[bo
 
 
 _TWO = list(product(between(F(-4), F(4), F(1, 2)), repeat=2))
+_WHOLE = list(product(between(F(-4), F(4), F(1, 2)), between(F(-4), F(4), F(1))))
 _SHARES = list(product(between(F(-2), F(2), F(1, 6)), repeat=2))
 _THIRDS = list(product(between(F(-2), F(2), F(1, 3)), repeat=2))
 _CELLS = list(product(between(F(-5, 2), F(5, 2), F(1, 12)), repeat=2))
@@ -114,6 +118,28 @@ class HalvedTwice(ShiftedMean):
     @property
     def laws(self) -> tuple[Laplace, Laplace]:
         return Laplace(self.decay, self.width / 2), Laplace(self.decay, F(2))
+
+
+@dataclass(frozen=True)
+class WholeBudgetForTheCount(BoundedMean):
+    @property
+    def laws(self) -> tuple[RoundedLaplace, Laplace]:
+        return RoundedLaplace(self.decay, F(1)), Laplace(self.decay, self.width)
+
+
+@dataclass(frozen=True)
+class CutToAnInteger(RoundedLaplace):
+    """Laplace noise cut towards 0: its mass at 0 is more than 1/t of that at 1."""
+
+    def pmf(self, k: int) -> Any:
+        return self.decay.power(abs(k) / self.sensitivity) * (1 - self.t) / 2 * (1 if k else 2)
+
+
+@dataclass(frozen=True)
+class CutCount(BoundedMean):
+    @property
+    def laws(self) -> tuple[RoundedLaplace, Laplace]:
+        return CutToAnInteger(self.decay, F(2)), Laplace(self.decay, self.width)
 
 
 @dataclass(frozen=True)
@@ -152,6 +178,7 @@ PRIVATE = [
     (IndependentMean(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
     (IndependentMean(ROOTED, F(-2), F(1)), _TWO, ALL_SIZES),  # the lower bound is the larger one in size
     (ShiftedMean(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
+    (BoundedMean(ROOTED, *BOUNDS), _WHOLE, ALL_SIZES),
     (_transformed(TransformedMean, "laplace", ROOTED), _SHARES, ALL_SIZES),
     (_transformed(TransformedMean, "discrete_laplace", ROOTED, m=3), _THIRDS, ALL_SIZES),
     *((_transformed(TransformedMean, "staircase2d", THIRD, gamma=g), _CELLS, ALL_SIZES) for g in (F(1, 2), F(1, 3))),
@@ -164,6 +191,8 @@ PRIVATE = [
 LEAKY = [
     (UnsplitBudget(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
     (HalvedTwice(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
+    (WholeBudgetForTheCount(ROOTED, *BOUNDS), _WHOLE, ALL_SIZES),
+    (CutCount(ROOTED, *BOUNDS), _WHOLE, ALL_SIZES),
     (_transformed(HalfHourglass, "hourglass", THIRD, gamma=F(1, 2)), _DIAGONALS, ALL_SIZES),
     (_transformed(UnitSensitivity, "discrete_laplace", ROOTED, m=3), _THIRDS, ALL_SIZES),
     (_transformed(Unclipped, "hourglass", THIRD, gamma=F(1, 2)), _DIAGONALS, ALL_SIZES),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 PACKAGE = "reference/dpmean"
 LAWS = ("laplace", "discrete_laplace", "discrete_gaussian", "staircase", "discrete_staircase", "hourglass",
     "discrete_hourglass", "staircase2d")
-MEANS = ("independent_mean", "shifted_mean", "sized_mean", "transformed_mean")
+MEANS = ("independent_mean", "shifted_mean", "bounded_mean", "sized_mean", "transformed_mean")
 REFUSALS = "tests/parameters/test_refusals.py"
 COLUMNS = "tests/programs/columns"
 WORDS = "tests/parameters/test_words_of_guarantees.py"

@@ -31,8 +31,8 @@ def test_a_clip_that_is_not_the_first_step_is_an_error_of_the_program() -> None:
 
 def test_mechanisms_do_not_change() -> None:
     """A field that could be set after the checks were made would go unchecked."""
-    for name, more in (("independent_mean", {}), ("shifted_mean", {}), ("transformed_mean", {"noise": "laplace"}),
-            ("sized_mean", {"n": "3", "noise": "laplace"})):
+    for name, more in (("independent_mean", {}), ("shifted_mean", {}), ("bounded_mean", {}),
+            ("transformed_mean", {"noise": "laplace"}), ("sized_mean", {"n": "3", "noise": "laplace"})):
         mechanism = build(name, {"epsilon": "1", "lower": "0", "upper": "1", **more})
         with pytest.raises(AttributeError):
             mechanism.upper = Fraction(2)

@@ -18,6 +18,7 @@ UNIT = {"epsilon": "1", "lower": "0", "upper": "2"}
 CLIPPED = [
     ("independent_mean", UNIT),
     ("shifted_mean", UNIT),
+    ("bounded_mean", UNIT),
     ("transformed_mean", {**UNIT, "noise": "laplace"}),
     ("transformed_mean", {**UNIT, "noise": "staircase2d", "gamma": "1/3"}),
     ("transformed_mean", {**UNIT, "noise": "hourglass", "gamma": "1/3"}),

@@ -35,6 +35,8 @@ def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
         total = np.where(np.abs(s1 + s2) < 1e-9, 0.0, s1 + s2)
         with np.errstate(divide="ignore", invalid="ignore"):
             return (np.where(total == 0, mid, low + width * np.clip(s1 / total, 0, 1)),)
+    if name == "bounded_mean":
+        return bounded(p, records, rng, n)
     shift = mid if name == "shifted_mean" else 0.0
     moves = width / 2 if name == "shifted_mean" else max(abs(low), abs(high))
     scale = 2 * number(p.get("sum sensitivity", str(moves))) / epsilon
@@ -53,6 +55,21 @@ def _pair(p: dict[str, str], epsilon: float, m: int, rng: Rng, n: int) -> Draws:
             for _ in range(2))
         return z1, z1 if "one noise" in p else z2
     return law(p["noise"], {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
+
+
+def bounded(p: dict[str, str], records: np.ndarray, rng: Rng, n: int) -> Draws:
+    """n releases of the bounded mean, or of one with a bug: `least` count, `middle`, factors of noise, `discrete`."""
+    epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
+    middle, scale = number(p.get("middle", str((low + high) / 2))), 2 / epsilon * number(p.get("count factor", "1"))
+    t = np.exp(-1 / scale)
+    noise = (rng.geometric(1 - t, n) - rng.geometric(1 - t, n) if "discrete" in p
+        else np.rint(rng.laplace(scale=scale, size=n)))
+    count = len(records) + noise
+    count = np.where(count < number(p.get("least", "1")), number(p.get("least", "1")), count)
+    total = (records - middle).sum() + rng.laplace(size=n) * (high - low) / epsilon * number(p.get("sum factor", "1"))
+    with np.errstate(divide="ignore"):
+        quotient = np.where(count == 0, 0, total / count)
+    return (np.clip(quotient, (low - high) / 2, (high - low) / 2) + middle,)
 
 
 def _record(x: str, mid: float) -> float:
@@ -245,6 +262,17 @@ BUGS: dict[str, Bug] = {
     "one noise for all coordinates": _reparametrised(lambda _: {"one noise": "yes"}),
     "nothing beyond three scales": _cut("far out"),
     "nothing beyond the farthest point": _cut("farthest out"),
+    "a noisy count below 1 is divided by": _reparametrised(lambda _: {"least": "-10000"}),
+    "a noisy count below 0 becomes 0, and the quotient infinite": _reparametrised(lambda _: {"least": "1/1000000000"}),
+    "a noisy count below 2 becomes 2": _reparametrised(lambda _: {"least": "2"}),
+    "the noise of the count is not rounded, nor the count raised: Algorithm 2": lambda o, p, given, at, rng,
+    n: right("shifted_mean", p, given, rng, n),
+    "the noise of the count is discrete Laplace noise": _reparametrised(lambda _: {"discrete": "yes"}),
+    "the whole epsilon on the sum": _reparametrised(lambda _: {"sum factor": "1/2"}),
+    "the whole epsilon on the count": _reparametrised(lambda _: {"count factor": "1/2"}),
+    "the midpoint is 0": _reparametrised(lambda _: {"middle": "0"}),
+    "the midpoint is half the width": _reparametrised(
+        lambda p: {"middle": str((Fraction(p["upper"]) - Fraction(p["lower"])) / 2)}),
     **{name: _with_records(change) for name, change in ALTERED.items()},
 }
 

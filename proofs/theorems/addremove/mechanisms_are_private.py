@@ -3,6 +3,8 @@
 Claim.       For all lower < upper and a record x in between: Algorithm 1's noise (scales 2w/epsilon and 2/epsilon, w =
              max(|lower|, |upper|)) has loss |x| epsilon/(2w) + epsilon/2 <= epsilon; Algorithm 2's (scales
              (u - l)/epsilon and 2/epsilon) |x - m| epsilon/(u - l) + epsilon/2 <= epsilon; both are attained at an end.
+             The bounded mean of Google's libraries adds the noise of Algorithm 2, rounds that of the count, and sets a
+             count below 1 to 1: its output is a function of the noisy sum and the noisy count.
              The sized mean's noise has the sensitivity (u - l)/n of a mean of n records in the swap model. Algorithm
              3's query moves by (x0, 1 - x0), x0 = (x - l)/(u - l) in [0, 1], of l1 length exactly 1.
 Source.      addremove Algorithms 1-3, Lemma 2 (privacy), Theorem 1 (privacy), Section 1.3, Section 2.
@@ -21,11 +23,13 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove.bounded_mean import BoundedMean
 from dpmean.mechanisms.addremove.independent_mean import IndependentMean
 from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
 from dpmean.mechanisms.addremove.sized_mean import SizedMean
 from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.programs.program import Step as Noted
+from dpmean.programs.run import replay
 
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import REAL
@@ -50,6 +54,12 @@ def independent(v: Any) -> tuple[Any, Any]:
 def shifted(v: Any) -> tuple[Any, Any]:
     """Return, for Algorithm 2, what a record adds to the sum, and the sensitivities of the shipped laws."""
     sums, counts = ShiftedMean(ONE, v.l, v.u).laws
+    return sums.sensitivity, counts.sensitivity
+
+
+def bounded(v: Any) -> tuple[Any, Any]:
+    """Return, for the bounded mean, the sensitivities of the shipped laws; the count's noise is rounded afterwards."""
+    counts, sums = BoundedMean(ONE, v.l, v.u).laws
     return sums.sensitivity, counts.sensitivity
 
 
@@ -86,6 +96,7 @@ def moves_as_stated(case: tuple[Fraction, Fraction, tuple[Fraction, ...], Fracti
     wanted = (
         (IndependentMean(ONE, lower, upper), ("sum", "count"), (x, Fraction(1))),
         (ShiftedMean(ONE, lower, upper), ("sum", "count"), (x - (lower + upper) / 2, Fraction(1))),
+        (BoundedMean(ONE, lower, upper), ("sum", "count"), (x - (lower + upper) / 2, Fraction(1))),
         (TransformedMean(ONE, lower, upper, noise="laplace"), ("s1", "s2"), (share, 1 - share)),
     )
     for mechanism, names, change in wanted:
@@ -116,6 +127,20 @@ def rounded_moves(case: tuple[int, str, tuple[Fraction, ...], Fraction]) -> bool
         if noise == "discrete_laplace" else 1)
 
 
+def only_noisy_sums(case: tuple[Fraction, Fraction, tuple[Fraction, ...], Fraction]) -> bool:
+    """Check that the bounded mean of two data sets is the same where its noisy sum and its noisy count are."""
+    lower, upper, data, x = case
+    mechanism = BoundedMean(ONE, lower, upper)
+    for k in range(-3, 3):
+        for z in (Fraction(-1), Fraction(1, 8)):
+            one = {"noise_sum": z, "noise_count": Fraction(k)}
+            other = {"noise_sum": z - (x - (lower + upper) / 2), "noise_count": Fraction(k - 1)}
+            outputs = {replay(mechanism.program(d), o).output for d, o in ((data, one), ((*data, x), other))}
+            if len(outputs) != 1:
+                return False
+    return True
+
+
 def v1_sensitivity(width: Fraction) -> bool:
     """Tell whether |s' - s''|_1 <= w for the record x = l, as v1 says."""
     mechanism = TransformedMean(ONE, Fraction(0), width, noise="laplace")
@@ -137,6 +162,11 @@ STEPS = (
         lambda v: 2 * abs(v.x - (v.l + v.u) / 2) == shifted(v)[0]),
     smt("the shift never makes the noise larger: (u - l)/2 <= max(|l|, |u|)", BOUNDS, inside,
         lambda v: shifted(v)[0] <= independent(v)[0], lambda v: shifted(v)[0] < independent(v)[0]),
+    smt("the bounded mean loses at most epsilon", BOUNDS, inside,
+        lambda v: loses_at_most(v.x - (v.l + v.u) / 2, bounded(v)),
+        lambda v: loses_at_most(v.x - (v.l + v.u) / 2, (bounded(v)[0] / 2, bounded(v)[1]))),
+    exhaustive("its output is a function of the noisy sum and the noisy count, on all small data sets", neighbours,
+        only_noisy_sums, ("post_processing",)),
     smt("Algorithm 3 moves by (x0, w - x0) of length w, in units of w", BOUNDS, inside,
         lambda v: abs(v.x - v.l) + abs((v.u - v.l) - (v.x - v.l)) == v.u - v.l and v.x - v.l >= 0
         and v.x - v.l <= v.u - v.l,
@@ -177,7 +207,7 @@ THEOREM = Theorem(
     "exactly epsilon at an end",
     source="addremove Algorithms 1-3, Lemma 2, Theorem 1",
     steps=STEPS,
-    depends_on=("laplace_laws", "hourglass_is_private", "staircase2d_law", "discrete_laws"),
+    depends_on=("laplace_laws", "rounded_laplace_law", "hourglass_is_private", "staircase2d_law", "discrete_laws"),
     holds=holds,
     claims=rows(__file__),
 )

@@ -29,6 +29,7 @@ NORMAL = {"noise": "gaussian"}
 EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
     ("independent_mean", UNIT, THREE),
     ("shifted_mean", UNIT, THREE),
+    ("bounded_mean", UNIT, THREE),
     ("transformed_mean", {**UNIT, "noise": "laplace"}, THREE),
     ("transformed_mean", {**UNIT, "noise": "staircase2d", "gamma": "1/2"}, THREE),
     ("transformed_mean", {**UNIT, "noise": "hourglass", "gamma": "1/2"}, THREE),

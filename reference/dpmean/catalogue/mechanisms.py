@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import InvalidInput, near_name
+from ..mechanisms.addremove.bounded_mean import BoundedMean
 from ..mechanisms.addremove.independent_mean import IndependentMean
 from ..mechanisms.addremove.shifted_mean import ShiftedMean
 from ..mechanisms.addremove.sized_mean import SizedMean
@@ -43,7 +44,7 @@ MECHANISMS: dict[str, type[Mechanism]] = {
     m.name: m
     for m in (
         # addremove
-        IndependentMean, ShiftedMean, TransformedMean, SizedMean,
+        IndependentMean, ShiftedMean, TransformedMean, SizedMean, BoundedMean,
         # hetero
         Adpm, Uni, PropDpm, Stretching, Fme, Ldpe, Sm,
         # trilemma

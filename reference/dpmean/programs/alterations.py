@@ -18,6 +18,7 @@ from ..distributions.finite import Bernoulli
 from ..distributions.gaussian import Gaussian
 from ..distributions.laplace import Laplace
 from ..distributions.polya import NoiseShare, Polya
+from ..distributions.rounded_laplace import RoundedLaplace
 from ..distributions.staircase import Staircase
 from ..distributions.student_t import StudentT
 from ..errors import InvalidInput
@@ -39,8 +40,8 @@ def scaled(law: Any, factor: Number) -> Any:
     On a lattice, where multiples would leave it, this is the law of the same family with the factor times its standard
     deviation (discrete Gaussian) or its 1/epsilon (discrete Laplace). Raises InvalidInput for any other law.
     """
-    if isinstance(law, Laplace) and isinstance(factor, Fraction):
-        return Laplace(law.decay, law.sensitivity * factor)
+    if isinstance(law, Laplace | RoundedLaplace) and isinstance(factor, Fraction):
+        return type(law)(law.decay, law.sensitivity * factor)
     if isinstance(law, Staircase) and isinstance(factor, Fraction):
         return Staircase(law.decay, law.gamma, law.sensitivity * factor)
     if isinstance(law, StudentT):

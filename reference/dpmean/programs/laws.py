@@ -14,6 +14,7 @@ from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.finite import Uniform
 from ..distributions.gaussian import Gaussian
 from ..distributions.laplace import Laplace
+from ..distributions.rounded_laplace import RoundedLaplace
 from ..distributions.staircase import Staircase
 from ..distributions.student_t import StudentT
 from ..exact import reals
@@ -87,7 +88,7 @@ def cdf(law: Any, x: Number) -> Number:
     return 1 - half if side >= 0 else half
 
 
-SYMMETRIC = (Laplace, Gaussian, StudentT, Staircase, DiscreteLaplace, DiscreteGaussian)
+SYMMETRIC = (Laplace, Gaussian, StudentT, Staircase, DiscreteLaplace, RoundedLaplace, DiscreteGaussian)
 
 
 def mass(law: Any, bounds: Bounds) -> Number:
@@ -130,7 +131,7 @@ def beyond_all(law: Any, bounds: Bounds) -> bool:
         return False
     if isinstance(law, DiscreteGaussian | Gaussian):
         return isinstance(law.sigma_squared, Fraction) and x * x > 2000 * law.sigma_squared
-    if isinstance(law, DiscreteLaplace | Laplace):
+    if isinstance(law, DiscreteLaplace | RoundedLaplace | Laplace):
         return isinstance(law.decay.epsilon, Fraction) and x * law.decay.epsilon > 1000 * law.sensitivity
     return False
 

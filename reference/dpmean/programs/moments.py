@@ -19,7 +19,7 @@ from ..exact.enclosure import Interval, interval
 from ..exact.reals import Number, balanced_sum
 from . import quotients
 from .events import cases_of
-from .laws import CUT, EVERYTHING, SYMMETRIC, Bounds, pmf_at
+from .laws import CUT, EVERYTHING, SYMMETRIC, Bounds, pmf_at, reach
 from .postprocess import Uncertain
 from .regions import bounds, factors_of, integrate, probability
 from .sums import density_between, sum_of
@@ -195,17 +195,44 @@ def _inside(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
     low, high = value.bounds
     below = value.denominator
     if not below.terms:
-        form = value.numerator * (1 / below.constant)
-        law = sum_of(form.terms)
-        if leaf.constraints or law is None:
+        if leaf.constraints:
             raise InvalidInput("unsupported_combination", "the moments of this clipped noise are not known")
-        a, c = law.factor, form.constant
-        ends = sorted([(low - c) / a, (high - c) / a])
-        one, first, second = of_unknown(law.law, Bounds(ends[0], ends[1], False, False), order)
-        return first * a + one * c, second * a * a + first * (2 * a * c) + one * c * c
+        return _of_form(value.numerator * (1 / below.constant), low, high, order)
+    names = list(dict.fromkeys([*value.numerator.terms, *below.terms]))
+    lattice = [u for u in names if u.lattice]
+    if lattice == [*below.terms] != names and all(u is lattice[0] for c in leaf.constraints for u, _ in c.terms):
+        return _over_count(value, lattice[0], leaf, order)
     if leaf.constraints:
         raise InvalidInput("unsupported_combination", "the moments of this quotient are not known")
-    names = list(dict.fromkeys([*value.numerator.terms, *below.terms]))
-    if any(u.lattice for u in names):
-        return quotients.on_lattice(value, names)
-    return quotients.of_two(value, names)
+    return quotients.on_lattice(value, names) if lattice else quotients.of_two(value, names)
+
+
+def _of_form(form: Affine, low: Fraction, high: Fraction, order: int) -> tuple[Number, Number]:
+    """Returns E X and E X^2 of a form X over the event that it lies between two numbers."""
+    law = sum_of(form.terms)
+    if law is None:
+        raise InvalidInput("unsupported_combination", "the moments of this clipped noise are not known")
+    a, c = law.factor, form.constant
+    ends = sorted([(low - c) / a, (high - c) / a])
+    one, first, second = of_unknown(law.law, Bounds(ends[0], ends[1], False, False), order)
+    return first * a + one * c, second * a * a + first * (2 * a * c) + one * c * c
+
+
+def _over_count(value: Uncertain, count: Unknown, leaf: Any, order: int) -> tuple[Number, Number]:
+    """Returns the same for continuous noise over a denominator that one number on a lattice decides, number by number.
+    """
+    assert value.bounds is not None
+    low, high = value.bounds
+    first, last = reach(count.law)
+    at_least, at_most = bounds(leaf.constraints).integers() if leaf.constraints else (None, None)
+    parts: tuple[list[Number], list[Number]] = ([], [])
+    for k in range(first if at_least is None else max(first, at_least),
+            (last if at_most is None else min(last, at_most)) + 1):
+        below = value.denominator.constant + value.denominator.terms[count] * k
+        if below:
+            found = _of_form(value.numerator * (1 / below), low, high, order)
+        else:
+            found = (value.undefined, value.undefined**2) if low < value.undefined < high else (_ZERO, _ZERO)
+        for part, moment in zip(parts, found, strict=True):
+            part.append(pmf_at(count.law, k) * moment)
+    return balanced_sum(parts[0] or [_ZERO]), balanced_sum(parts[1] or [_ZERO])

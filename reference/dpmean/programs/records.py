@@ -12,6 +12,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import TypeVar
 
 from ..errors import InvalidInput
@@ -49,7 +50,7 @@ class Bounded(Mechanism):
         """Returns the width upper - lower of the bounds, in the units of the records."""
         return self.upper - self.lower
 
-    @property
+    @cached_property
     def midpoint(self) -> Fraction:
         """Returns the midpoint (lower + upper) / 2 of the bounds, in the units of the records."""
         return (self.lower + self.upper) / 2

@@ -2,8 +2,8 @@
 
 - params, mechanism: other parameters, or another mechanism;
 - draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, users_is,
-  degrees_is, modulus_is, chance, outcome, outcomes (of a draw of several numbers), same_as (the label of an earlier
-  draw);
+  degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), chance, outcome, outcomes (of a draw of
+  several numbers), same_as (the label of an earlier draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
 - data, repeat: other records in the place of those that were given (some lost, some rounded);
@@ -19,6 +19,7 @@ from typing import Any
 
 from ..catalogue.mechanisms import build
 from ..distributions.discrete_gaussian import DiscreteGaussian
+from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.finite import Bernoulli, Uniforms
 from ..distributions.laplace import Laplace
 from ..distributions.polya import NoiseShare, Polya
@@ -85,6 +86,7 @@ NOISES: dict[str, Callable[[Any, Fraction], Any]] = {
     "variance_is": lambda _, x: DiscreteGaussian(x),
     "epsilon_is": _polya,
     "users_is": lambda law, x: NoiseShare(Polya(law.polya.decay, int(x), law.polya.sensitivity)),
+    "discrete": lambda law, d: DiscreteLaplace(law.decay, d),
     "degrees_is": lambda law, x: StudentT(int(x), law.scale),
 }
 

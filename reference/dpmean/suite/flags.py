@@ -59,6 +59,8 @@ FLAGS: dict[str, tuple[str, str]] = {
         "estimates outside the bounds, larger error"),
     "NegativeCount": ("a negative noisy count is clamped or flipped",
         "another estimate, with another bias, than the algorithm's (the privacy is the same: it is post-processing)"),
+    "SmallCount": ("a noisy count below 1 does not become 1",
+        "another estimate of few records, with another bias (the privacy is the same: it is post-processing)"),
     "ZeroCount": ("a noisy count of exactly 0 is not handled", "a crash whose probability depends on the data"),
     "Rounding": ("records or outputs are rounded by another rule", "the query leaves the lattice of the noise"),
     "MissingRecord": ("NaN or missing records are errors, or are counted",

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
+from dpmean.distributions.rounded_laplace import RoundedLaplace
 from dpmean.exact import numbers
+from dpmean.mechanisms.addremove.bounded_mean import BoundedMean
 from dpmean.mechanisms.addremove.independent_mean import IndependentMean
 from dpmean.mechanisms.addremove.one_epsilon import OneEpsilon
 from dpmean.mechanisms.addremove.shifted_mean import ShiftedMean
@@ -15,6 +18,7 @@ from dpmean.programs import interpret, postprocess, records
 from ..mutant import Mutant, always, edit
 
 _LAWS = "return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2))"
+_RAISED = "choose(noisy_count < self.least_count, self.least_count, noisy_count)"
 _REFUSE = 'raise InvalidInput("cell_not_numeric", "data: cannot be used", argument="data")'
 
 
@@ -108,6 +112,28 @@ MUTANTS = (
             ("        return undefined\n", "        return numerator / denominator\n")), "opendp/smartnoise-sdk#264"),
     Mutant("zero-count-gives-zero", "a noisy count of 0 gives 0, not the midpoint", ("ZeroCount",), IndependentMean,
         "program", edit(("undefined=self.midpoint", "undefined=Fraction(0)"))),
+    # the whole noisy count of the bounded mean
+    Mutant("bounded-count-not-raised", "a noisy count below 1 is divided by, and 0 gives the midpoint", ("SmallCount",),
+        BoundedMean, "program", edit((_RAISED, "noisy_count"))),
+    Mutant("bounded-count-at-least-zero", "a noisy count below 0 becomes 0, which gives the midpoint",
+        ("SmallCount", "ZeroCount"), BoundedMean, "least_count", always(Fraction(0))),
+    Mutant("bounded-count-at-least-two", "a noisy count below 2 becomes 2", ("SmallCount",), BoundedMean, "least_count",
+        always(Fraction(2))),
+    Mutant("bounded-midpoint-at-one", "a noisy count of at most 1 gives the midpoint, as in the book",
+        ("SmallCount",), BoundedMean, "program", edit(("quotient(noisy_sum, divisor, undefined=Fraction(0))",
+            "choose(noisy_count <= 1, Fraction(0), quotient(noisy_sum, divisor, undefined=Fraction(0)))"))),
+    Mutant("bounded-sum-has-whole-budget", "the sum's noise has scale w / (2 epsilon)",
+        ("BudgetNotSplit", "WrongScale"), BoundedMean, "laws",
+        edit(("Laplace(self.decay, self.width)", "Laplace(self.decay, self.width / 2)"))),
+    Mutant("bounded-count-has-whole-budget", "the count's noise has scale 1 / epsilon",
+        ("BudgetNotSplit", "WrongScale"), BoundedMean, "laws", edit(("Fraction(2)", "Fraction(1)"))),
+    Mutant("bounded-midpoint-is-half-the-width", "the midpoint is (upper - lower) / 2", ("ShiftForgotten",),
+        BoundedMean, "program", edit(("x - self.midpoint for", "x - self.width / 2 for"),
+            ("self.width / 2) + self.midpoint", "self.width / 2) + self.width / 2"))),
+    Mutant("bounded-true-count", "the noisy sum is divided by the true count", ("RatioOrder",), BoundedMean, "program",
+        edit(("quotient(noisy_sum, divisor,", "quotient(noisy_sum, count,"))),
+    Mutant("bounded-count-noise-cut", "the count's noise is cut to an integer towards 0, not rounded", ("WrongScale",),
+        RoundedLaplace, "_power", edit(("(k - _HALF)", "k"))),
     # output
     Mutant("independent-output-not-clipped", "the quotient is released as it is", ("OutputClip",), IndependentMean,
         "program", edit(("clip(ratio, self.lower, self.upper)", "ratio")), "opendp/dpcreator#729"),

@@ -15,6 +15,7 @@ from ...distributions.discrete_hourglass import DiscreteHourglass
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.hourglass import Hourglass
 from ...distributions.laplace import Laplace
+from ...distributions.rounded_laplace import RoundedLaplace
 from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
 from ...exact import reals
@@ -90,6 +91,15 @@ def shifted_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar) ->
     return (2 * (upper - lower) ** 2 + 8 * (mean - (lower + upper) / 2) ** 2) / epsilon**2
 
 
+def bounded_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar, variance: Scalar) -> Scalar:
+    """Returns E[(Zs - (mean - m) K)^2] for the bounded mean, where m is the midpoint of the bounds.
+
+    Zs ~ Lap((u - l)/epsilon) and K, the whole noise of the count with its variance, are independent; u and l are the
+    bounds.
+    """
+    return 2 * (upper - lower) ** 2 / epsilon**2 + (mean - (lower + upper) / 2) ** 2 * variance
+
+
 def transformed_form(mean: Scalar, lower: Scalar, upper: Scalar, epsilon: Scalar) -> Scalar:
     """Returns (u - l)^2 E[((1 - alpha) Z1 - alpha Z2)^2], where alpha = (mean - l)/(u - l) (Theorem 1).
 
@@ -137,6 +147,13 @@ def shifted_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fra
     """
     _inside(mean, lower, upper)
     return shifted_form(mean, lower, upper, decay.epsilon)
+
+
+def bounded_leading_constant(decay: Decay, mean: Fraction, lower: Fraction = Fraction(0),
+        upper: Fraction = Fraction(1)) -> Number:
+    """Returns the leading constant of the bounded mean, 2 (u - l)^2/epsilon^2 + (mean - m)^2 E K^2."""
+    _inside(mean, lower, upper)
+    return bounded_form(mean, lower, upper, decay.epsilon, RoundedLaplace(decay, Fraction(2)).variance())
 
 
 def lemma1(variance_c: Number, variance_f: Number, bound_m: Number, probability: Number) -> Number:
@@ -233,6 +250,9 @@ ENTRIES = (
     Entry("shifted_mean.leading_constant", "lim n^2 MSE of Algorithm 2", ("epsilon", "mean"), _BOUNDS,
         "(2 (u - l)^2 + 8 (mean - mid)^2) / epsilon^2", "Q(epsilon)", "addremove Lemma 2",
         single(shifted_leading_constant)),
+    Entry("bounded_mean.leading_constant", "lim n^2 MSE of Google's BoundedMean", ("epsilon", "mean"), _BOUNDS,
+        "2 (u - l)^2 / epsilon^2 + (mean - mid)^2 r (1 + r^2) / (1 - r^2)^2, r = b^(1/4)", "Q(epsilon, r)",
+        "Google's differential privacy library, BoundedMean", single(bounded_leading_constant)),
     Entry("addremove.lemma1", "the right side of Lemma 1", ("variance_c", "variance_f", "bound_m", "probability"), (),
         "variance_c + variance_f + 2 sqrt(variance_c variance_f) + 4 bound_m^2 probability",
         "Q(root)", "addremove Lemma 1", single(lemma1)),

@@ -1,8 +1,8 @@
 """Draws of any law of a program in columns: `draw(law, stream, count)`, exactly the law that `law.sample` has.
 
 Which sampler a law has is decided by its very class: one that inherits from a law may draw otherwise, and has none.
-Only wide Polya shares are drawn row by row with their own `sample`, which is slow and just as exact. Samplers are kept
-for each law, since a program draws the same laws again and again.
+Only wide Polya shares and very wide rounded Laplace noise are drawn row by row with their own `sample`, which is slow
+and just as exact. Samplers are kept for each law, since a program draws the same laws again and again.
 """
 
 from __future__ import annotations
@@ -28,18 +28,21 @@ from ..laplace import Laplace
 from ..law import Law
 from ..polya import NoiseShare, Polya
 from ..published_gaussian import PublishedGaussian
+from ..rounded_laplace import RoundedLaplace
 from ..staircase import Staircase
 from ..staircase2d import Staircase2D
 from ..student_t import StudentT
-from . import choices, continuous
+from . import choices, continuous, formulas
 from .geometric import WIDE, WIDEST, Shares, TwoSided, noise_share, wide_laplace
-from .laws import LATTICE, Bulk
+from .laws import LATTICE, Bulk, lookup
+from .lookup import Lookup
 from .outcomes import Outcome, integers
 from .positions import MOST as MOST_CELLS
 from .rejection import WideGaussian
 from .wide_lattice import WideHourglass, WideStaircase
 
 KEPT = 256  # samplers
+MOST_ROUNDED = 1 << 12  # the scale of a rounded Laplace law up to which a table is made
 WIDE_GAUSSIAN = 1 << 24  # a variance from which rejection is
 
 
@@ -67,7 +70,7 @@ class Tables:
 class Plain:
     """A sampler of a law on the integers, from one that returns an array."""
 
-    def __init__(self, numbers: TwoSided) -> None:
+    def __init__(self, numbers: TwoSided | Lookup) -> None:
         """`numbers` is the sampler of integers, which are the outcomes themselves: the unit is 1."""
         self._numbers = numbers
 
@@ -102,6 +105,12 @@ def _laplace(law: DiscreteLaplace) -> Sampler:
     return Plain(wide_laplace(law)) if floor(law.sensitivity / law.decay.epsilon) > WIDE else _tables(law)
 
 
+def _rounded(law: RoundedLaplace) -> Sampler:
+    if floor(law.sensitivity / law.decay.epsilon) > MOST_ROUNDED:
+        return RowByRow(law)
+    return Plain(lookup(formulas.rounded_upper, (law.root,)))
+
+
 def _gaussian(law: DiscreteGaussian) -> Sampler:
     return WideGaussian(law) if law.sigma_squared > WIDE_GAUSSIAN else _tables(law)
 
@@ -125,6 +134,7 @@ SAMPLERS: dict[type[Law], Callable[[Any], Sampler]] = {
     UniformLattice: lambda law: choices.OddMultiples(law.m),
     OrderedSample: lambda law: choices.Samples(law.size, law.count, law.ascending),
     DiscreteLaplace: _laplace,
+    RoundedLaplace: _rounded,
     DiscreteGaussian: _gaussian,
     PublishedGaussian: _gaussian,
     DiscreteStaircase: _steps(WideStaircase),

@@ -10,13 +10,19 @@ from fractions import Fraction
 from typing import Any
 
 from ...exact.reals import Scalar
-from .. import cells, discrete_laplace, discrete_staircase, staircase
+from .. import cells, discrete_laplace, discrete_staircase, rounded_laplace, staircase
 
 
 def laplace_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
     """Returns P(K >= k) of the discrete Laplace law, with parameters (t,)."""
     (t,) = parameters
     return discrete_laplace.tail(t, t**k) / 2
+
+
+def rounded_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
+    """Returns P(K >= k) of Laplace noise rounded to an integer, with parameters (h,), h = t^(1/2)."""
+    (h,) = parameters
+    return rounded_laplace.upper(h ** (2 * k - 1))
 
 
 def staircase_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:

@@ -1,5 +1,5 @@
-"""The `stat` vectors of mechanisms: rows of data (`stat.toml` in the folder of each paper); the law of the release
-gives their numbers.
+"""The `stat` vectors of mechanisms: rows of data (`stat.toml` and others in the folder of each paper); the law of the
+release gives their numbers.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..pvalues import CHECK
 from ..vectors import Vector, needs
 
 PLANS = Path(__file__).parent
-FILES = ("stat.toml", "further.toml", "observed.toml")  # of what is released; the last, of steps and messages
+FILES = ("stat.toml", "stat_bounded.toml", "further.toml", "observed.toml")  # the last: of steps and messages
 DRAWS = 1 << 16
 MOST_SHOWN = 250  # records that are written one by one
 SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this power is not listed

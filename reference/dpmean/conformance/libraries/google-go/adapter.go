@@ -1,4 +1,5 @@
-// Conformance adapter (protocol 1, JSON lines on stdio) for the Go part of Google's differential privacy library, 4.1.0.
+// Conformance adapter (protocol 2, JSON lines on stdio) for the Go part of Google's differential privacy library, 3.0.0: the newest
+// version that the module proxy has. Its noise and its mean are those of 4.1.0, which only also returns the noisy count.
 //
 // What is judged, always through the public API (packages noise and dpagg) and in binary64, wrong answers included:
 //
@@ -6,11 +7,10 @@
 //     is ε-differentially private given the L_0 and L_∞ sensitivities"). `quantile` at p is the end of
 //     ComputeConfidenceIntervalFloat64 around 0 that has p of the mass below it, so alpha = 2 min(p, 1 - p); at 1/2, where alpha
 //     would be 1, it is Threshold with thresholdDelta 1/2, less the sensitivity around which that noise lies.
-//   - shifted_mean: dpagg.BoundedMean, one contribution per privacy unit. "The mean is computed by dividing a noisy sum of the
-//     entries by a noisy count of the entries", each entry less "the middle of the input range", half of ε on each; the result is
-//     clamped to the bounds. Two differences are documented: the count's noise is an integer, and "we set the noisy count to 1"
-//     where it is less. With hundreds of records neither is seen; with a few, the second is (known.toml). In a transcript
-//     the option Noise is a noise.Noise of this file, which adds the given draws.
+//   - bounded_mean: dpagg.BoundedMean, one contribution per privacy unit. "The mean is computed by dividing a noisy sum of the
+//     entries by a noisy count of the entries", each entry less "the middle of the input range", half of ε on each; the count's
+//     noise is an integer, and "we set the noisy count to 1" where it is less; the result is clamped to the bounds. In a
+//     transcript the option Noise is a noise.Noise of this file, which adds the given draws.
 //
 // AddNoiseInt64 documents "Laplace noise", which it rounds: no discrete_laplace. Relation: add or remove one privacy unit, as in
 // the comments of noise.Laplace's Threshold ("a key is present in one dataset and not the other").
@@ -35,11 +35,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/differential-privacy/go/v4/dpagg"
-	"github.com/google/differential-privacy/go/v4/noise"
+	"github.com/google/differential-privacy/go/v3/dpagg"
+	"github.com/google/differential-privacy/go/v3/noise"
 )
 
-const version = "4.1.0"
+const version = "3.0.0"
 
 type request struct {
 	Op       string
@@ -49,10 +49,12 @@ type request struct {
 	Quantity string
 	Params   map[string]string
 	Input    struct {
-		Center string
-		N      string
-		Data   []string
-		Draws  map[string]string
+		Center  string
+		Draws   string
+		Data    []string
+		Records []struct{ Value, Times string }
+		// of the draws of a transcript
+		Outcomes map[string]string
 	}
 }
 
@@ -130,25 +132,41 @@ func quantile(given map[string]float64) (any, error) {
 	return reply{"value": reply{"f64": f64(ends.UpperBound)}}, err
 }
 
-// mean releases the bounded mean of the records; `with` nil is the default, Laplace noise.
-func mean(records []string, given map[string]float64, with noise.Noise) (dpagg.BoundedMeanResult, error) {
-	entries := make([]float64, len(records))
-	for i, text := range records {
-		var err error
-		if entries[i], err = real(text); err != nil {
-			return dpagg.BoundedMeanResult{}, err
+// records reads the records of the request; runs of equal ones may come as a value and how often.
+func records(q request) ([]float64, error) {
+	var entries []float64
+	for _, text := range q.Input.Data {
+		value, err := real(text)
+		if err != nil {
+			return nil, err
+		}
+		entries = append(entries, value)
+	}
+	for _, run := range q.Input.Records {
+		value, err := real(run.Value)
+		times, wrong := strconv.Atoi(run.Times)
+		if err = errors.Join(err, wrong); err != nil {
+			return nil, err
+		}
+		for range times {
+			entries = append(entries, value)
 		}
 	}
-	return lib(func() (dpagg.BoundedMeanResult, error) {
+	return entries, nil
+}
+
+// mean releases the bounded mean of the records; `with` nil is the default, Laplace noise.
+func mean(entries []float64, given map[string]float64, with noise.Noise) (float64, error) {
+	return lib(func() (float64, error) {
 		release, err := dpagg.NewBoundedMean(&dpagg.BoundedMeanOptions{Epsilon: given["epsilon"], Lower: given["lower"], Upper: given["upper"],
 			MaxPartitionsContributed: 1, MaxContributionsPerPartition: 1, Noise: with})
 		for i := 0; err == nil && i < len(entries); i++ {
 			err = release.Add(entries[i])
 		}
 		if err != nil {
-			return dpagg.BoundedMeanResult{}, err
+			return 0, err
 		}
-		return release.ResultWithCount()
+		return release.Result()
 	})
 }
 
@@ -156,8 +174,8 @@ func mean(records []string, given map[string]float64, with noise.Noise) (dpagg.B
 func draw(q request, given map[string]float64) (any, error) {
 	n, center := 1, 0.0
 	var err error
-	if q.Input.N != "" {
-		if n, err = strconv.Atoi(q.Input.N); err != nil {
+	if q.Input.Draws != "" {
+		if n, err = strconv.Atoi(q.Input.Draws); err != nil {
 			return nil, err
 		}
 	}
@@ -165,6 +183,10 @@ func draw(q request, given map[string]float64) (any, error) {
 		if center, err = real(q.Input.Center); err != nil {
 			return nil, err
 		}
+	}
+	entries, err := records(q)
+	if err != nil {
+		return nil, err
 	}
 	var samples strings.Builder
 	for range n {
@@ -174,9 +196,7 @@ func draw(q request, given map[string]float64) (any, error) {
 				return noise.Laplace().AddNoiseFloat64(center, 1, given["sensitivity"], given["epsilon"], 0)
 			})
 		} else {
-			var result dpagg.BoundedMeanResult
-			result, err = mean(q.Input.Data, given, nil)
-			value = result.Mean
+			value, err = mean(entries, given, nil)
 		}
 		if err != nil {
 			return nil, err
@@ -209,19 +229,23 @@ func (d *injected) AddNoiseInt64(x, _, _ int64, _, _ float64) (int64, error) {
 
 // transcript answers a mean with the given draws.
 func transcript(q request, given map[string]float64) (any, error) {
-	sum, err := real(q.Input.Draws["noise_sum"])
+	sum, err := real(q.Input.Outcomes["noise_sum"])
 	if err != nil {
 		return nil, err
 	}
-	count, err := strconv.ParseInt(q.Input.Draws["noise_count"], 10, 64)
+	count, err := strconv.ParseInt(q.Input.Outcomes["noise_count"], 10, 64)
 	if err != nil {
 		return nil, unsupported("the noise of the count is an integer (noise.Noise.AddNoiseInt64)")
 	}
-	result, err := mean(q.Input.Data, given, &injected{sum: sum, count: count})
+	entries, err := records(q)
 	if err != nil {
 		return nil, err
 	}
-	return reply{"steps": [][]any{{"noisy_count", reply{"f64": f64(result.Count)}}}, "value": reply{"f64": f64(result.Mean)}}, nil
+	value, err := mean(entries, given, &injected{sum: sum, count: count})
+	if err != nil {
+		return nil, err
+	}
+	return reply{"value": reply{"f64": f64(value)}}, nil
 }
 
 func f64(x float64) string { return fmt.Sprintf("%016x", math.Float64bits(x)) }
@@ -241,9 +265,9 @@ func run(q request) (answer reply) {
 		output, err = quantile(given)
 	case q.Quantity != "":
 		err = unsupported("the interface noise.Noise has no " + q.Quantity)
-	case q.Object == "shifted_mean" && q.Kind == "transcript":
+	case q.Object == "bounded_mean" && q.Kind == "transcript":
 		output, err = transcript(q, given)
-	case (q.Object == "laplace" || q.Object == "shifted_mean") && (q.Kind == "stat" || q.Kind == "reject"):
+	case (q.Object == "laplace" || q.Object == "bounded_mean") && (q.Kind == "stat" || q.Kind == "reject"):
 		output, err = draw(q, given)
 	default:
 		err = unsupported("the library has no " + q.Object + " " + q.Kind)
@@ -278,10 +302,10 @@ func main() {
 		case "bye":
 			return
 		case "hello":
-			out.Encode(reply{"ok": true, "protocol": 1, "edition": "corrected",
-				"policies": reply{"count": "integer noise; a noisy count below 1 becomes 1", "missing": "a NaN record is dropped"},
+			out.Encode(reply{"ok": true, "protocol": 2, "edition": "corrected", "randomness": "csprng",
+				"policies": reply{"count": "at_least_one", "count_noise": "integer", "missing": "dropped"},
 				"adapter":  reply{"name": "google-go", "version": version, "language": "go"},
-				"supports": reply{"kinds": []string{"exact", "stat", "reject", "transcript"}, "objects": []string{"laplace", "shifted_mean"},
+				"supports": reply{"kinds": []string{"exact", "stat", "reject", "transcript"}, "objects": []string{"laplace", "bounded_mean"},
 					"profiles": []string{}, "numbers": []string{}}})
 		default:
 			out.Encode(run(q))

@@ -10,12 +10,10 @@ What is judged, always through the public API and in binary64, wrong answers inc
                     as first proposed by Ghosh, Roughgarden and Sundararajan"): randomise(center), get_variance,
                     get_mse.
                     LaplaceMechanism.add_noise of an int rounds a continuous draw: that is another law, not judged
-* shifted_mean      algorithms.laplacian.BoundedMean(epsilon, lower_bound, upper_bound,
-  dtype="float").quick_result(data):
-                    half of epsilon on the sum of the records minus the midpoint, half on the count, the quotient plus
-                    the midpoint, clipped to the bounds. Two differences, both in cc/algorithms/bounded-mean.h: the
-                    count's noise is a Laplace draw rounded to an integer, and a noisy count below 1 becomes 1. With
-                    hundreds of records neither can be seen; with a few, the clamp can (see known.toml)
+* bounded_mean      algorithms.laplacian.BoundedMean(epsilon, lower_bound, upper_bound, dtype="float")
+                    .quick_result(data): half of epsilon on the sum of the records minus the midpoint, half on the
+                    count, whose noise is a Laplace draw rounded to an integer; a noisy count below 1 becomes 1; the
+                    quotient plus the midpoint, clipped to the bounds (cc/algorithms/bounded-mean.h)
 
 BoundedSum is not judged: no object here is a noisy sum.
 
@@ -44,7 +42,7 @@ from pydp.ml.mechanisms.geometric import Geometric
 from pydp.ml.mechanisms.laplace import Laplace
 
 VERSION = "1.1.5"
-OBJECTS = ["laplace", "discrete_laplace", "shifted_mean"]
+OBJECTS = ["laplace", "discrete_laplace", "bounded_mean"]
 POLICIES = {"count": "at_least_one", "count_noise": "integer", "missing": "dropped"}
 
 
@@ -125,7 +123,7 @@ def records(given):
 
 def draw(obj, params, given):
     n = int(given.get("draws", 1))
-    if obj == "shifted_mean":
+    if obj == "bounded_mean":
         data, epsilon = records(given), epsilon_of(params)
         lower, upper = real(params["lower"]), real(params["upper"])
         mean = lib("construct", BoundedMean, epsilon=epsilon, lower_bound=lower, upper_bound=upper, dtype="float")

@@ -56,7 +56,8 @@ def _means() -> Iterator[Vector]:
                     optimal + ends)
     for epsilon, mean, lower, upper, n, why, flags in MEANS:
         given = {"epsilon": epsilon, "mean": mean, "lower": lower, "upper": upper}
-        for name in ("independent_mean.leading_constant", "shifted_mean.leading_constant"):
+        for name in ("independent_mean.leading_constant", "shifted_mean.leading_constant",
+                "bounded_mean.leading_constant"):
             yield make(CATALOGUE[name], given, f"{why}; noise that gets the whole epsilon twice gives a quarter",
                 ("BudgetNotSplit", *flags))
         sized = {"epsilon": epsilon, "mean": mean, "n": n if (epsilon, mean) != ("1/2", "1")

@@ -16,6 +16,7 @@ from ..tables import rows
 MEAN_PARAMS: dict[str, dict[str, str]] = {
     "independent_mean": {},
     "shifted_mean": {},
+    "bounded_mean": {},
     "transformed_mean": {"noise": "hourglass", "gamma": "1/2"},
     "sized_mean": {"n": "4", "noise": "laplace"},
 }

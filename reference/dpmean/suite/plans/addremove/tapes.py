@@ -8,6 +8,7 @@ from typing import Any
 
 from ....distributions.discrete_laplace import DiscreteLaplace
 from ....distributions.laplace import Laplace
+from ....distributions.rounded_laplace import RoundedLaplace
 from ....parameters.declared import parse
 from ...kinds.tape import make
 from ...vectors import Vector, slug
@@ -16,6 +17,7 @@ from ..tape_bits import binary, boundary, endings, shake, steer, tape
 MEANS: tuple[tuple[str, dict[str, str]], ...] = (
     ("independent_mean", {}),
     ("shifted_mean", {}),
+    ("bounded_mean", {}),
     ("transformed_mean", {"noise": "laplace"}),
     ("transformed_mean", {"noise": "staircase2d", "gamma": "1/2"}),
     ("transformed_mean", {"noise": "hourglass", "gamma": "1/2"}),
@@ -95,6 +97,9 @@ def _near() -> Iterator[Vector]:
         what = "the point at which the noisy count of two records is 0, the bits of the sum's noise in between,"
         yield from boundary(object_, BASE, grid, "count0", what, "", zero, ("NegativeCount", "ZeroCount"),
             others=binary(f"{object_}count0", 24))
+    whole = RoundedLaplace(**parse({"epsilon": "1", "sensitivity": "2"}))
+    yield from boundary("bounded_mean", BASE, {"grid": "1/2", "data": ["1", "3"]}, "counted",
+        "the point at which the noisy count of two records goes from 1 to 2,", "", whole.cdf(-1), ("SmallCount",))
     for noise in ("laplace", "truncated_laplace"):
         params = {**BASE, "n": "2", "noise": noise}
         law = Laplace(**parse({"epsilon": "1", "sensitivity": "2"}))

@@ -28,6 +28,10 @@ DISCRETE: tuple[tuple[str, dict[str, str], tuple[str, ...], dict[str, Any], str,
 PLANE: tuple[tuple[str, tuple[str, ...], tuple[str, str], str, str, Flags], ...] = rows(
     __file__, "plane", "gamma data pair name why flags"
 )
+WHOLE: tuple[tuple[str, str, str, Flags], ...] = rows(__file__, "whole", "first second why flags")
+BOUNDED: tuple[tuple[str, str, tuple[str, ...], str, str, str, str, Flags], ...] = rows(
+    __file__, "bounded", "lower upper data z1 k name why flags"
+)
 SIZED: tuple[tuple[str, str, str, tuple[str, ...], str, str, str, Flags], ...] = rows(
     __file__, "sized", "lower upper n data z name why flags"
 )
@@ -69,6 +73,20 @@ def _add_remove() -> Iterator[Vector]:
             f"{why}; the noise lies on a diagonal", flags)
 
 
+def _bounded() -> Iterator[Vector]:
+    """Yield the cases of the mean with a whole noisy count: every data set and all bounds with every noise."""
+    for b, (lower, upper, bound_why, bound_flags) in enumerate(BOUNDS):
+        for d, (name, data, why, flags) in enumerate(DATA):
+            for p, (z1, k, noise_why, noise_flags) in enumerate(WHOLE):
+                if b == 0 or d == 2 or (d + p) % 3 == b - 1:
+                    yield make("bounded_mean", {"epsilon": "1", "lower": lower, "upper": upper},
+                        _scaled(data, lower, upper), {"noise_sum": z1, "noise_count": k}, f"{name}-noise{p}",
+                        f"{bound_why}; {why}; {noise_why}", (*bound_flags, *flags, *noise_flags))
+    for lower, upper, data, z1, k, name, why, flags in BOUNDED:
+        yield make("bounded_mean", {"epsilon": "1", "lower": lower, "upper": upper}, data,
+            {"noise_sum": z1, "noise_count": k}, name, why, flags)
+
+
 def _others() -> Iterator[Vector]:
     """Yield the cases with noise on a lattice, with noise anywhere in the plane, and of the mean of public size."""
     base = {"epsilon": "1/2", "lower": "0", "upper": "8"}
@@ -86,4 +104,5 @@ def _others() -> Iterator[Vector]:
 def transcript_vectors() -> Iterator[Vector]:
     """Yield all transcript vectors of the paper."""
     yield from _add_remove()
+    yield from _bounded()
     yield from _others()

@@ -8,8 +8,8 @@ import (
 	"math"
 	"os"
 
-	"github.com/google/differential-privacy/go/v4/dpagg"
-	"github.com/google/differential-privacy/go/v4/noise"
+	"github.com/google/differential-privacy/go/v3/dpagg"
+	"github.com/google/differential-privacy/go/v3/noise"
 )
 
 func options(with noise.Noise) *dpagg.BoundedMeanOptions {

@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/google/differential-privacy/go/v4/dpagg"
-	"github.com/google/differential-privacy/go/v4/noise"
+	"github.com/google/differential-privacy/go/v3/dpagg"
+	"github.com/google/differential-privacy/go/v3/noise"
 )
 
 type none struct{ noise.Noise }

@@ -31,11 +31,10 @@ import java.util.function.Supplier;
  *       computeQuantile, both around 0; `tail` is twice the cumulativeDensity at -x, the law being symmetric.
  *   <li>discrete_laplace: new DiscreteLaplaceNoise().addNoise, "Adds Discrete Laplace noise to the integer x"; the class has
  *       nothing else. Its sensitivity is a long.
- *   <li>shifted_mean: BoundedMean, one contribution per privacy unit: "dividing a noisy sum of the entries by a noisy count",
- *       each entry less "the middle of the input range", half of epsilon on each; the result is clamped to the bounds. Two
- *       differences are documented: the count's noise is an integer, and "we set the noisy count to 1" where it is less.
- *       With hundreds of records neither is seen; with a few, the second is (known.toml). In a transcript the noise is a
- *       Noise of this file, which adds the given draws.
+ *   <li>bounded_mean: BoundedMean, one contribution per privacy unit: "dividing a noisy sum of the entries by a noisy count",
+ *       each entry less "the middle of the input range", half of epsilon on each; the count's noise is an integer, and "we set
+ *       the noisy count to 1" where it is less; the result is clamped to the bounds. In a transcript the noise is a Noise of
+ *       this file, which adds the given draws.
  * </ul>
  *
  * <p>Relation: add or remove one privacy unit, as in common_docs/Delta_For_Thresholding.pdf of the library's repository ("two
@@ -239,7 +238,7 @@ public final class Adapter {
         if (request.has("quantity")) {
             return exact(object, text(request, "quantity", ""), params);
         }
-        if (object.equals("shifted_mean") && kind.equals("transcript")) {
+        if (object.equals("bounded_mean") && kind.equals("transcript")) {
             JsonObject draws = input.getAsJsonObject("draws");
             Noise given = new Injected(real(draws, "noise_sum", ""), whole(draws, "noise_count", ""));
             return Map.of("value", f64(lib(mean(params, input, given))));
@@ -250,7 +249,7 @@ public final class Adapter {
                     return laplace(params, input, kind.equals("stat"));
                 case "discrete_laplace":
                     return discrete(params, input);
-                case "shifted_mean":
+                case "bounded_mean":
                     return samples(input, mean(params, input, null));
                 default:
             }
@@ -265,7 +264,7 @@ public final class Adapter {
                     "protocol", 1,
                     "adapter", Map.of("name", "google-java", "version", VERSION, "language", "java"),
                     "supports", Map.of("kinds", List.of("exact", "stat", "reject", "transcript"),
-                            "objects", List.of("laplace", "discrete_laplace", "shifted_mean"), "profiles", List.of(), "numbers", List.of()),
+                            "objects", List.of("laplace", "discrete_laplace", "bounded_mean"), "profiles", List.of(), "numbers", List.of()),
                     "policies", Map.of("count", "integer noise; a noisy count below 1 becomes 1", "missing", "a NaN record is dropped"),
                     "edition", "corrected");
         }
