@@ -147,6 +147,11 @@ def some(condition: Any) -> bool:
     return condition.some() if hasattr(condition, "some") else bool(condition)
 
 
+def confined(x: Any, low: Any, high: Any) -> Any:
+    """Returns the number of [low, high] that is nearest to x; in columns of many releases, in each row."""
+    return choose(x < low, low, choose(x > high, high, x))
+
+
 def choose(condition: Any, then: Any, otherwise: Any) -> Any:
     """Returns `then` where the condition holds, otherwise `otherwise`.
 

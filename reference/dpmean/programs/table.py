@@ -86,6 +86,10 @@ def truncated(x: Sequence[int], squared: Fraction, steps: int) -> list[int]:
     A coordinate is an integer quotient under a root, so its floor is an integer root. No norm grows: ||result|| <=
     steps C, and a record inside is exact.
     """
+    for drawn in (*x, squared):
+        if hasattr(drawn, "truncated"):  # numbers of each of many releases
+            found: list[int] = drawn.truncated(x, squared, steps)
+            return found
     norm = sum(v * v for v in x)
     if norm <= squared:
         return [steps * v for v in x]

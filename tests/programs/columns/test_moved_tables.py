@@ -9,8 +9,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.programs.columns import roots
 from dpmean.programs.columns.arithmetic import Unfit
-from dpmean.programs.columns.tables import Moved, Records, _truncated
+from dpmean.programs.columns.tables import Moved, Records
 from dpmean.programs.table import Rows, truncated
 from tests.helpers.columns_rows import array, rows
 
@@ -105,7 +106,7 @@ def test_roots_next_to_an_integer_are_exact() -> None:
                 squared = F(25 * k * k * 4 + off, 9)
                 wanted = [truncated(row, squared, steps) if n > squared else None
                     for row, n in zip(x.tolist(), norms.tolist(), strict=True)]
-                for found, row in zip(_truncated(x, norms, np.array([squared.numerator]), squared.denominator,
+                for found, row in zip(roots.truncated(x, norms, np.array([squared.numerator]), squared.denominator,
                         steps).tolist(), wanted, strict=True):
                     assert row is None or found == row
 

@@ -11,7 +11,7 @@ from dpmean.catalogue.coverage import EXAMPLES
 from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.bulk.outcomes import Outcome
 from dpmean.mechanisms.instance import quantile
-from dpmean.programs.columns import exact_rows, loops, pools, releases, row_laws, settle, tables, values
+from dpmean.programs.columns import exact_rows, live, loops, pools, releases, roots, row_laws, settle, tables, values
 from dpmean.programs.columns.arithmetic import Arithmetic
 from dpmean.programs.columns.forms import Column, Condition, Signs
 from dpmean.programs.columns.group import Group
@@ -147,9 +147,9 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         test_forms.test_choices_are_made_row_by_row),
     # tables
     "halves are exchanged": (Moved.rotated, "blocks[:, :, 1] = difference", "blocks[:, :, 1] = -difference", shifted),
-    "a root is cut without a margin": (tables._truncated, "(close - floors > margin) & (floors + 1 - close > margin)",
+    "a root is cut without a margin": (roots.truncated, "(close - floors > margin) & (floors + 1 - close > margin)",
         "(close < np.inf)", test_moved_tables.test_roots_next_to_an_integer_are_exact),
-    "clipped coordinates lose their sign": (tables._truncated, "np.sign(values) * found", "found", shifted),
+    "clipped coordinates lose their sign": (roots.truncated, "np.sign(values) * found", "found", shifted),
     "records below, not at most": (tables.counts, "<= tops", "< tops", shifted),
     "a table keeps the rows that left": (Moved.narrow, "self.values = self.values[rows]", "pass", shifted),
     "sums of squares overflow": (Moved.__init__, "most * most > MOST", "most * most < 0",
@@ -165,8 +165,8 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         "choose(beyond, at + 1, left)", LOOP),
     "laws of other rows": (row_laws.RowLaws.drawn, "rows = np.flatnonzero(places == i)",
         "rows = np.flatnonzero(places == len(laws) - 1 - i)", ROW_LAWS),
-    "one law for many": (row_laws.RowLaws.drawn, "gaussians.draw(stock.stream, places)",
-        "gaussians.draw(stock.stream, places * 0)", MANY_LAWS),
+    "one law for many": (row_laws.RowLaws.drawn, "many.draw(stock.stream, places)",
+        "many.draw(stock.stream, places * 0)", MANY_LAWS),
     "laws of rows that have left": (row_laws.RowLaws._laws, " or self._known[0] is not held.numbers", "",
         MANY_LAWS),
     # batches, stock, and the way back
@@ -177,7 +177,7 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         boundary("adpm")),
     "open outputs are kept": (module._Lot._end, "if not sure.all()", "if False", boundary("ldpe")),
     "one sure coordinate is enough": (module._Lot._end, "np.logical_and", "np.logical_or", PLANE),
-    "groups wait for the garbage collector": (module._Lot.run, "group.live.clear()", "pass", freed),
+    "groups wait for the garbage collector": (live.Live.append, "ref(held)", "lambda: held", freed),
     "constants without their factor": (module._Lot.constant, "(value, factor) if", "(value, 0) if",
         same("sized_mean", "laplace")),
     "rows that leave have the draws of others": (module._Lot.leave, "o.take(rows)", "o.take(rows * 0)", COARSE),

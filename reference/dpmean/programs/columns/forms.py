@@ -7,7 +7,7 @@ its truth, and selects row by row in `postprocess.choose`.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, Protocol
@@ -20,6 +20,7 @@ from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..program import Compare
 from ..unknowns import Form, plain
+from .live import Live
 from .values import Whole
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -28,7 +29,7 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 class Group(Protocol):
     """What a form asks of the rows that it has a number in; see `group.Group`."""
 
-    live: list[Any]
+    live: Live
 
     def compared(self, request: Compare) -> Any:
         """Returns the sign of a comparison, or the signs of the rows."""
@@ -60,6 +61,14 @@ class Group(Protocol):
 
     def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
         """Returns the form of a function of each row's integer."""
+        ...
+
+    def entrywise(self, function: Callable[..., Any], *numbers: Any) -> Any:
+        """Returns the form of a function of arrays of integers, which keeps their size or makes it smaller."""
+        ...
+
+    def truncated(self, x: Sequence[Any], squared: Any, steps: int) -> list[Any]:
+        """Returns the forms of a clipped record of each row: see `table.truncated`."""
         ...
 
     def law_by_value(self, form: Any, make: Callable[[int], Any]) -> Any:
@@ -135,6 +144,21 @@ class Column(Form):
     def __rfloordiv__(self, above: Any) -> Any:
         return self.group.floored(above, self)
 
+    def __rshift__(self, digits: Any) -> Any:
+        return self.group.entrywise(np.right_shift, self, digits)
+
+    def __rrshift__(self, number: Any) -> Any:
+        return self.group.entrywise(np.right_shift, number, self)
+
+    def __and__(self, other: Any) -> Any:
+        return self.group.entrywise(np.bitwise_and, self, other)
+
+    __rand__ = __and__
+
+    def bit_count(self) -> Any:
+        """Returns how many binary digits 1 the size of each row's integer has."""
+        return self.group.entrywise(np.bitwise_count, self)
+
     def __round__(self, digits: None = None) -> Any:
         return self.group.rounded(self, "round")
 
@@ -189,6 +213,10 @@ class Column(Form):
     def law_by_value(self, make: Callable[[int], Any]) -> Any:
         """Returns the laws that a function makes of each row's integer."""
         return self.group.law_by_value(self, make)
+
+    def truncated(self, x: Sequence[Any], squared: Any, steps: int) -> list[Any]:
+        """Returns a record clipped in every row: see `table.truncated`."""
+        return self.group.truncated(x, squared, steps)
 
 
 Rational.register(Column)

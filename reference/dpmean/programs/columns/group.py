@@ -24,6 +24,7 @@ from ...randomness.stream import Stream
 from ..program import Compare, Draw, Program, Step
 from .arithmetic import Arithmetic, Constants
 from .forms import Column, Reading, Signs
+from .live import Live
 from .loops import Going, Turn
 from .row_laws import BY_ROW, RowLaws
 from .values import Whole, sizes
@@ -69,7 +70,8 @@ class Group(Arithmetic):
         self.taken: list[Any] = []  # the decisions of this run
         self.asked = 0  # how many draws this run has made
         self.going = Going()
-        self.live: list[Any] = [self.going]  # all that is narrowed with the group
+        self.live = Live()  # all that is narrowed with the group
+        self.live.append(self.going)
 
     @property
     def size(self) -> int:

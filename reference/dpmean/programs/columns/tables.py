@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -19,9 +18,9 @@ from ..table import Table
 from .arithmetic import Unfit
 from .forms import Column
 from .group import Group
-from .values import MOST, Numbers
+from .roots import truncated
+from .values import MOST
 
-UNSURE = 2.0**-48  # more than the relative error of ten correctly rounded operations
 MANY = 64  # rows for each threshold, from which on sums are made threshold by threshold
 MOST_SUMS = 1 << 14  # that are kept
 SMALL = (1 << 31) - 1
@@ -171,7 +170,7 @@ class Moved:
         if len(rows):
             outside = values[rows, :, places].astype(np.int64)
             tops = above[rows] if len(above) > 1 else above
-            clipped = _truncated(outside, norms[rows, places], tops, below, steps)
+            clipped = truncated(outside, norms[rows, places], tops, below, steps)
             np.add.at(sums, rows, clipped - outside * steps)
         if len(sums) == 1:
             return [int(v) for v in sums[0]]
@@ -222,23 +221,6 @@ def counts(rising: Array, tops: Array) -> NDArray[np.int64]:
 def _kind(most: int) -> type[np.signedinteger[Any]]:
     """Returns the type of integers of at most that size, whose sums of two fit too."""
     return np.int32 if most <= SMALL // 2 else np.int64
-
-
-def _truncated(values: Array, norms: Array, above: Numbers, below: int, steps: int) -> Array:
-    """Returns steps C/||x|| x for records outside, truncated toward zero: by doubles where they are certain.
-
-    C^2 = above/below, for all records or for each of them.
-    """
-    size = np.abs(values)
-    close = size * (np.sqrt(above.astype(np.float64) / below / norms.astype(np.float64)) * steps)[:, None]
-    floors = np.floor(close)
-    margin = close * UNSURE
-    sure = (close - floors > margin) & (floors + 1 - close > margin) & (close < 2.0**52) | (size == 0)
-    found = np.where(sure, floors, 0).astype(np.int64)
-    for i, j in zip(*np.nonzero(~sure), strict=True):
-        top = int(above[i if len(above) > 1 else 0])
-        found[i, j] = isqrt(top * steps**2 * int(size[i, j]) ** 2 // (below * int(norms[i])))
-    return np.sign(values) * found
 
 
 def _group(numbers: Sequence[Any]) -> Any:
