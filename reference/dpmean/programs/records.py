@@ -9,13 +9,15 @@ Rounding.    On a lattice of 1/m, (x - lower) / (upper - lower) goes to the near
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
+from typing import Any, TypeVar
 
 from ..errors import InvalidInput
 from ..exact.numbers import Datum, datum
 from .mechanism import Mechanism
 
+Number = TypeVar("Number")
 MISSING = ("drop", "midpoint")
 GRID_POINTS = 10**9  # default: as many grid steps as this in the coarsest grid that contains both bounds
 
@@ -71,24 +73,34 @@ def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: s
     """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the policy `missing` says."""
     if missing not in MISSING:
         raise InvalidInput("unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing")
-    exact = _read(data)
-    if missing == "drop":
-        return [clip_record(x, lower, upper) for x in exact if x is not None]
-    return [(lower + upper) / 2 if x is None else clip_record(x, lower, upper) for x in exact]
+    middle = (lower + upper) / 2 if missing == "midpoint" else None
+
+    def read(x: object) -> Fraction | None:
+        exact = datum(x)
+        return middle if exact is None else clip_record(exact, lower, upper)
+
+    return [x for x in each(read, data) if x is not None]
 
 
-def _read(data: Iterable[object]) -> list[Datum]:
-    """Returns the records as exact numbers; those of one spelling are read once."""
-    read: dict[str, Datum] = {}
-    exact = []
-    for x in data:
-        if not isinstance(x, str):
-            exact.append(datum(x))
-            continue
-        if x not in read:
-            read[x] = datum(x)
-        exact.append(read[x])
-    return exact
+def each(function: Callable[[Any], Number], records: Iterable[Any]) -> list[Number]:
+    """Returns the function of every record; it is asked once for records of one spelling, and for one that comes again.
+    """
+    known: dict[object, tuple[Any, Number]] = {}
+    found = []
+    for x in records:
+        key = x if type(x) is str else id(x)  # what is known keeps x, so that no other object gets its number
+        if key not in known:
+            known[key] = x, function(x)
+        found.append(known[key][1])
+    return found
+
+
+def exact_sum(numbers: Iterable[Fraction]) -> Fraction:
+    """Returns the exact sum, in which those over one denominator are added up as integers first."""
+    above: dict[int, int] = {}
+    for x in numbers:
+        above[x.denominator] = above.get(x.denominator, 0) + x.numerator
+    return sum((Fraction(k, q) for q, k in above.items()), Fraction(0))
 
 
 def prepare_unbounded(data: Iterable[object]) -> list[Fraction]:

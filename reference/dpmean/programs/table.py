@@ -80,7 +80,7 @@ class Integers:
         return bisect_right(self.values, top)
 
 
-def truncated(x: Sequence[int], squared: Fraction, steps: int) -> list[int]:
+def truncated(x: Sequence[int], squared: Fraction | int, steps: int) -> list[int]:
     """Returns steps min{1, C/||x||} x with every coordinate truncated toward zero, where C^2 = squared.
 
     A coordinate is an integer quotient under a root, so its floor is an integer root. No norm grows: ||result|| <=

@@ -68,11 +68,11 @@ MUTANTS = (
     Mutant("transformed-mean-not-moved-back", "lower is not added back", ("ShiftForgotten",), TransformedMean,
         "program", edit((" + self.lower\n", "\n"))),
     Mutant("transformed-mean-divides-by-upper", "the records are divided by upper, not by the width",
-        ("SensitivityUnit",), TransformedMean, "program", edit(("/ self.width for", "/ self.upper for"))),
+        ("SensitivityUnit",), TransformedMean, "program", edit(("/ self.width,", "/ self.upper,"))),
     Mutant("transformed-noise-in-steps", "noise in lattice steps is added to sums in units", ("Lattice",),
         TransformedMean, "program", edit(("unit = Fraction(1, self.m or 1)", "unit = _ONE"))),
     Mutant("independent-sum-in-doubles", "the records are added in doubles, from left to right", ("FloatLeak",),
-        IndependentMean, "program", edit(("total, count = sum(records, Fraction(0)),",
+        IndependentMean, "program", edit(("total, count = exact_sum(records),",
             "total, count = Fraction(__import__('functools').reduce(lambda a, b: a + b, map(float, records), 0.0)),"))),
     # noise
     Mutant("independent-budget-not-split", "sum and count get the whole epsilon each", ("BudgetNotSplit", "WrongScale"),

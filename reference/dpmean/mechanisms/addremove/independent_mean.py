@@ -10,6 +10,7 @@ from functools import cached_property
 from ...distributions.laplace import Laplace
 from ...programs.postprocess import clip, quotient
 from ...programs.program import Draw, Program, Step
+from ...programs.records import exact_sum
 from .one_epsilon import OneEpsilon
 
 
@@ -40,7 +41,7 @@ class IndependentMean(OneEpsilon):
         """Yields the steps clipped, sum, count, noisy_sum, noisy_count, ratio, mean."""
         records = self.records(data)
         yield Step("clipped", records)
-        total, count = sum(records, Fraction(0)), Fraction(len(records))
+        total, count = exact_sum(records), Fraction(len(records))
         yield Step("sum", total)
         yield Step("count", count)
         sum_law, count_law = self.laws

@@ -10,6 +10,7 @@ from functools import cached_property
 from ...distributions.laplace import Laplace
 from ...programs.postprocess import clip, quotient
 from ...programs.program import Draw, Program, Step
+from ...programs.records import each, exact_sum
 from .one_epsilon import OneEpsilon
 
 
@@ -37,7 +38,7 @@ class ShiftedMean(OneEpsilon):
         """Yields the steps clipped, sum, count, noisy_sum, noisy_count, ratio, mean (sum of the shifted records)."""
         records = self.records(data)
         yield Step("clipped", records)
-        total, count = sum((x - self.midpoint for x in records), Fraction(0)), Fraction(len(records))
+        total, count = exact_sum(each(lambda x: x - self.midpoint, records)), Fraction(len(records))
         yield Step("sum", total)
         yield Step("count", count)
         sum_law, count_law = self.laws

@@ -13,6 +13,7 @@ from ...errors import InvalidInput
 from ...privacy.neighbors import Neighbors
 from ...programs.postprocess import clip
 from ...programs.program import Draw, Program, Step
+from ...programs.records import exact_sum
 from .one_epsilon import OneEpsilon
 
 
@@ -59,7 +60,7 @@ class SizedMean(OneEpsilon):
         if len(records) != self.n:
             raise InvalidInput("size_mismatch", "data: the number of records is not the public n", argument="n")
         yield Step("clipped", records)
-        exact = sum(records, Fraction(0)) / self.n
+        exact = exact_sum(records) / self.n
         yield Step("exact_mean", exact)
         noisy = exact + (yield Draw("noise", self.law))
         yield Step("noisy_mean", noisy)

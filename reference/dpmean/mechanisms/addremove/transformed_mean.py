@@ -17,7 +17,7 @@ from ...distributions.staircase2d import Staircase2D
 from ...errors import InvalidInput
 from ...programs.postprocess import clip, quotient
 from ...programs.program import Draw, Program, Step
-from ...programs.records import on_unit_lattice
+from ...programs.records import each, exact_sum, on_unit_lattice
 from .one_epsilon import OneEpsilon
 
 _HALF, _ONE = Fraction(1, 2), Fraction(1)
@@ -80,10 +80,10 @@ class TransformedMean(OneEpsilon):
         """Yields the steps clipped, s1, s2, noisy_s1, noisy_s2, ratio, mean; draws noise, or noise_1 and noise_2."""
         records = self.records(data)
         yield Step("clipped", records)
-        shares = [(x - self.lower) / self.width for x in records]
+        shares = each(lambda x: (x - self.lower) / self.width, records)
         if self.m is not None:
             shares = [on_unit_lattice(s, self.m) for s in shares]
-        s1 = sum(shares, Fraction(0))
+        s1 = exact_sum(shares)
         s2 = len(shares) - s1
         yield Step("s1", s1)
         yield Step("s2", s2)

@@ -16,7 +16,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from ...distributions.finite import PowerOfTwo, UniformInteger
 from ...exact.reals import Scalar

@@ -48,7 +48,7 @@ class User:
         """Subtracts the announced centre of all data from her vector."""
         self.vector = [v - c for v, c in zip(self.vector, center, strict=True)]
 
-    def clip(self, squared: Fraction, steps: int) -> None:
+    def clip(self, squared: Fraction | int, steps: int) -> None:
         """Clips her vector at the announced threshold, given squared; from now on it is in units of 1/steps."""
         self.vector = truncated(self.vector, squared, steps)
 
