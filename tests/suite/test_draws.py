@@ -22,7 +22,7 @@ from dpmean.suite import draws
     ("hourglass", {"epsilon": "2", "gamma": "3/4", "sensitivity": "7/4"}, F(1, 2)),
 ])
 def test_the_grid_follows_the_scale(object_: str, params: dict[str, str], scale: F) -> None:
-    """Kills one grid for all: cells of a wide law are wider than its steps, and those of a narrow one are lost in it."""
+    """Kills one grid for all: cells of a wide law are wider than its steps, a narrow one is lost in it."""
     request: dict[str, Any] = {"object": object_, "params": params, "input": {"draws": "256"}}
     found = draws.answer(request)["samples"]
     numbers = np.frombuffer(bytes.fromhex(found), ">f8")

@@ -84,6 +84,33 @@ def asked(random: Random, group: Any, found: Any, slow: list[Rows], size: int) -
     assert found.shown() is None
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_clipped_records_of_numbers_of_each_row(seed: int) -> None:
+    """The coordinates are drawn or given, and so is the threshold."""
+    random = Random(seed)
+    count, d, steps = 6, random.randint(1, 5), random.choice((1, 7, 1 << 20))
+    size = random.choice(SIZES)
+    table, group = drawn(random, size, (count, d)), rows(count)
+    for row in table:
+        row[0] = table[0][0]  # a coordinate that is the same in all rows
+    x: list[Any] = [table[0][0], *(group.whole(array(c), ONE) for c in list(zip(*table, strict=True))[1:])]
+    squares = [max(0, sum(v * v for v in row) + random.choice((-size, -1, 0, 1))) for row in table]
+    limits: list[Any] = [(group.whole(array(squares), ONE), squares)]
+    if d > 1:
+        limits += [(q, [q] * count) for q in (F(squares[0]), F(squares[1], 3))]
+    for squared, each in limits:
+        found = [numbers(group, v) for v in truncated(x, squared, steps)]
+        assert [list(row) for row in zip(*found, strict=True)] == [
+            truncated(row, F(q), steps) for row, q in zip(table, each, strict=True)]
+
+
+def test_records_whose_squares_64_bits_do_not_hold_are_refused() -> None:
+    group = rows(4)
+    for x, squared, steps in (([1 << 31] * 4, F(9), 1), ([1 << 40] * 4, F(9), 1 << 30), ([1 << 70] * 4, F(9), 1)):
+        with pytest.raises(Unfit):
+            truncated([group.whole(array(x), ONE)], squared, steps)
+
+
 def test_a_table_that_all_rows_share_stays_one() -> None:
     table = Rows([[1, -2], [3, 4]], 2)
     records, group = Records(table), rows(5)
