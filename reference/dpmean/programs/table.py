@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from math import isqrt
 from typing import Any, Protocol, runtime_checkable
 
@@ -63,6 +64,15 @@ class Table(Protocol):
     def shown(self) -> list[list[Fraction]] | None:
         """Returns the records for a transcript, or None if they are too many to be looked at."""
         ...
+
+
+def rows_of_numbers(rows: Sequence[Sequence[Any]], d: int) -> Table:
+    """Returns the table of rows of d integers, which in columns of many releases may be numbers of each of them."""
+    for number in chain.from_iterable(rows):
+        if hasattr(number, "table"):
+            found: Table = number.table(rows, d)
+            return found
+    return Rows(rows, d)
 
 
 class Integers:

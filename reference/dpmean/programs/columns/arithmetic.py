@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import gcd
+from math import gcd, isqrt
 from typing import Any, Protocol
 
 import numpy as np
@@ -18,7 +18,7 @@ from ..unknowns import plain
 from .forms import Column, Reading
 from .live import Live
 from .roots import clipped
-from .values import MOST, Whole, common, plus, quotients, rounded, sizes, times
+from .values import MOST, Whole, common, fitting, plus, quotients, rounded, sizes, times
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
@@ -122,13 +122,14 @@ class Arithmetic:
     def rounded(self, form: Any, kind: str) -> Any:
         """Returns the form of the integers to which an exact form is rounded."""
         found = self.exactly(form)
-        return self.whole(rounded(found.numbers, found.unit, kind), _ONE)
+        return self.whole(fitting(rounded(found.numbers, found.unit, kind)), _ONE)
 
     def floored(self, above: Any, below: Any) -> Any:
         """Returns the form of the floors of the quotients of two exact forms; no denominator is 0."""
         a, b = self.exactly(above), self.exactly(below)
         share = a.unit / b.unit
-        return self.whole(quotients(times(a.numbers, share.numerator), times(b.numbers, share.denominator)), _ONE)
+        found = quotients(times(a.numbers, share.numerator), times(b.numbers, share.denominator))
+        return self.whole(fitting(found), _ONE)
 
     def integers(self, form: Any) -> Any:
         """Returns the rows' integers of an exact form, which is one in every row."""
@@ -154,6 +155,10 @@ class Arithmetic:
         if found.dtype == object:
             raise Unfit("integers beyond 64 bits")
         return self.whole(found.astype(np.int64, copy=False), _ONE)
+
+    def rooted(self, form: Any) -> Any:
+        """Returns the form of the integer roots of each row's integer, which is not negative."""
+        return self.whole(fitting(np.array([isqrt(int(k)) for k in self.integers(form)], object)), _ONE)
 
     def truncated(self, x: Sequence[Any], squared: Any, steps: int) -> list[Any]:
         """Returns the forms of a clipped record of each row: see `table.truncated`."""

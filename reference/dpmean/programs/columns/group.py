@@ -8,7 +8,7 @@ the exact interpreter, with their draws kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -22,12 +22,13 @@ from ...distributions.samplers.refine import Affine
 from ...exact.enclosure import compare
 from ...randomness.stream import Stream
 from ..program import Compare, Draw, Program, Step
-from .arithmetic import Arithmetic, Constants
-from .forms import Column, Reading, Signs
+from .arithmetic import Arithmetic, Constants, Unfit
+from .conditions import Signs
+from .forms import Column, Reading
 from .live import Live
 from .loops import Going, Turn
 from .row_laws import BY_ROW, RowLaws
-from .values import Whole, sizes
+from .values import MOST, Whole, sizes
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 FEW = 4  # rows: for fewer the exact interpreter is quicker than a group
@@ -128,6 +129,17 @@ class Group(Arithmetic):
             return RowLaws(self.reading(Whole(integers, _ONE)), make)
         return make(self.one_of(form))
 
+    def table(self, rows: Sequence[Sequence[Any]], d: int) -> Any:
+        """Returns the table of records of numbers of each row: see `table.rows_of_numbers`."""
+        from .tables import Moved  # which needs groups
+
+        columns = [self.integers(v) for row in rows for v in row]
+        most = max(map(sizes, columns))
+        if most > MOST:
+            raise Unfit("integers beyond 64 bits")
+        values = np.stack(columns, axis=1).astype(np.int64).reshape(self.size, len(rows), d)
+        return Moved(self, values.transpose(0, 2, 1), most)
+
     # questions
 
     def compared(self, request: Compare) -> Any:
@@ -148,11 +160,11 @@ class Group(Arithmetic):
         signs = (found - self.constant(limit, _ONE) if limit is not _ZERO else found).sign()
         return np.asarray(signs[self.keep(signs != 0)])
 
-    def keep(self, sure: NDArray[np.bool_]) -> Any:
+    def keep(self, sure: NDArray[np.bool_], few: bool = False) -> Any:
         """Lets the rows that are not sure leave the group; returns the places of those that stay."""
         if sure.all():
             return slice(None)
-        self.lot.leave(self, np.flatnonzero(~sure), False)
+        self.lot.leave(self, np.flatnonzero(~sure), few)
         return self.narrow(np.flatnonzero(sure))
 
     def narrow(self, rows: Rows) -> Rows:

@@ -19,14 +19,17 @@ def clipped(values: Array, norms: Array, above: Numbers, below: int, steps: int)
 
     C^2 = above/below, for all records or for each of them.
     """
-    limits = above // below
-    if limits.dtype == object:
-        limits = np.minimum(limits, MOST).astype(np.int64)
-    outside = np.flatnonzero(norms > limits)
+    outside = np.flatnonzero(norms > whole_limits(above, below))
     found = values * steps
     tops = above[outside] if len(above) > 1 else above
     found[outside] = truncated(values[outside], norms[outside], tops, below, steps)
     return found
+
+
+def whole_limits(above: Numbers, below: int) -> Array:
+    """Returns floor(above/below), or a number that no squared norm exceeds where that is smaller."""
+    limits = above // below
+    return np.minimum(limits, MOST).astype(np.int64) if limits.dtype == object else limits
 
 
 def truncated(values: Array, norms: Array, above: Numbers, below: int, steps: int) -> Array:

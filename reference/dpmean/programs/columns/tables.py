@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from ..table import Table
 from .arithmetic import Unfit
 from .forms import Column
 from .group import Group
-from .roots import truncated
+from .roots import truncated, whole_limits
 from .values import MOST
 
 MANY = 64  # rows for each threshold, from which on sums are made threshold by threshold
@@ -100,7 +101,7 @@ class Moved:
 
     def __init__(self, group: Group, values: Array, most: int) -> None:
         """`most` bounds every size; an array with one row stands for all rows."""
-        if values.shape[1] * max(1, values.shape[2]) * most * most > MOST:
+        if values.shape[1] * most * most > MOST:
             raise Unfit("sums of squares beyond 64 bits")
         self.group, self.values, self.most = group, values, most
         self.d, self.n = values.shape[1:]
@@ -145,8 +146,10 @@ class Moved:
         return Moved(self.group, turned, self.most * self.d)
 
     def minus(self, center: Sequence[Any]) -> Moved:
-        """Returns the table of x - center for every record x."""
+        """Returns the table of x - center for every record x; rows leave whose squares 64 bits would not hold."""
         columns = self._columns(center)
+        sizes = np.abs(columns).max(axis=1, initial=0)
+        columns = columns[self.group.keep(sizes <= isqrt(MOST // self.d) - self.most, few=True)]
         size = int(np.abs(columns).max(initial=0))
         kind = _kind(self.most + size)
         moved = np.subtract(self.values.astype(kind, copy=False), columns[:, :, None].astype(kind))
@@ -157,12 +160,13 @@ class Moved:
         if self.n * self.most * steps > MOST:
             raise Unfit("sums beyond 64 bits")
         norms, values = self._squares(), self.values
-        above, below = np.array([squared.numerator], object), squared.denominator
-        limits = np.array([min(above[0] // below, MOST)])
         if isinstance(squared, Column):  # a threshold for each row
             above, below = self.group.integers(squared), 1
             values = np.broadcast_to(values, (self.group.size, self.d, self.n))
-            norms, limits = np.broadcast_to(norms, (self.group.size, self.n)), above
+            norms = np.broadcast_to(norms, (self.group.size, self.n))
+        else:
+            above, below = np.array([squared.numerator], object), squared.denominator
+        limits = whole_limits(above, below)
         sums = self.values.sum(axis=2, dtype=np.int64) * steps
         if len(sums) < len(values):
             sums = np.repeat(sums, len(values), axis=0)
