@@ -15,7 +15,7 @@ Sources: Dekker (1971), A floating-point technique for extending the available p
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import ldexp
 
 import numpy as np
@@ -196,8 +196,9 @@ def products(a: Double, b: Double, parts: tuple[Parts, Parts], hi: Column, lo: C
     fast_two_sum(p, lo, hi, lo, x)
 
 
-def quotients(a: Double, b: Double, hi: Column, lo: Column, columns: Sequence[Column]) -> None:
-    """Writes the double-double a / b with an error of at most QUOTIENT u^2 |hi|.
+def quotients(a: Double, b: Double, hi: Column, lo: Column, columns: Sequence[Column],
+        halve: Callable[[Column, Column, Column], None] = split) -> None:
+    """Writes the double-double a / b with an error of at most QUOTIENT u^2 |hi|; `halve` splits columns.
 
     Condition: b.hi and a.hi / b.hi lie in [2^-780, 2^990] in magnitude, and so does a.hi; or a.hi = a.lo = 0.
 
@@ -215,8 +216,8 @@ def quotients(a: Double, b: Double, hi: Column, lo: Column, columns: Sequence[Co
     q, x, y, *halves = columns
     qs, bs = (halves[0], halves[1]), (halves[2], halves[3])
     np.divide(ah, bh, out=q)
-    split(q, *qs)
-    split(bh, *bs)
+    halve(q, *qs)
+    halve(bh, *bs)
     np.multiply(q, bh, out=hi)
     product_error(qs, bs, hi, lo, x)
     np.subtract(ah, hi, out=y)
