@@ -1,6 +1,7 @@
 """Numbers whose operations are rounded by errors that a step names: the standard model, for code that runs on columns.
 
-`Tape((e1, None, e2, ...))` lists the errors of the operations in their order, None for one that is known to be exact.
+`Tape((e1, None, Result(q), ...))` lists the errors of the operations in their order: None for one that is known to be
+exact, and `Result(q)` for one whose rounded result is taken as q, so that its error is what q differs by.
 After the run, `within(u)` tells whether every error is at most u times the size of what was rounded.
 """
 
@@ -10,11 +11,19 @@ from fractions import Fraction
 from typing import Any
 
 
+class Result:
+    """The rounded result of an operation."""
+
+    def __init__(self, value: Any) -> None:
+        """`value` is an exact number."""
+        self.value = value
+
+
 class Tape:
     """The errors of the operations of one run, in order."""
 
     def __init__(self, errors: tuple[Any, ...]) -> None:
-        """Each error is a real term, an exact number, or None for an exact operation."""
+        """Each error is a real term, an exact number, None for an exact operation, or a result."""
         self._errors = iter(errors)
         self._rounded: list[tuple[Any, Any]] = []
 
@@ -23,6 +32,9 @@ class Tape:
         error = next(self._errors)
         if error is None:
             return Rounded(exact, self)
+        if isinstance(error, Result):
+            self._rounded.append((exact, error.value - exact))
+            return Rounded(error.value, self)
         self._rounded.append((exact, error))
         return Rounded(exact + error, self)
 
@@ -48,6 +60,11 @@ class Rounded:
 
     def __mul__(self, other: Rounded) -> Rounded:
         return self.tape.rounded(self.value * other.value)
+
+    def __truediv__(self, other: Rounded) -> Rounded:
+        if other.value != 1:
+            raise ValueError("a step divides by a number that it takes as the unit")
+        return self.tape.rounded(self.value)
 
     def __bool__(self) -> bool:
         if not isinstance(self.value, Fraction):

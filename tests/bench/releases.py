@@ -13,6 +13,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from dpmean.catalogue.coverage import EXAMPLES
@@ -43,6 +44,12 @@ class Case:
     goal: str
 
     @property
+    def grid(self) -> Fraction | None:
+        """The grid of the releases, where the exact rationals have no common denominator; else that of the mechanism.
+        """
+        return Fraction(1, 1 << 20) if self.name == "coinpress_scaled_mean" else None
+
+    @property
     def title(self) -> str:
         """The name, the noise or variant, and the shape of vectors."""
         shape = f"n = {len(self.data)}, d = {len(self.data[0])}" if self.goal == "vectors" else ""
@@ -60,7 +67,10 @@ def cases() -> list[Case]:
         ("norm_clipped_mean", {**ball, "threshold": "32"}), ("quantile_clipped_mean", {**ball, "beta": "1/10"}),
         ("shifted_clipped_mean", {**ball, "beta": "1/10"}), ("quantized_mean", {**law, "bucket": "2"}),
         ("gaussian_mean", {**law, "sigma_min": "1", "sigma_max": "8"}),
-        ("coinpress_mean", {**law, "sigma_max": "8", "iterations": "2"}))]
+        ("coinpress_mean", {**law, "sigma_max": "8", "iterations": "2"}),
+        ("coinpress_scaled_mean", {**law, "sigma_min": "1", "sigma_max": "8"}), ("local_clipped_mean", ball),
+        ("shuffled_clipped_mean", {"epsilon": "8", "delta": "1/1000000", "u": "16", "d": "8", "n": "200",
+            "beta": "1/10"}))]
 
 
 def rate(run: Callable[[int], Any], least: float, repeats: int, start: int = 1,
@@ -97,7 +107,7 @@ def measured(case: Case, least: float, repeats: int, workers: dict[str, Worker])
 
     def columns(count: int) -> tuple[int, int]:
         undecided = few = 0
-        for batch in releases(mechanism, case.data, count):
+        for batch in releases(mechanism, case.data, count, grid=case.grid):
             undecided, few = undecided + batch.undecided, few + batch.few
         return undecided, few
 

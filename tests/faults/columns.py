@@ -10,6 +10,7 @@ from dpmean.exact import errorfree
 from dpmean.programs.columns import settle, values
 from dpmean.programs.columns.arithmetic import Arithmetic
 from proofs import theorems  # noqa: F401
+from proofs.theorems.laws import error_free
 from tests.faults.fault import Fault
 
 
@@ -45,6 +46,17 @@ def _from_below(original: Any) -> Any:
 
     return wrapped
 
+
+
+def _in_order(a: Any, b: Any, negative: bool, hi: Any, lo: Any, x: Any, y: Any) -> None:
+    """Fast2Sum of two numbers in any order."""
+    errorfree.fast_two_sum(a[0], b[0], hi, lo, x)
+
+
+def _taken(function: Any, a: Any, b: Any, p: Any, out: Any, x: Any) -> Any:
+    """What a function writes."""
+    function(a, b, p, out, x)
+    return out
 
 
 _ROUNDED, _QUOTIENTS, _WITHIN = values.rounded, values.quotients, settle.within
@@ -83,4 +95,15 @@ FAULTS = (
         *rest: f(a, b, False, *rest), "double_doubles", "a difference is within SUM u^2 (|a| + |b|)"),
     Fault("a bound of products of 7 u squared", errorfree, "PRODUCT", lambda _: 7, "double_doubles",
         "a product is within PRODUCT u^2 |a b|"),
+    Fault("a bound of quotients of 5 u squared", errorfree, "QUOTIENT", lambda _: 5, "double_doubles",
+        "a quotient is within QUOTIENT u^2 |hi|"),
+    Fault("TwoSum that takes the first number for the greater", error_free, "sums", lambda _: _in_order, "error_free",
+        "TwoSum, formats of 2 to 6 bits"),
+    Fault("TwoSum that adds for a difference", error_free, "sums", lambda f: lambda a, b, negative, *rest: f(a, b,
+        False, *rest), "error_free", "TwoSum of a difference, formats of 2 to 4 bits"),
+    Fault("Fast2Sum whose rest is what was added", error_free, "fast_two_sum", lambda _: lambda s, w, hi, lo,
+        x: np.add(s, w, out=hi), "error_free", "Fast2Sum where its condition holds, formats of 2 to 5 bits"),
+    Fault("Dekker's product without the low parts' product", error_free, "product_error", lambda f: lambda a, b, p, out,
+        x: np.subtract(_taken(f, a, b, p, out, x), a[1] * b[1], out=out), "error_free",
+        "Dekker's product, formats of 3, 5 and 7 bits"),
 )

@@ -33,7 +33,7 @@ FAULTS = (
     Fault("counts of one level", local_tree, "count_scale", lambda _: lambda levels, bias: 1 / bias, MESSAGES,
         "counts in trees of up to 9 leaves are unbiased"),
     Fault("nodes to the right", local_tree, "dyadic",
-        lambda f: lambda *args: [(level, node + 1) for level, node in f(*args)], MESSAGES,
+        lambda f: lambda *args: (f(*args)[0], f(*args)[1] + 1), MESSAGES,
         "counts in trees of up to 9 leaves are unbiased"),
     # shares and drop-outs
     Fault("the ratio of the next coefficient", polya, "step", lambda f: lambda k, r: f(k + 1, r), MESSAGES,

@@ -1,7 +1,8 @@
 """Rows that are forced onto a boundary: all draws but one are those of a row that was released before.
 
 The one draw differs from row to row: a continuous variable has the words around the one at which the output or a
-decision changes, as `interpret.release` has it, and a lattice noise has every integer around its own.
+decision changes, as `interpret.release` has it; a lattice noise has every integer around its own and, where the output
+changes far away, around that boundary; an answer, a level or an index has every outcome of its law.
 """
 
 from __future__ import annotations
@@ -20,14 +21,18 @@ from dpmean.distributions.student_t import StudentT
 from dpmean.programs import interpret
 from dpmean.programs.columns import group
 from dpmean.programs.columns.pools import Pools
+from dpmean.programs.columns.row_laws import RowLaws
 from dpmean.randomness.stream import Stream
-from tests.helpers.columns_recorded import NoBits
+from tests.helpers.columns_recorded import NoBits, law_of_row
 
 LAST = (1 << 64) - 1
 AROUND = 8  # rows on each side of a boundary
 OPEN = object()
 NOISES = ("DiscreteLaplace", "DiscreteGaussian", "PublishedGaussian", "DiscreteStaircase", "DiscreteHourglass",
     "NoiseShare")
+FINITE = ("Sign", "Bernoulli", "UniformInteger", "PowerOfTwo")
+FAR = 24  # binary digits of how far a boundary of integers is looked for
+TIMES = 6  # rows for each outcome of a finite law
 
 
 @dataclass(frozen=True)
@@ -37,13 +42,14 @@ class Base:
     laws: list[Any]
     outcomes: list[Outcome]
 
-    def forced(self) -> list[tuple[int, Any]]:
-        """Returns the draws with their columns that can be forced."""
+    def forced(self, names: tuple[str, ...] = NOISES) -> list[tuple[int, Any]]:
+        """Returns the draws with their columns that can be forced: continuous ones, and those of laws of these names.
+        """
         found = []
         for j, (law, outcome) in enumerate(zip(self.laws, self.outcomes, strict=True)):
             columns = {id(part): part for c in outcome.coordinates for _, part in c.terms}
             found += [(j, part) for part in columns.values()
-                if isinstance(part, Reals) or type(law).__name__ in NOISES]
+                if (isinstance(part, Reals) and names is NOISES) or type(law).__name__ in names]
         return found
 
 
@@ -61,22 +67,28 @@ def changed(outcome: Outcome, old: Any, numbers: Any) -> Outcome:
 
 def numbers_around(base: Base, j: int, column: Any, program: Callable[[], Any], grid: Fraction | None) -> list[int]:
     """Returns what the rows of the forced column are."""
-    if isinstance(column, Integers):
-        own = int(column.values[0])
-        return [*range(own - 2 * AROUND, own + 2 * AROUND), 0, 0]
+    if type(base.laws[j]).__name__ in FINITE:
+        return [int(o) for o, _ in base.laws[j].support() for _ in range(TIMES)]
 
     def output(word: int) -> Any:
         outcomes = [changed(o, column, [word]) if i == j else o for i, o in enumerate(base.outcomes)]
         try:
             return interpret.release(program(), NoBits(), grid, begun=[o.row(0) for o in outcomes])
-        except AssertionError:
+        except Exception:  # it needs more bits, or other draws than the base had
             return OPEN
 
-    own = int(column.words[0])
-    same = output(own)
+    if isinstance(column, Integers):
+        own = int(column.values[0])
+        same = output(own)
+        steps = [next((1 << i for i in range(FAR) if output(own + (sign << i)) != same), 0) for sign in (-1, 1)]
+        ends = [own - steps[0], own + steps[1]]
+        found = [*range(own - 2 * AROUND, own + 2 * AROUND), 0, 0]
+    else:
+        own, ends = int(column.words[0]), [0, LAST]
+        same = output(own)
+        found = [0, 0, 1, 2, LAST, LAST, LAST - 1, LAST - 2]
     assert same is not OPEN
-    found = [0, 0, 1, 2, LAST, LAST, LAST - 1, LAST - 2]
-    for end in (0, LAST):
+    for end in ends:
         kept, other = own, end
         if output(end) == same:
             continue
@@ -86,7 +98,8 @@ def numbers_around(base: Base, j: int, column: Any, program: Callable[[], Any], 
                 kept = middle
             else:
                 other = middle
-        found += [min(max(other + k, 0), LAST) for k in range(-AROUND, AROUND + 1)]
+        near = [other + k for k in range(-AROUND, AROUND + 1)]
+        found += near if isinstance(column, Integers) else [min(max(k, 0), LAST) for k in near]
     return found
 
 
@@ -115,16 +128,33 @@ class Forced(Pools):
             return changed(outcome, None, [0] * count)
         return super().drawn(law, count)
 
+    def moved(self, outcome: Outcome, laws: Any) -> Outcome:
+        """Returns the outcome of laws that differ from row to row, forced in the rows where the law is the base's."""
+        rows, asked = self.current.rows, self.current.asked
+        if asked >= len(self.base.laws):
+            return outcome
+        same = np.array([_same(self.base.laws[asked], law_of_row(laws, i)) for i in range(len(rows))])
+        ((_, old),) = outcome.coordinates[0].terms
+        own = self.base.outcomes[asked].coordinates[0].terms[0][1]
+        assert isinstance(old, Integers)
+        assert isinstance(own, Integers)
+        forced = self.numbers[rows].astype(np.int64) if asked == self.j else own.values[0]
+        return changed(outcome, old, np.where(same, forced, old.values))
+
 
 @contextmanager
 def asking(pools: Forced) -> Iterator[None]:
-    """Inside, the pools know which group asks."""
-    answer = group.Group.answer
+    """Inside, the pools know which group asks, and laws that differ from row to row are forced like others."""
+    answer, by_row = group.Group.answer, RowLaws.drawn
 
     def told(rows: Any, draw: Any) -> Any:
         pools.current = rows
         return answer(rows, draw)
 
+    def drawn(laws: Any, stock: Any) -> Any:
+        return pools.moved(by_row(laws, stock), laws)
+
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(group.Group, "answer", told)
+        patch.setattr(RowLaws, "drawn", drawn)
         yield

@@ -1,16 +1,22 @@
-"""Sums and products of double-doubles are off by no more than the stated constants, from their operations.
+"""Sums, products and quotients of double-doubles are off by no more than the stated constants, from their operations.
 
 Claim.       For normalised operands, |lo| <= u |hi|, and roundings of relative size at most u = 2^-53: `errorfree.sums`
-             is within SUM u^2 (|a.hi| + |b.hi|), and `errorfree.products` within PRODUCT u^2 |a.hi b.hi|, underflow
-             apart; `product_error` gives a b - p if none of its operations rounds.
+             is within SUM u^2 (|a.hi| + |b.hi|), `errorfree.products` within PRODUCT u^2 |a.hi b.hi|, and
+             `errorfree.quotients` within QUOTIENT u^2 |hi|, underflow apart; `product_error` gives a b - p if none of
+             its operations rounds.
 Source.      this project; Dekker (1971); Joldes, Muller, Popescu (2017).
 Derivation.  The shipped functions run on numbers that carry their roundings: every operation has an error of its own,
              at most u times its exact result, but for those that the docstrings of errorfree.py show to be exact. The
              statements are linear then: for a product, both high parts may be taken as 1, as the model and the bound do
-             not change when a and b are scaled, and a.lo b.lo, which is left out, is any number of at most u^2.
-             Read by a person: that TwoSum's, Fast2Sum's and Dekker's product's operations give the exact error (Knuth,
-             Dekker; the docstrings), the share of underflow, and the whole of `quotients`, `split` and `floors`, which
-             read the bits of doubles.
+             not change when a and b are scaled, and a.lo b.lo, which is left out, is any number of at most u^2. For a
+             quotient, b.hi and the first quotient q may be taken as 1, so that a.hi = 1 - d for its rounding d; how p
+             = q b.hi is rounded is no matter, since `product_error` gives it back. With w
+             = hi + lo - 1, the error times b is (hi + lo) (1 + b.lo) - a = w + b.lo + w b.lo + 1 - a.hi - a.lo, where w
+             b.lo is any number of at most u |w|; and |b| >= 1 - u.
+             That TwoSum, Fast2Sum and Dekker's product give the exact error is checked in small formats
+             (`error_free`). Read by a person: that they do with 53 bits (Knuth, Dekker; the docstrings), that the
+             remainder a.hi - q b.hi is exact, the share of underflow, and all of `split` and `floors`, which read the
+             bits of doubles.
 Trusted.     nothing beyond the kernel.
 """
 
@@ -23,7 +29,7 @@ from typing import Any
 from dpmean.exact import errorfree
 
 from ...domains.multiples import column
-from ...domains.rounding import Rounded, Tape
+from ...domains.rounding import Result, Rounded, Tape
 from ...kernel.formulas import ANY, Ring
 from ...kernel.rules import identity, smt
 from ...kernel.tracing import REAL
@@ -34,6 +40,8 @@ R = Ring({"a": ANY, "c": ANY, "b": ANY, "d": ANY, "p": ANY})
 EXACT = (None,)
 SUMS = dict.fromkeys(("a", "b", "al", "bl", "d0", "d1", "d2", "d3"), REAL)
 PRODUCTS = dict.fromkeys(("al", "bl", "left", "d0", "d1", "d2", "d3", "d4", "d5"), REAL)
+
+QUOTIENTS = dict.fromkeys(("al", "bl", "left", "d0", "d1", "d2", "d3", "d4", "d5"), REAL)
 
 
 def empty() -> Any:
@@ -73,6 +81,27 @@ def product_error(v: Any) -> Any:
     return abs(product_of(v)[0] - (v.al + v.bl + v.left + 1))
 
 
+def quotient_of(v: Any) -> tuple[Any, Any, bool]:
+    """Return hi and hi + lo of the shipped quotient of 1 - d0 + al by 1 + bl, and whether all is within the model."""
+    tape = Tape((Result(Fraction(1)), *EXACT * 11, v.d1, v.d2, v.d3, v.d4, v.d5, *EXACT * 2))
+    a, al, one, bl, most, rest = (column(Rounded(x, tape)) for x in (1 - v.d0, v.al, Fraction(1), v.bl, Fraction(3, 4),
+        Fraction(1, 4)))
+
+    def halve(_: Any, high: Any, low: Any) -> None:
+        high[:], low[:] = most, rest
+
+    hi, lo = empty(), empty()
+    errorfree.quotients((a, al), (one, bl), hi, lo, [empty() for _ in range(7)], halve)
+    fits = tape.within(U) and abs(v.al) <= abs(1 - v.d0) * U and abs(v.bl) <= U
+    return hi[0].value, hi[0].value + lo[0].value, fits and abs(v.left) <= abs(hi[0].value + lo[0].value - 1) * U
+
+
+def quotient_error(v: Any) -> Any:
+    """Return how far the shipped quotient is off, times b, where `left` stands for (hi + lo - 1) bl."""
+    found = quotient_of(v)[1]
+    return abs(found + v.bl + v.left - (1 - v.d0 + v.al))
+
+
 def remainder(a: Any, c: Any, b: Any, d: Any, p: Any) -> Any:
     """Return what the shipped code gives for (a + c) (b + d) - p, without roundings."""
     out = column(None, None)
@@ -93,6 +122,9 @@ STEPS = (
     smt("a product is within PRODUCT u^2 |a b|", PRODUCTS, lambda v: product_of(v)[1],
         lambda v: product_error(v) <= errorfree.PRODUCT * U**2,
         lambda v: product_error(v) <= 4 * U**2),
+    smt("a quotient is within QUOTIENT u^2 |hi|", QUOTIENTS, lambda v: quotient_of(v)[2],
+        lambda v: quotient_error(v) <= abs(quotient_of(v)[0]) * (errorfree.QUOTIENT * U**2 * (1 - U)),
+        lambda v: quotient_error(v) <= abs(quotient_of(v)[0]) * (5 * U**2)),
 )  # fmt: skip
 
 
@@ -105,14 +137,19 @@ def holds(x: Fraction, x0: Fraction, shift: Fraction, mean: Fraction) -> bool:
     found = sum_error(tape, False) <= errorfree.SUM * U**2 * (abs(a) + abs(b))
     v = SimpleNamespace(al=U * x0, bl=U * shift, left=U**2 * x0 * shift, d0=U * shift, d1=U**2 * x0 * shift,
         d2=Fraction(0), d3=Fraction(0), d4=Fraction(0), d5=Fraction(0))
-    return found and bool(product_error(v) <= errorfree.PRODUCT * U**2)
+    d = -U / (1 + U) * x0  # |d| <= u |1 - d|
+    w = SimpleNamespace(al=-U * x0 * (1 - d), bl=U * shift, left=Fraction(0), d0=d, d1=Fraction(0),
+        d2=U**2 * shift * x0, d3=Fraction(0), d4=Fraction(0), d5=Fraction(0))
+    small = quotient_error(w) <= abs(quotient_of(w)[0]) * (errorfree.QUOTIENT * U**2 * (1 - U))
+    return found and bool(product_error(v) <= errorfree.PRODUCT * U**2) and bool(small)
 
 
 THEOREM = Theorem(
     id="double_doubles",
-    title="Sums and products of double-doubles are off by no more than stated",
+    title="Sums, products and quotients of double-doubles are off by no more than stated",
     statement="with roundings of relative size at most u and exact TwoSum, Fast2Sum and Dekker products, the shipped "
-    "sum is within 4 u^2 (|a| + |b|) and the shipped product within 9 u^2 |a b|, underflow apart",
+    "sum is within 4 u^2 (|a| + |b|), the shipped product within 9 u^2 |a b| and the shipped quotient within 13 u^2 "
+    "|a/b|, underflow apart",
     source="this project",
     steps=STEPS,
     holds=holds,

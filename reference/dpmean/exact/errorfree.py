@@ -8,6 +8,10 @@ The results are written into the arrays `hi` and `lo`; the other arrays are work
 which then stands for all; `lo` of an operand may be None, which stands for zeros. The conditions on the sizes of the
 operands, which keep overflow and underflow away, are the caller's business: `doubles.py` has them.
 
+Of these proofs, machines check the constants SUM, PRODUCT and QUOTIENT (`proofs/theorems/laws/double_doubles.py`), and
+that TwoSum, Fast2Sum and Dekker's product are exact in all formats of few bits (`error_free.py` beside it). That they
+are exact with 53 bits, what underflow costs, and all of `split` and `floors`, is argued here, and tested.
+
 Sources: Dekker (1971), A floating-point technique for extending the available precision; Joldes, Muller, Popescu
 (2017), Tight and rigorous error bounds for basic building blocks of double-word arithmetic.
 """
@@ -15,7 +19,7 @@ Sources: Dekker (1971), A floating-point technique for extending the available p
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import ldexp
 
 import numpy as np
@@ -196,8 +200,9 @@ def products(a: Double, b: Double, parts: tuple[Parts, Parts], hi: Column, lo: C
     fast_two_sum(p, lo, hi, lo, x)
 
 
-def quotients(a: Double, b: Double, hi: Column, lo: Column, columns: Sequence[Column]) -> None:
-    """Writes the double-double a / b with an error of at most QUOTIENT u^2 |hi|.
+def quotients(a: Double, b: Double, hi: Column, lo: Column, columns: Sequence[Column],
+        halve: Callable[[Column, Column, Column], None] = split) -> None:
+    """Writes the double-double a / b with an error of at most QUOTIENT u^2 |hi|; `halve` splits columns.
 
     Condition: b.hi and a.hi / b.hi lie in [2^-780, 2^990] in magnitude, and so does a.hi; or a.hi = a.lo = 0.
 
@@ -215,8 +220,8 @@ def quotients(a: Double, b: Double, hi: Column, lo: Column, columns: Sequence[Co
     q, x, y, *halves = columns
     qs, bs = (halves[0], halves[1]), (halves[2], halves[3])
     np.divide(ah, bh, out=q)
-    split(q, *qs)
-    split(bh, *bs)
+    halve(q, *qs)
+    halve(bh, *bs)
     np.multiply(q, bh, out=hi)
     product_error(qs, bs, hi, lo, x)
     np.subtract(ah, hi, out=y)

@@ -3,7 +3,8 @@
 All terms of a bound are nonnegative. Each operation on them loses a factor of at most 1 - u, u = 2^-53, or 2^-1075 by
 underflow; the result, or each constant in it, is enlarged by the factor 1 + 2^-48 = 1 + 32 u, which fewer than 20
 operations and the differences between |hi + lo| and |hi| do not use up, and where a radius may underflow, 2^-1000 is
-added. A radius is one float for all rows as long as that costs no row more than a millionth of its radius.
+added. A radius is one float for all rows as long as that costs no row more than a millionth of its radius. All this is
+argued here, and tested; no step of `proofs/` is about it.
 """
 
 from __future__ import annotations

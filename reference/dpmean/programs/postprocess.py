@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
+from math import floor, isqrt
 from typing import Any
 
 from ..distributions.samplers.refine import Affine, End, Variable
@@ -145,6 +146,26 @@ def some(condition: Any) -> bool:
     What a turn of the loop changes must be a `choose` by the condition, so that rows that have left it are not changed.
     """
     return condition.some() if hasattr(condition, "some") else bool(condition)
+
+
+def integer_root(x: Any) -> Any:
+    """Returns the greatest integer whose square is at most x >= 0; in columns of many releases, in each row."""
+    return x.integer_root() if hasattr(x, "integer_root") else isqrt(x)
+
+
+def toward_zero(x: Any) -> Any:
+    """Returns x without what is behind the point; in columns of many releases, in each row."""
+    return choose(x < 0, -floor(-x), floor(x))
+
+
+def at_least(x: Any, low: Any) -> Any:
+    """Returns the greater of two numbers; in columns of many releases, in each row."""
+    return choose(x < low, low, x)
+
+
+def confined(x: Any, low: Any, high: Any) -> Any:
+    """Returns the number of [low, high] that is nearest to x; in columns of many releases, in each row."""
+    return choose(x < low, low, choose(x > high, high, x))
 
 
 def choose(condition: Any, then: Any, otherwise: Any) -> Any:

@@ -19,6 +19,7 @@ from ..errors import InvalidInput
 from ..exact.numbers import Datum, datum
 from .mechanism import Mechanism
 
+Number = TypeVar("Number")
 MISSING = ("drop", "midpoint")
 X = TypeVar("X")
 Y = TypeVar("Y")
@@ -83,16 +84,19 @@ def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: s
     return each(lambda x: middle if x is None else clip_record(x, lower, upper), exact)
 
 
-def each(change: Callable[[X], Y], records: Sequence[X]) -> list[Y]:
-    """Returns change(x) for every record x, in order; records that are one object are changed once.
+def each(change: Callable[[X], Y], records: Iterable[X]) -> list[Y]:
+    """Returns change(x) for every record x, in order; records of one spelling, or that are one object, are changed once.
 
     A hundred thousand records of a few spellings then cost no more than a few.
     """
-    changed: dict[int, Y] = {}
-    for key, x in zip(map(id, records), records, strict=True):
-        if key not in changed:
-            changed[key] = change(x)
-    return [changed[key] for key in map(id, records)]
+    known: dict[object, tuple[X, Y]] = {}
+    found = []
+    for x in records:
+        key = x if type(x) is str else id(x)  # what is known keeps x, so that no other object gets its number
+        if key not in known:
+            known[key] = x, change(x)
+        found.append(known[key][1])
+    return found
 
 
 def summed(records: Sequence[Fraction]) -> Fraction:

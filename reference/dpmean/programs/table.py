@@ -10,6 +10,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from fractions import Fraction
+from itertools import chain
 from math import isqrt
 from typing import Any, Protocol, runtime_checkable
 
@@ -65,6 +66,15 @@ class Table(Protocol):
         ...
 
 
+def rows_of_numbers(rows: Sequence[Sequence[Any]], d: int) -> Table:
+    """Returns the table of rows of d integers, which in columns of many releases may be numbers of each of them."""
+    for number in chain.from_iterable(rows):
+        if hasattr(number, "table"):
+            found: Table = number.table(rows, d)
+            return found
+    return Rows(rows, d)
+
+
 class Integers:
     """A column of n integers as a sorted list."""
 
@@ -80,12 +90,16 @@ class Integers:
         return bisect_right(self.values, top)
 
 
-def truncated(x: Sequence[int], squared: Fraction, steps: int) -> list[int]:
+def truncated(x: Sequence[int], squared: Fraction | int, steps: int) -> list[int]:
     """Returns steps min{1, C/||x||} x with every coordinate truncated toward zero, where C^2 = squared.
 
     A coordinate is an integer quotient under a root, so its floor is an integer root. No norm grows: ||result|| <=
     steps C, and a record inside is exact.
     """
+    for drawn in (*x, squared):
+        if hasattr(drawn, "truncated"):  # numbers of each of many releases
+            found: list[int] = drawn.truncated(x, squared, steps)
+            return found
     norm = sum(v * v for v in x)
     if norm <= squared:
         return [steps * v for v in x]

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import floor
+from math import floor, lcm
 from typing import Any
 
 from ..catalogue.laws import LAWS
 from ..catalogue.mechanisms import MECHANISMS
+from ..distributions.student_t import StudentT
 from ..errors import InvalidInput
+from ..exact import reals
 from ..exact.digits import bits_of
+from ..exact.enclosure import interval
 from ..exact.numbers import rational, spell
 from ..parameters.declared import parse
 from ..programs import columns
@@ -26,7 +29,7 @@ from ..randomness.stream import SystemStream
 from .kinds.tape import LATTICE_LAWS, PROFILES, built, sampler
 from .vectors import spelled
 
-STAT_GRID = "1/1099511627776"  # 2^-40: draws of continuous laws are reported on this grid, which doubles hold
+STAT_GRID = Fraction(1, 1 << 40)  # of draws of continuous laws, in units of a power of two that is near their scale
 MEAN_GRID = Fraction(1, 1 << 20)  # of means, in units of a power of two that is at most the width of the bounds
 HALF = Fraction(1, 2)
 MANY = 256  # draws from which on they are made in columns
@@ -39,7 +42,7 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     object_, given = request["object"], dict(request.get("input", {}))
     lattice = object_ in LATTICE_LAWS
     if not lattice and object_ not in MECHANISMS:
-        given.setdefault("grid", STAT_GRID)
+        given.setdefault("grid", spell(STAT_GRID * power_below(_scale(object_, request["params"]))))
     if object_ in MECHANISMS:
         bounds = built(object_, request["params"]).public_bounds
         given.setdefault("grid", spell(_grid(bounds)))
@@ -57,7 +60,7 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
         if not lattice:
             return declared(object_, given,
                 "".join(batch.doubles(center[0]).astype(">f8").tobytes().hex() for batch in batches))
-        return _counts(sum((batch.counts(center[0]) for batch in batches), Counter[tuple[Fraction, ...]]()))
+        return _counted(batches, center[0])
     draw, bits = sampler(object_, request["params"], given), SystemBits()
     outcomes = [draw(bits) for _ in range(count)]
     if "observe" in given:
@@ -93,6 +96,8 @@ def _centers(object_: str, params: dict[str, str], given: Mapping[str, Any]) -> 
     grid = rational(given["grid"], "grid")
     x, y = (grid * floor(c / grid + HALF) for c in center)
     return x, y
+
+
 def _shown(step: str, outcomes: Sequence[Output]) -> dict[str, Any]:
     """Return the answer of draws of a step: counts where outcomes recur, doubles where they do not."""
     kept = [tuple(v for v in o if v is not None) for o in outcomes]
@@ -109,11 +114,43 @@ def _grid(bounds: Sequence[Fraction]) -> Fraction:
     """
     if len(bounds) != 2 or not (width := bounds[1] - bounds[0]) > 0:
         return MEAN_GRID
-    power = width.numerator.bit_length() - width.denominator.bit_length()
-    grid = MEAN_GRID * Fraction(2) ** (power if Fraction(2) ** power <= width else power - 1)
+    grid = MEAN_GRID * power_below(width)
     while any((bound / grid).denominator > 1 for bound in bounds) and grid > MEAN_GRID * MEAN_GRID:
         grid /= 2
     return grid
+
+
+def power_below(x: Fraction) -> Fraction:
+    """Return the greatest power of two that is at most x > 0."""
+    power = Fraction(2) ** (x.numerator.bit_length() - x.denominator.bit_length())
+    return power if power <= x else power / 2
+
+
+def _scale(object_: str, params: dict[str, str]) -> Fraction:
+    """Return about how wide a continuous law is: a bound next to its scale, or 1 for a sampler of another package."""
+    law: Any = LAWS[object_](**parse(params)) if object_ in LAWS else None
+    if law is None:
+        return Fraction(1)
+    if hasattr(law, "decay"):
+        return interval(law.sensitivity / law.decay.epsilon).lower
+    return interval(law.scale if isinstance(law, StudentT) else reals.root(law.sigma_squared, 2)).lower
+
+
+def _counted(batches: Sequence[Batch], center: Fraction) -> dict[str, Any]:
+    """Return how often each outcome plus the centre came; outcomes are integers in a unit until they are spelled."""
+    grids = {batch.grid for batch in batches}
+    if len(grids) > 1:  # pragma: no cover - a law has one lattice
+        return _counts(sum((batch.counts(center) for batch in batches), Counter[tuple[Fraction, ...]]()))
+    (grid,), total = grids, Counter[tuple[int, ...]]()
+    for batch in batches:
+        total.update(batch.tally())
+    below = lcm(grid.denominator, center.denominator)
+    step, shift = int(grid * below), int(center * below)
+
+    def told(i: int) -> str:
+        return str(step * i + shift) if below == 1 else spell(Fraction(step * i + shift, below))
+
+    return {"counts": [[told(o[0]) if len(o) == 1 else [*map(told, o)], str(n)] for o, n in sorted(total.items())]}
 
 
 def _counts(counts: Counter[tuple[Fraction, ...]]) -> dict[str, Any]:

@@ -101,10 +101,10 @@ def test_counts_of_two_users_are_unbiased_together() -> None:
 @pytest.mark.parametrize("height", [1, 2, 3, 4])
 def test_the_decomposition_covers_what_it_should_once(height: int) -> None:
     for end in range(1 << height):
-        leaves = [leaf for level, node in dyadic(end, height)
+        leaves = [leaf for level in range(1, height + 1) for there, node in [dyadic(end, height, level)] if there
             for leaf in range(node << (height - level), (node + 1) << (height - level))]
         assert sorted(leaves) == list(range(end))
-        assert len({level for level, _ in dyadic(end, height)}) == len(dyadic(end, height)) <= height
+        assert all(dyadic(end, height, level)[0] in (0, 1) for level in range(1, height + 1))
 
 
 def test_a_message_that_is_missing_counts_as_nothing() -> None:
@@ -112,8 +112,9 @@ def test_a_message_that_is_missing_counts_as_nothing() -> None:
     tree = Tree(0, 3, RESPONSE)
     given: list[Answer | None] = [(1, 0, 1), (2, 1, -1), (1, 1, 1)]
     whole, part = Counts(tree, 3, given), Counts(tree, 3, [given[0], None, given[2]])
-    assert [whole.node(1, v) for v in (0, 1)] == [part.node(1, v) for v in (0, 1)] == [8, 0]
-    assert [whole.node(2, 0), part.node(2, 0)] == [-4, 0]
+    # the node 0 of level 1 are the values up to 1, that of level 2 is the value 0
+    assert [whole.at_most(1), part.at_most(1)] == [8, 8]
+    assert [whole.at_most(0), part.at_most(0)] == [-4, 0]
     assert noisy_sum([[1, 2], None, [3, 4]], 2) == [4, 6]
     assert noisy_sum([None], 2) == [0, 0]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, isqrt
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from dpmean.exact import reals
 from dpmean.exact.enclosure import compare
 from dpmean.programs.columns.arithmetic import Unfit
 from dpmean.programs.columns.group import Ended
-from dpmean.programs.postprocess import choose
+from dpmean.programs.postprocess import at_least, choose, confined, integer_root, toward_zero
 from dpmean.programs.program import Compare
 from tests.helpers.columns_rows import array, rows, uniform, uniforms
 
@@ -50,6 +50,45 @@ def test_arithmetic(pairs: list[tuple[int, int]], unit: Fraction, other: Fractio
     if all(y for _, y in slow):
         assert values(group, a // b) == [x // y for x, y in slow]
         assert values(group, 7 // b) == [7 // y for _, y in slow]
+
+
+@given(st.lists(st.tuples(st.integers(-(2**61), 2**61), st.integers(0, 70)), min_size=4, max_size=8))
+def test_binary_digits_are_those_of_each_row(pairs: list[tuple[int, int]]) -> None:
+    group = rows(len(pairs))
+    a, b = (group.whole(array([p[i] for p in pairs]), ONE) for i in (0, 1))
+    assert values(group, a >> b) == [x >> y for x, y in pairs]
+    assert values(group, a >> 3) == [x >> 3 for x, _ in pairs]
+    assert values(group, 1000 >> b) == [1000 >> y for _, y in pairs]
+    assert values(group, a & b) == [x & y for x, y in pairs]
+    assert values(group, 12 & (a + 1)) == [12 & (x + 1) for x, _ in pairs]
+    assert values(group, a.bit_count()) == [x.bit_count() for x, _ in pairs]
+    assert values(group, confined(a, -5, 2**40)) == [confined(x, -5, 2**40) for x, _ in pairs]
+
+
+@given(PAIRS, st.sampled_from([F(1), F(1, 3), F(7, 1 << 40)]))
+def test_roots_and_whole_parts_are_those_of_each_row(pairs: list[tuple[int, int]], unit: Fraction) -> None:
+    group = rows(len(pairs))
+    squares = [x * x + y % 3 - 1 if x else 0 for x, y in pairs]
+    assert values(group, integer_root(group.whole(array(squares), ONE))) == [isqrt(k) for k in squares]
+    a, slow = group.whole(array([x for x, _ in pairs]), unit), [x * unit for x, _ in pairs]
+    assert values(group, toward_zero(a)) == [int(x) for x in slow] == [toward_zero(x) for x in slow]
+    assert values(group, at_least(a, F(5, 7))) == [max(x, F(5, 7)) for x in slow]
+    assert integer_root(99) == 9
+
+
+def test_numbers_of_64_bits_are_kept_in_them() -> None:
+    group = rows(4)
+    large = group.whole(array([1 << 70, 5 << 70, -(3 << 70), 1 << 71]), ONE)
+    assert group.integers(large // (1 << 60)).dtype == np.int64
+    assert group.integers(large // 2).dtype == object
+    assert group.integers(large // (large - 1)).dtype == np.int64
+    assert group.integers(integer_root(large * large)).dtype == object
+
+
+def test_digits_beyond_64_bits_are_refused() -> None:
+    group = rows(4)
+    with pytest.raises(Unfit):
+        group.whole(array([1 << 70] * 4), ONE) & 1
 
 
 @given(PAIRS, UNITS)

@@ -12,6 +12,8 @@ from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.bulk import columns as bulk
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
+from dpmean.distributions.finite import PowerOfTwo
+from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
 from dpmean.programs.columns.arithmetic import Unfit
 from dpmean.programs.columns.row_laws import FEW_LAWS, RowLaws
@@ -78,6 +80,23 @@ def test_every_row_has_noise_of_its_own_law(kinds: int) -> None:
     noise = group.integers(group.answer(Draw("noise", found)))
     assert [k != 0 for k in noise] == [wide[i] for i in kept]
     assert len({*noise[noise != 0].tolist()}) > sum(wide) / 3  # and each row its own
+
+
+def test_every_row_has_words_of_its_own_width() -> None:
+    """Rows of width w: the highest and the lowest digit come, those above do not, and two words are not one."""
+    widths = [i % 63 for i in range(63 * 40)]
+    group: Any = rows(len(widths))
+    found = law_by_value(PowerOfTwo, group.whole(array(widths), ONE))
+    words = group.integers(group.answer(Draw("index", found)))
+    for w in range(63):
+        own = [int(k) for k in words[w::63]]
+        assert all(0 <= k < 1 << w for k in own)
+        assert w == 0 or {k >> (w - 1) for k in own} == {k & 1 for k in own} == {0, 1}
+    assert len({int(k) for k in words if k >= 1 << 40}) == sum(int(k) >= 1 << 40 for k in words)
+    assert group.outcomes[0].whole
+    group = rows(8)
+    with pytest.raises(InvalidInput):
+        group.answer(Draw("index", law_by_value(PowerOfTwo, group.whole(array([1, 63] * 4), ONE))))
 
 
 @pytest.mark.parametrize("kinds", [2, FEW_LAWS + 30])

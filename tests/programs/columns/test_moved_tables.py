@@ -9,9 +9,11 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.programs.columns import roots
 from dpmean.programs.columns.arithmetic import Unfit
-from dpmean.programs.columns.tables import Moved, Records, _truncated
-from dpmean.programs.table import Rows, truncated
+from dpmean.programs.columns.group import Ended
+from dpmean.programs.columns.tables import Moved, Records
+from dpmean.programs.table import Rows, rows_of_numbers, truncated
 from tests.helpers.columns_rows import array, rows
 
 F = Fraction
@@ -83,6 +85,58 @@ def asked(random: Random, group: Any, found: Any, slow: list[Rows], size: int) -
     assert found.shown() is None
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_clipped_records_of_numbers_of_each_row(seed: int) -> None:
+    """The coordinates are drawn or given, and so is the threshold."""
+    random = Random(seed)
+    count, d, steps = 6, random.randint(1, 5), random.choice((1, 7, 1 << 20))
+    size = random.choice(SIZES)
+    table, group = drawn(random, size, (count, d)), rows(count)
+    for row in table:
+        row[0] = table[0][0]  # a coordinate that is the same in all rows
+    x: list[Any] = [table[0][0], *(group.whole(array(c), ONE) for c in list(zip(*table, strict=True))[1:])]
+    squares = [max(0, sum(v * v for v in row) + random.choice((-size, -1, 0, 1))) for row in table]
+    norm = sum(v * v for v in table[0])  # next above a threshold
+    limits: list[Any] = [(group.whole(array(squares), ONE), squares)]
+    if d > 1:
+        limits += [(q, [q] * count) for q in (F(squares[0]), F(squares[1], 3), max(F(0), norm - F(1, 3)))]
+    for squared, each in limits:
+        found = [numbers(group, v) for v in truncated(x, squared, steps)]
+        assert [list(row) for row in zip(*found, strict=True)] == [
+            truncated(row, F(q), steps) for row, q in zip(table, each, strict=True)]
+
+
+def test_records_whose_squares_64_bits_do_not_hold_are_refused() -> None:
+    group = rows(4)
+    for x, squared, steps in (([1 << 31] * 4, F(9), 1), ([1 << 40] * 4, F(9), 1 << 30), ([1 << 70] * 4, F(9), 1)):
+        with pytest.raises(Unfit):
+            truncated([group.whole(array(x), ONE)], squared, steps)
+
+
+def test_records_of_numbers_of_each_row_are_a_table() -> None:
+    random = Random(3)
+    count, n, d = 5, 4, 2
+    tables = [drawn(random, 10**6, (n, d)) for _ in range(count)]
+    for table in tables:
+        table[1][1] = 77  # the same in all rows
+    group = rows(count)
+    found: Any = rows_of_numbers([[77 if (k, j) == (1, 1) else group.whole(array([t[k][j] for t in tables]), ONE)
+        for j in range(d)] for k in range(n)], d)
+    same(found, [Rows(t, d) for t in tables])
+    assert isinstance(rows_of_numbers(tables[0], d), Rows)
+    with pytest.raises(Unfit):
+        rows_of_numbers([[group.whole(array([1 << 62] * count), ONE)]], 1)
+
+
+def test_rows_leave_whose_squares_64_bits_do_not_hold() -> None:
+    """A centre of 2^31 is too far for them; the other rows go on."""
+    group: Any = rows(7)
+    centers = [3, 1 << 31, -4, 0, -(1 << 40), 5, (1 << 30)]
+    found = Records(Rows([[1], [2]], 1)).minus([group.whole(array(centers), ONE)])
+    assert group.lot.left == [1, 4]
+    same(found, [Rows([[1 - c], [2 - c]], 1) for c in (3, -4, 0, 5, 1 << 30)])
+
+
 def test_a_table_that_all_rows_share_stays_one() -> None:
     table = Rows([[1, -2], [3, 4]], 2)
     records, group = Records(table), rows(5)
@@ -105,7 +159,7 @@ def test_roots_next_to_an_integer_are_exact() -> None:
                 squared = F(25 * k * k * 4 + off, 9)
                 wanted = [truncated(row, squared, steps) if n > squared else None
                     for row, n in zip(x.tolist(), norms.tolist(), strict=True)]
-                for found, row in zip(_truncated(x, norms, np.array([squared.numerator]), squared.denominator,
+                for found, row in zip(roots.truncated(x, norms, np.array([squared.numerator]), squared.denominator,
                         steps).tolist(), wanted, strict=True):
                     assert row is None or found == row
 
@@ -117,10 +171,13 @@ def test_what_64_bits_do_not_hold_is_refused() -> None:
     with pytest.raises(Unfit):
         Records(Rows([[1 << 63]], 1)).minus(ones)
     with pytest.raises(Unfit):
+        Moved(group, np.full((4, 1, 1), 1 << 31), 1 << 31)
+    with pytest.raises(Unfit):
         Records(Rows([[1 << 31], [1 << 31]], 1)).minus(ones)
     with pytest.raises(Unfit):
         Moved(group, np.full((4, 1, 1), 1 << 20), 1 << 20).clipped_sum(F(1), 1 << 43)
-    with pytest.raises(Unfit):
+    with pytest.raises(Ended):  # few stay
         Records(Rows([[1 << 30], [0]], 1)).minus([group.whole(array([1, 1 << 31, 0, 0]), ONE)])
+    group = rows(4)
     with pytest.raises(OverflowError):
         Records(Rows([[1]], 1)).minus([group.whole(array([1, 1 << 70, 0, 0]), ONE)])

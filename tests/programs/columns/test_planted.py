@@ -9,11 +9,13 @@ import pytest
 
 from dpmean.catalogue.coverage import EXAMPLES
 from dpmean.catalogue.mechanisms import build
+from dpmean.distributions.bulk import by_row
 from dpmean.distributions.bulk.outcomes import Outcome
 from dpmean.mechanisms.instance import quantile
-from dpmean.programs.columns import exact_rows, loops, pools, releases, row_laws, settle, tables, values
+from dpmean.programs.columns import exact_rows, live, loops, pools, releases, roots, row_laws, settle, tables, values
 from dpmean.programs.columns.arithmetic import Arithmetic
-from dpmean.programs.columns.forms import Column, Condition, Signs
+from dpmean.programs.columns.conditions import Condition, Signs
+from dpmean.programs.columns.forms import Column
 from dpmean.programs.columns.group import Group
 from dpmean.programs.columns.tables import Moved
 from dpmean.programs.columns.values import Whole
@@ -48,6 +50,11 @@ def boundary(name: str, noise: str = "") -> Check:
 def shifted() -> None:
     for seed in range(12):
         test_moved_tables.test_rotated_shifted_and_clipped_tables(seed)
+
+
+def records() -> None:
+    for seed in range(12):
+        test_moved_tables.test_clipped_records_of_numbers_of_each_row(seed)
 
 
 def all_exactly() -> None:
@@ -111,7 +118,7 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
     "exact quotients are not clipped": (settle._lattice, "if output.bounds is not None", "if False", QUOTIENTS),
     "the offset is left out": (settle._lattice, "times(q, offset.numerator)", "0", QUOTIENTS),
     # groups
-    "undecided rows are dropped": (Group.keep, "self.lot.leave(self, np.flatnonzero(~sure), False)", "pass",
+    "undecided rows are dropped": (Group.keep, "self.lot.leave(self, np.flatnonzero(~sure), few)", "pass",
         boundary("privquant", "gaussian")),
     "undecided rows are kept": (Group.keep, "if sure.all()", "if True", boundary("dpumean")),
     "undecided rows count as below": (Group.signs, "signs[self.keep(signs != 0)]", "np.where(signs == 0, -1, signs)",
@@ -147,13 +154,23 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         test_forms.test_choices_are_made_row_by_row),
     # tables
     "halves are exchanged": (Moved.rotated, "blocks[:, :, 1] = difference", "blocks[:, :, 1] = -difference", shifted),
-    "a root is cut without a margin": (tables._truncated, "(close - floors > margin) & (floors + 1 - close > margin)",
+    "a root is cut without a margin": (roots.truncated, "(close - floors > margin) & (floors + 1 - close > margin)",
         "(close < np.inf)", test_moved_tables.test_roots_next_to_an_integer_are_exact),
-    "clipped coordinates lose their sign": (tables._truncated, "np.sign(values) * found", "found", shifted),
+    "clipped coordinates lose their sign": (roots.truncated, "np.sign(values) * found", "found", shifted),
     "records below, not at most": (tables.counts, "<= tops", "< tops", shifted),
     "a table keeps the rows that left": (Moved.narrow, "self.values = self.values[rows]", "pass", shifted),
     "sums of squares overflow": (Moved.__init__, "most * most > MOST", "most * most < 0",
         test_moved_tables.test_what_64_bits_do_not_hold_is_refused),
+    "records inside are clipped too": (roots.clipped, "norms > whole_limits(above, below)", "norms > -1", records),
+    "a threshold is rounded up": (roots.whole_limits, "above // below", "-(-above // below)", records),
+    "rows whose squares do not fit stay": (Moved.minus, "self.group.keep(sizes", "self.group.keep(sizes >= 0 * sizes",
+        test_moved_tables.test_rows_leave_whose_squares_64_bits_do_not_hold),
+    "digits beyond 64 bits are lost": (Arithmetic.entrywise, "found.dtype == object", "False",
+        test_forms.test_digits_beyond_64_bits_are_refused),
+    "a root that is rounded": (Arithmetic.rooted, "isqrt(int(k))", "int(round(float(k) ** 0.5))",
+        test_forms.test_roots_and_whole_parts_are_those_of_each_row),
+    "numbers that 64 bits hold are kept in more": (values.fitting, "sizes(numbers) <= MOST", "False",
+        test_forms.test_numbers_of_64_bits_are_kept_in_them),
     # loops that rows leave, and laws that differ from row to row
     "a loop ends with its first row": (Group.some, "found.any()", "found.all()", same("privquant")),
     "who left a loop has its later draws": (loops.Turn.row, " if self.going[i] else None", "", LOOP),
@@ -165,8 +182,10 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         "choose(beyond, at + 1, left)", LOOP),
     "laws of other rows": (row_laws.RowLaws.drawn, "rows = np.flatnonzero(places == i)",
         "rows = np.flatnonzero(places == len(laws) - 1 - i)", ROW_LAWS),
-    "one law for many": (row_laws.RowLaws.drawn, "gaussians.draw(stock.stream, places)",
-        "gaussians.draw(stock.stream, places * 0)", MANY_LAWS),
+    "one law for many": (row_laws.RowLaws.drawn, "many.draw(stock.stream, places)",
+        "many.draw(stock.stream, places * 0)", MANY_LAWS),
+    "words of one width": (by_row.Words.draw, "self._masks[places]", "self._masks[places * 0]",
+        test_loops.test_every_row_has_words_of_its_own_width),
     "laws of rows that have left": (row_laws.RowLaws._laws, " or self._known[0] is not held.numbers", "",
         MANY_LAWS),
     # batches, stock, and the way back
@@ -177,7 +196,7 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
         boundary("adpm")),
     "open outputs are kept": (module._Lot._end, "if not sure.all()", "if False", boundary("ldpe")),
     "one sure coordinate is enough": (module._Lot._end, "np.logical_and", "np.logical_or", PLANE),
-    "groups wait for the garbage collector": (module._Lot.run, "group.live.clear()", "pass", freed),
+    "groups wait for the garbage collector": (live.Live.append, "ref(held)", "lambda: held", freed),
     "constants without their factor": (module._Lot.constant, "(value, factor) if", "(value, 0) if",
         same("sized_mean", "laplace")),
     "rows that leave have the draws of others": (module._Lot.leave, "o.take(rows)", "o.take(rows * 0)", COARSE),

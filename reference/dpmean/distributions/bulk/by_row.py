@@ -1,4 +1,5 @@
-"""Discrete Gaussian noise in columns whose variance differs from row to row, by the rejection of `rejection.py`.
+"""Draws in columns whose law differs from row to row: words of other widths, and discrete Gaussian noise of other
+variances, by the rejection of `rejection.py`.
 
 A proposal of any scale T serves: discrete Laplace noise y of scale T that is kept with probability e^-x, x = (|y| -
 sigma^2/T)^2/(2 sigma^2), has the law of variance parameter sigma^2, since the product of e^(-|y|/T) and e^-x is
@@ -16,10 +17,13 @@ from math import floor, isqrt
 import numpy as np
 from numpy.typing import NDArray
 
+from ...errors import InvalidInput
 from ...randomness.stream import Stream, words
 from . import formulas
 from .geometric import Column, TwoSided
 from .rejection import CHUNK, keeps, laplace_of_scale
+
+MOST_WIDTH = 62
 
 
 @lru_cache(maxsize=64)
@@ -69,3 +73,19 @@ class Gaussians:
             return formulas.rejection_exponent(abs(int(y[i])), 1 << int(self.exponents[at]), self.variances[at])
 
         return keeps(y, u, self._middles[places], self._inverses[places], exact, stream)
+
+
+class Words:
+    """A sampler of uniform integers from 0 to 2^width - 1 with one of several widths, chosen row by row."""
+
+    def __init__(self, widths: Sequence[int]) -> None:
+        """`widths`: from 0 to 62, of which a row names one by its place."""
+        if max(widths) > MOST_WIDTH:
+            raise InvalidInput("out_of_range", f"a uniform integer in columns has at most {MOST_WIDTH} bits")
+        self.size = 2 if max(widths) <= 16 else 4 if max(widths) <= 32 else 8
+        self._masks = np.array([(1 << w) - 1 for w in widths], f"<u{self.size}")
+
+    def draw(self, stream: Stream, places: NDArray[np.intp]) -> Column:
+        """Returns one draw for each row, independent of each other; row i has the width at `places[i]`."""
+        found: Column = (words(stream, len(places), self.size) & self._masks[places]).astype(np.int64)
+        return found

@@ -11,7 +11,8 @@ at most 4.2 u s (1 + s) + 3.1 u x, less than 800 u < 2^-43 for x <= 64. k = roun
 2/128 is in [-1/369, 1/369] but for an error of less than 2^-45, that of the constant and two roundings. The polynomial
 of degree 4 is e^-r but for 2^-49 and its last roundings, and the table of 2^(64 - k/128) is correctly rounded. Together
 that is a relative error of less than 2^-42; the rounding of w and of the bounds adds less than 2^-50. Where x > 64, it
-is found to be more than 63, so that d is less than 1 and computed as less than 2.
+is found to be more than 63, so that d is less than 1 and computed as less than 2. This error is argued here, and
+tested; no step of `proofs/` is about it.
 """
 
 from __future__ import annotations

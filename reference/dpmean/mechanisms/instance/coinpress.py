@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
+from typing import Any
 
 from ...distributions.published_gaussian import noise_law
 from ...exact import reals
 from ...exact.enclosure import ceil, compare
 from ...exact.reals import Number, Scalar
+from ...programs.postprocess import by_value, law_by_value
 from ...programs.program import Draw, Program, Step, whole
 from ...programs.table import Rows, Table
 from .clipping import lattice_variance
@@ -60,9 +62,10 @@ def shrunk(length: Scalar, deviation: Scalar, half: Scalar) -> Scalar:
 
 @dataclass(frozen=True)
 class Refinement:
-    """The public plan of t steps from a ball around 0.
+    """The plan of t steps from a ball around 0, which is public, or follows from what has been released.
 
-    It has the radii of clipping, the variances of the noise, and the radii of the balls that are left.
+    It has the radii of clipping, the variances of the noise, and the radii of the balls that are left. `first` is the
+    radius C_1 of clipping where it is known already; in columns of many releases, that of each.
     """
 
     rho: Fraction
@@ -72,21 +75,46 @@ class Refinement:
     sigma: Number
     beta: Fraction
     t: int
+    first: int | None = None
 
     @cached_property
-    def stages(self) -> list[tuple[int, Fraction, Number]]:
-        """The clipping radius C, the variance V and the radius r that is left, (C, V, r), for each step.
+    def clips(self) -> list[int]:
+        """The clipping radius C of each step.
 
         Each step fails with probability at most beta/t, half of it for the records and half for their noisy mean.
         """
-        found: list[tuple[int, Fraction, Number]] = []
-        half, each, r = reals.root(Fraction(self.d), 2) / 2, self.beta / self.t, self.radius
-        for rho in shares(self.rho, self.t):
-            clip = ceil(ball(r, norm_radius(self.d, each / (2 * self.n)), self.sigma, half))
-            noise = variance(clip, rho)
-            r = shrunk(norm_radius(self.d, each / 2),
-                reals.root(squared_deviation(self.sigma * self.sigma, noise, self.n), 2), half)
-            found.append((clip, noise, r))
+        found = [self.widest(self.radius) if self.first is None else self.first]
+        for rho in shares(self.rho, self.t)[:-1]:
+            found.append(by_value(partial(self._next, rho), found[-1]))
+        return found
+
+    @cached_property
+    def stages(self) -> list[tuple[int, Fraction, Number]]:
+        """The clipping radius C, the variance V and the radius r that is left, (C, V, r), for each step."""
+        return [(clip, variance(clip, rho), self.left(clip, rho))
+            for clip, rho in zip(self.clips, shares(self.rho, self.t), strict=True)]
+
+    @cached_property
+    def _lengths(self) -> tuple[Number, Number, Number]:
+        """Returns sqrt(d)/2, and the lengths l of the records and of the noisy mean of a step."""
+        each = self.beta / self.t
+        return reals.root(Fraction(self.d), 2) / 2, norm_radius(self.d, each / (2 * self.n)), norm_radius(self.d,
+            each / 2)
+
+    def _next(self, rho: Fraction, clip: int) -> int:
+        """Returns the clipping radius of the step after one that clips at C and spends rho."""
+        return self.widest(self.left(clip, rho))
+
+    def widest(self, radius: Number) -> int:
+        """Returns the clipping radius C of a step from a ball of that radius."""
+        half, of_records, _ = self._lengths
+        return ceil(ball(radius, of_records, self.sigma, half))
+
+    def left(self, clip: int, rho: Fraction) -> Number:
+        """Returns the radius r that is left after a step that clips at C and spends rho."""
+        half, _, of_noise = self._lengths
+        deviation = reals.root(squared_deviation(self.sigma * self.sigma, variance(clip, rho), self.n), 2)
+        found: Number = shrunk(of_noise, deviation, half)
         return found
 
     @property
@@ -101,7 +129,7 @@ class Refinement:
 
         Larger coordinates are moved to it beforehand; the first step would clip such a record anyway.
         """
-        return self.stages[0][0]
+        return self.clips[0]
 
 
 def refined(table: Table, plan: Refinement) -> Program:
@@ -110,22 +138,22 @@ def refined(table: Table, plan: Refinement) -> Program:
     Draws noise_i_j; steps clipped_i, sum_i, noisy_sum_i, and center_i but for the last i.
     """
     center = [0] * table.d
-    for i, (clip, noise, _) in enumerate(plan.stages, 1):
-        noisy = yield from noisy_sum(table.minus(center), i, clip, noise)
+    for i, (clip, rho) in enumerate(zip(plan.clips, shares(plan.rho, plan.t), strict=True), 1):
+        noisy = yield from noisy_sum(table.minus(center), i, clip, rho)
         if i < plan.t:
             center = [c + round(v * Fraction(1, table.n)) for c, v in zip(center, noisy, strict=True)]
             yield Step(f"center_{i}", [Fraction(c) for c in center], (i, *center))
     return [c + v * Fraction(1, table.n) for c, v in zip(center, noisy, strict=True)]
 
 
-def noisy_sum(around: Table, i: int, clip: int, noise: Fraction) -> Program:
+def noisy_sum(around: Table, i: int, clip: int, rho: Fraction) -> Program:
     """The program of step i: clips the records around the centre, sums them, and adds the noise."""
-    squared = Fraction(clip**2)
+    squared: Any = clip * clip
     if isinstance(around, Rows):
         yield Step(f"clipped_{i}", [[Fraction(v) for v in row] for row in around.clipped(squared, 1)])
     sums = around.clipped_sum(squared, 1)
     yield Step(f"sum_{i}", [Fraction(v) for v in sums])
-    law, noisy = noise_law("discrete_gaussian", noise), []
+    law, noisy = law_by_value(lambda c: noise_law("discrete_gaussian", variance(c, rho)), clip), []
     assert law is not None  # C is positive
     for j, v in enumerate(sums, 1):
         noisy.append(v + whole((yield Draw(f"noise_{i}_{j}", law))))

@@ -16,10 +16,11 @@ from typing import Any
 from ...distributions.published_gaussian import noise_law
 from ...errors import InvalidInput
 from ...exact import reals
-from ...exact.enclosure import ceil, up
+from ...exact.enclosure import LATTICE, ceil, up
 from ...exact.reals import Scalar
+from ...programs.postprocess import by_value, confined
 from ...programs.program import Draw, Program, Step, whole
-from ...programs.table import Rows, read, truncated
+from ...programs.table import read, rows_of_numbers, truncated
 from .coinpress import STEPS, Refinement, refined, shares
 from .of_vectors import OfVectors
 from .private_threshold import BETA
@@ -186,9 +187,13 @@ class CoinpressScaledMean(OfVectors):
         The mean of A x is not longer than ||A|| times the radius, and standard deviations are taken to be at most
         1/sqrt(2).
         """
-        radius = reals.root(squared_size(a), 2) * (FINE * self.radius / self.bucket_width)
-        return Refinement(self.rho / 2, self.d, self.n, radius, reals.root(Fraction(FINE**2, 2), 2), self.beta / 2,
-            STEPS)
+        def plan(size: Fraction, first: int | None = None) -> Refinement:
+            radius = reals.root(size, 2) * (FINE * self.radius / self.bucket_width)
+            return Refinement(self.rho / 2, self.d, self.n, radius, reals.root(Fraction(FINE**2, 2), 2), self.beta / 2,
+                STEPS, first)
+
+        clip = by_value(lambda k: plan(Fraction(k, LATTICE**2)).reach, squared_size(a) * LATTICE**2)
+        return plan(Fraction(0), clip)
 
     def program(self, data: Iterable[Any]) -> Program:
         """Yields the step buckets, the steps of the passes, those of `refined`, then mean.
@@ -199,8 +204,8 @@ class CoinpressScaledMean(OfVectors):
         yield Step("buckets", [[Fraction(v) for v in row] for row in rows])
         a = yield from self.whitening(rows)
         plan = self.inner(a)
-        moved = [[max(-plan.reach, min(v, plan.reach)) for v in applied(a, row, FINE)] for row in rows]
-        found = yield from refined(Rows(moved, self.d), plan)
+        moved = [[confined(v, -plan.reach, plan.reach) for v in applied(a, row, FINE)] for row in rows]
+        found = yield from refined(rows_of_numbers(moved, self.d), plan)
         mean = [v * self.bucket_width for v in solved(a, [v / FINE for v in found])]
         yield Step("mean", mean)
         return tuple(mean)

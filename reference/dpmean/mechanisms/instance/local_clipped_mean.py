@@ -16,6 +16,7 @@ from ...distributions.law import Law
 from ...distributions.published_gaussian import noise_law
 from ...exact import rotation
 from ...privacy.guarantees import Guarantee, Scope, ZeroConcentratedDP
+from ...programs.postprocess import law_by_value
 from ...programs.program import Draw, Program, Step, whole
 from . import models as instance_models
 from .clipping import OfIntegers, lattice_variance
@@ -152,7 +153,7 @@ class LocalClippedMean(OfIntegers):
         """
         users, signs = self.users(data), []
         for j in range(self.padded):
-            signs.append(int((yield Draw(f"sign_{j + 1}", Sign()))))
+            signs.append(whole((yield Draw(f"sign_{j + 1}", Sign()))))
         first: list[list[Answer | None]] = []
         for user in users:
             user.rotate(signs)
@@ -166,10 +167,9 @@ class LocalClippedMean(OfIntegers):
             user.shift(center)
             second.append((yield from user.norm(self.norm_tree)))
             yield Step(f"{user.name}_round_2", _shown(second[-1]))
-        squared = Fraction(Counts(self.norm_tree, self.n,
-            second).select(local_rank(self.padded, self.n, self.vector_rho)))
-        yield Step("threshold_squared", squared, (*signs, *center, squared))
-        law, third = self.vector_noise(squared), []
+        squared = Counts(self.norm_tree, self.n, second).select(local_rank(self.padded, self.n, self.vector_rho))
+        yield Step("threshold_squared", Fraction(squared), (*signs, *center, squared))
+        law, third = None if squared == 0 else law_by_value(self.vector_noise, squared), []
         for user in users:
             user.clip(squared, self.steps)
             third.append((yield from user.noisy_vector(law)))

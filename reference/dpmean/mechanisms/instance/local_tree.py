@@ -16,11 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
 
 from ...distributions.finite import PowerOfTwo, UniformInteger
 from ...exact.reals import Scalar
-from ...programs.postprocess import by_value
+from ...programs.postprocess import choose, law_by_value, some
 from ...programs.program import Draw, Program, whole
 from .local_response import Response
 from .quantile import goes_right, iterations, middle
@@ -36,11 +35,6 @@ def entry(row: int, column: int) -> int:
     return 1 - 2 * ((row & column).bit_count() & 1)
 
 
-def _entry(row: Any, column: int) -> Any:
-    """Returns the same for a row index that is a number of each of many releases."""
-    return by_value(lambda index: entry(index, column), row)
-
-
 def count_scale(levels: Scalar, bias: Scalar) -> Scalar:
     """Returns h/(2 p - 1), the factor that makes an estimated count unbiased; levels = h, bias = 2 p - 1.
 
@@ -49,12 +43,13 @@ def count_scale(levels: Scalar, bias: Scalar) -> Scalar:
     return levels / bias
 
 
-def dyadic(end: int, height: int) -> list[tuple[int, int]]:
-    """Returns the nodes (level, node) whose leaves are 0, ..., end - 1, for end < 2^height.
+def dyadic(end: int, height: int, level: int) -> tuple[int, int]:
+    """Returns (1, node) for the node of a level whose leaves are among 0, ..., end - 1, for end < 2^height.
 
-    There is one node for every binary digit 1 of `end`.
+    These leaves are those of one node for every binary digit 1 of `end`; on the other levels it is (0, any number).
     """
-    return [(level, (end >> (height - level)) - 1) for level in range(1, height + 1) if end >> (height - level) & 1]
+    before = end >> (height - level)
+    return before & 1, before - 1
 
 
 @dataclass(frozen=True)
@@ -85,9 +80,10 @@ class Tree:
         """
         if not self.height:
             return None
-        level = 1 + int((yield Draw(f"{label}_level", self._level)))
-        index = whole((yield Draw(f"{label}_index", self._indices[level])))
-        truth = _entry(index, (value - self.low) >> (self.height - level))
+        level = 1 + whole((yield Draw(f"{label}_level", self._level)))
+        law = law_by_value(self._indices.__getitem__, level)
+        index = whole((yield Draw(f"{label}_index", law)))
+        truth = entry(index, (value - self.low) >> (self.height - level))
         kept = whole((yield Draw(f"{label}_kept", self.response.law)))
         return level, index, truth * (2 * kept - 1)
 
@@ -96,25 +92,19 @@ class Counts:
     """The aggregator's estimates from the users' answers; a missing answer is None."""
 
     def __init__(self, tree: Tree, n: int, answers: Sequence[Answer | None]) -> None:
-        """Collects the answers by their level; n is the public number of users."""
+        """Keeps the answers; n is the public number of users."""
         self.tree, self.n = tree, n
-        self.levels: list[list[tuple[int, int]]] = [[] for _ in range(tree.height + 1)]
-        for answer in answers:
-            if answer is not None:
-                self.levels[answer[0]].append((answer[1], answer[2]))
-
-    def node(self, level: int, node: int) -> Fraction:
-        """Returns the estimated number of users with a value below that node of the tree."""
-        total = sum(sign * _entry(index, node) for index, sign in self.levels[level])
-        found: Fraction = count_scale(self.tree.height, 1 / self.tree.response.scale) * total
-        return found
+        self.answers = [answer for answer in answers if answer is not None]
 
     def at_most(self, value: int) -> Fraction:
         """Returns the estimated number of users with a value of at most `value`, low - 1 <= value <= high."""
-        if value >= self.tree.high:
-            return Fraction(self.n)
-        return sum((self.node(level, node) for level, node in dyadic(value - self.tree.low + 1, self.tree.height)),
-            Fraction(0))
+        end, total = value - self.tree.low + 1, 0
+        for level, index, sign in self.answers:
+            there, node = dyadic(end, self.tree.height, level)
+            total = total + there * sign * entry(index, node)
+        estimate = count_scale(self.tree.height, 1 / self.tree.response.scale) * total
+        found: Fraction = choose(value >= self.tree.high, Fraction(self.n), estimate)
+        return found
 
     def select(self, rank: int) -> int:
         """Returns the value of that rank by PrivQuant's search on the estimates.
@@ -122,10 +112,10 @@ class Counts:
         It is post-processing, which costs no further privacy.
         """
         left, right = self.tree.low, self.tree.high
-        while left < right:
+        going = left < right
+        while some(going):
             at = middle(left, right)
-            if goes_right(self.at_most(at), rank, False):
-                left = at + 1
-            else:
-                right = at
+            beyond = goes_right(self.at_most(at), rank, False)
+            left, right = choose(going, choose(beyond, at + 1, left), left), choose(beyond, right, at)
+            going = left < right
         return left

@@ -14,8 +14,8 @@ from typing import Any
 
 from ...distributions.finite import Sign
 from ...exact import rotation
-from ...programs.postprocess import choose
-from ...programs.program import Draw, Program, Step
+from ...programs.postprocess import by_value, choose, confined, some
+from ...programs.program import Draw, Program, Step, whole
 from .quantile import goes_right, middle
 from .shifted_clipped_mean import median_rank
 from .shuffle_plan import ShufflePlan
@@ -38,7 +38,7 @@ class ShuffleUser(User):
 
     def coordinate(self, protocol: SplitSum, j: int, label: str) -> Program:
         """Sends her coordinate j, moved into the range of the sum."""
-        return (yield from protocol.message(max(-protocol.most, min(self.vector[j], protocol.most)),
+        return (yield from protocol.message(confined(self.vector[j], -protocol.most, protocol.most),
             f"{self.name}_{label}"))
 
 
@@ -93,10 +93,10 @@ class ShuffledClippedMean(ShufflePlan):
         for user in users:
             user.shift(center)
         norms = self.protocol(self.phases[1], 1, 1, self.sent)
-        squared = Fraction(int((yield from self._select(users, norms, 0, self.high, self.rank, "threshold", lambda user,
-            at, label: user.norm_below(norms, at, label)))))
-        yield Step("threshold_squared", squared)
-        mean = (yield from self._mean(users, squared)) if squared else [Fraction(0)] * self.padded
+        squared = yield from self._select(users, norms, 0, self.high, self.rank, "threshold", lambda user, at,
+            label: user.norm_below(norms, at, label))
+        yield Step("threshold_squared", Fraction(squared))
+        mean = [Fraction(0)] * self.padded if squared == 0 else (yield from self._mean(users, squared))
         estimate = rotation.back([m + c for m, c in zip(mean, center, strict=True)], signs, self.d)
         yield Step("estimate", estimate)
         return tuple(estimate)
@@ -104,17 +104,17 @@ class ShuffledClippedMean(ShufflePlan):
     def _signs(self, label: str, users: Sequence[ShuffleUser]) -> Program:
         signs = []
         for j in range(self.padded):
-            signs.append(int((yield Draw(f"{label}_{j + 1}", Sign()))))
+            signs.append(whole((yield Draw(f"{label}_{j + 1}", Sign()))))
         for user in users:
             user.rotate(signs)
         return signs
 
-    def _mean(self, users: Sequence[ShuffleUser], squared: Fraction) -> Program:
+    def _mean(self, users: Sequence[ShuffleUser], squared: int) -> Program:
         """The mean of the clipped vectors, by sums of their coordinates after another rotation."""
         for user in users:
             user.clip(squared, self.steps)
         spins = yield from self._signs("spin", users)
-        most = self.clip(squared)
+        most = int(by_value(lambda square: self.clip(Fraction(square)), squared))
         sums = self.protocol(self.phases[2], most, 2 * most, self.sent)
         noisy = []
         for j in range(self.padded):
@@ -128,13 +128,14 @@ class ShuffledClippedMean(ShufflePlan):
         """PrivQuant's search, in which every count is a shuffled sum of bits."""
         left: Any = low
         right: Any = high
-        step = 0
-        while left < right:
+        step, going = 0, left < right
+        while some(going):
             at, step = middle(left, right), step + 1
             count = yield from self._total(users, protocol, f"{label}_{step}", lambda user, name,
                 at=at: ask(user, at, name))
             beyond = goes_right(count, rank, False)
-            left, right = choose(beyond, at + 1, left), choose(beyond, right, at)
+            left, right = choose(going, choose(beyond, at + 1, left), left), choose(beyond, right, at)
+            going = left < right
         return left
 
     def _total(self, users: Sequence[ShuffleUser], protocol: SplitSum, label: str,

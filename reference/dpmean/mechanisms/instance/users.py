@@ -28,7 +28,17 @@ class User:
 
     def __init__(self, number: int, record: Sequence[int]) -> None:
         """`number` is the number of the user, counted from 1."""
-        self.name, self.vector = f"user_{number}", list(record)
+        self.name, self._vector = f"user_{number}", list(record)
+        self._norm: int | None = None
+
+    @property
+    def vector(self) -> list[int]:
+        """Her vector, as the announcements have made it."""
+        return self._vector
+
+    @vector.setter
+    def vector(self, vector: list[int]) -> None:
+        self._vector, self._norm = vector, None
 
     def rotate(self, signs: Sequence[int]) -> None:
         """Rotates her vector by the announced signs, whose number is a power of two."""
@@ -38,13 +48,15 @@ class User:
         """Subtracts the announced centre of all data from her vector."""
         self.vector = [v - c for v, c in zip(self.vector, center, strict=True)]
 
-    def clip(self, squared: Fraction, steps: int) -> None:
+    def clip(self, squared: Fraction | int, steps: int) -> None:
         """Clips her vector at the announced threshold, given squared; from now on it is in units of 1/steps."""
         self.vector = truncated(self.vector, squared, steps)
 
     def squared_norm(self) -> int:
-        """Returns the squared norm of her vector."""
-        return sum(v * v for v in self.vector)
+        """Returns the squared norm of her vector, which is kept while the vector stays."""
+        if self._norm is None:
+            self._norm = sum(v * v for v in self.vector)
+        return self._norm
 
 
 def records_of(data: Iterable[Any], n: int, d: int, u: int) -> list[list[int]]:

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import isqrt
+from math import floor
+from typing import Any
 
 from ...exact.enclosure import LATTICE
+from ...programs.postprocess import at_least, integer_root, quotient, toward_zero
 
 LEAST = Fraction(1, LATTICE)
 Matrix = list[list[Fraction]]
 
 
-def down(x: Fraction) -> Fraction:
-    """Returns the greatest multiple of 2^-40 that is not above x."""
-    return Fraction((x * LATTICE).__floor__(), LATTICE)
+def down(x: Fraction, divisor: Fraction | int = 1) -> Fraction:
+    """Returns the greatest multiple of 2^-40 that is not above x/divisor."""
+    return ((x * LATTICE) // divisor) * LEAST
 
 
 def root_down(x: Fraction) -> Fraction:
     """Returns the greatest multiple of 2^-40 that is not above the root of x >= 0."""
-    return Fraction(isqrt((x * LATTICE**2).__floor__()), LATTICE)
+    return integer_root(floor(x * LATTICE**2)) * LEAST
 
 
 def factor(u: Matrix, least: Fraction) -> Matrix:
@@ -33,10 +35,10 @@ def factor(u: Matrix, least: Fraction) -> Matrix:
     """
     found: Matrix = [[Fraction(0)] * len(u) for _ in u]
     for j in range(len(u)):
-        pivot = max(u[j][j] - sum((v * v for v in found[j][:j]), Fraction(0)), least)
+        pivot = at_least(u[j][j] - sum((v * v for v in found[j][:j]), Fraction(0)), least)
         found[j][j] = root_down(pivot)
         for i in range(j + 1, len(u)):
-            found[i][j] = down((u[i][j] - dot(found[i][:j], found[j][:j])) / found[j][j])
+            found[i][j] = down(u[i][j] - dot(found[i][:j], found[j][:j]), found[j][j])
     return found
 
 
@@ -47,28 +49,33 @@ def whitened(lower: Matrix, a: Matrix) -> Matrix:
     """
     found: Matrix = []
     for r, row in enumerate(a):
-        fresh = [down((v - dot(lower[r][:r], [found[k][c] for k in range(r)])) / lower[r][r]) if c <= r else Fraction(0)
+        fresh = [down(v - dot(lower[r][:r], [found[k][c] for k in range(r)]), lower[r][r]) if c <= r else Fraction(0)
             for c, v in enumerate(row)]
-        fresh[r] = max(fresh[r], LEAST)
+        fresh[r] = at_least(fresh[r], LEAST)
         found.append(fresh)
     return found
 
 
 def solved(a: Matrix, y: Sequence[Fraction]) -> list[Fraction]:
-    """Returns x with A x = y, exactly; A is lower triangular."""
-    found: list[Fraction] = []
+    """Returns x with A x = y, exactly; A is lower triangular, with a positive diagonal.
+
+    All coordinates are over one denominator, the product of the diagonal, until they are divided by it.
+    """
+    above: list[Any] = []
+    below: Any = Fraction(1)
     for row, v in zip(a, y, strict=True):
-        at = len(found)
-        found.append((v - dot(row[:at], found)) / row[at])
-    return found
+        at = len(above)
+        fresh = v * below - dot(row[:at], above)
+        above, below = [*(x * row[at] for x in above), fresh], below * row[at]
+    return [quotient(x, below, undefined=Fraction(0)) for x in above]
 
 
 def applied(a: Matrix, x: Sequence[int], steps: int) -> list[int]:
     """Returns steps A x, with every coordinate truncated toward zero."""
-    return [int(steps * dot(row, [Fraction(v) for v in x])) for row in a]
+    return [toward_zero(steps * dot(row, x)) for row in a]
 
 
-def dot(x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
+def dot(x: Sequence[Fraction], y: Sequence[Fraction | int]) -> Fraction:
     """Returns the inner product of x and y."""
     return sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
-from math import gcd
+from math import gcd, isqrt
 from typing import Any, Protocol
 
 import numpy as np
@@ -16,7 +16,9 @@ from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..unknowns import plain
 from .forms import Column, Reading
-from .values import MOST, Whole, common, plus, quotients, rounded, times
+from .live import Live
+from .roots import clipped
+from .values import MOST, Whole, common, fitting, plus, quotients, rounded, sizes, times
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
@@ -37,7 +39,7 @@ class Arithmetic:
     """The numbers of some rows, as many as `size` says; `live` is all that is narrowed with the rows."""
 
     lot: Constants
-    live: list[Any]
+    live: Live
 
     @property
     def size(self) -> int:
@@ -120,13 +122,14 @@ class Arithmetic:
     def rounded(self, form: Any, kind: str) -> Any:
         """Returns the form of the integers to which an exact form is rounded."""
         found = self.exactly(form)
-        return self.whole(rounded(found.numbers, found.unit, kind), _ONE)
+        return self.whole(fitting(rounded(found.numbers, found.unit, kind)), _ONE)
 
     def floored(self, above: Any, below: Any) -> Any:
         """Returns the form of the floors of the quotients of two exact forms; no denominator is 0."""
         a, b = self.exactly(above), self.exactly(below)
         share = a.unit / b.unit
-        return self.whole(quotients(times(a.numbers, share.numerator), times(b.numbers, share.denominator)), _ONE)
+        found = quotients(times(a.numbers, share.numerator), times(b.numbers, share.denominator))
+        return self.whole(fitting(found), _ONE)
 
     def integers(self, form: Any) -> Any:
         """Returns the rows' integers of an exact form, which is one in every row."""
@@ -145,6 +148,31 @@ class Arithmetic:
         found = [function(int(v)) for v in values]
         small = all(abs(k) <= MOST for k in found)
         return self.whole(np.array(found, np.int64 if small else object)[places], _ONE)
+
+    def entrywise(self, function: Callable[..., Any], *numbers: Any) -> Any:
+        """Returns the form of a function of arrays of integers, which keeps their size or makes it smaller."""
+        found = function(*(self.integers(v) if isinstance(v, Affine) else v for v in numbers))
+        if found.dtype == object:
+            raise Unfit("integers beyond 64 bits")
+        return self.whole(found.astype(np.int64, copy=False), _ONE)
+
+    def rooted(self, form: Any) -> Any:
+        """Returns the form of the integer roots of each row's integer, which is not negative."""
+        return self.whole(fitting(np.array([isqrt(int(k)) for k in self.integers(form)], object)), _ONE)
+
+    def truncated(self, x: Sequence[Any], squared: Any, steps: int) -> list[Any]:
+        """Returns the forms of a clipped record of each row: see `table.truncated`."""
+        columns = [self.integers(v) if isinstance(v, Affine) else np.full(self.size, int(v)) for v in x]
+        if any(c.dtype == object for c in columns):
+            raise Unfit("integers beyond 64 bits")
+        values, above, below = np.stack(columns, axis=1), np.array([squared.numerator], object), squared.denominator
+        if isinstance(squared, Affine):
+            above, below = self.integers(squared), 1
+        most = sizes(values.reshape(-1))
+        if most * max(steps, len(x) * most) > MOST:
+            raise Unfit("squares beyond 64 bits")
+        found = clipped(values, (values * values).sum(axis=1), above, below, steps)
+        return [self.whole(found[:, j], _ONE) for j in range(len(x))]
 
     def wrapped(self, form: Any, modulus: int) -> Any:
         """Returns the form of the integers in (-q/2, q/2] that equal a form's modulo q."""

@@ -11,7 +11,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ...distributions.bulk.counts import tally
+from .values import sizes
+
 EXACT = 1 << 53  # doubles hold every integer up to here
+MOST = 1 << 63  # 64 bits hold every smaller integer
+LEAST = 1 << 1000  # a divisor up to here makes no integer but 0 too small for a double to be exact
 
 
 @dataclass
@@ -37,19 +42,22 @@ class Batch:
         """Returns the answered releases plus `center`, a row for each, as correctly rounded doubles."""
         rows, q = self.rows(), lcm(self.grid.denominator, center.denominator)
         step, shift = int(self.grid * q), int(center * q)  # row i is (step i + shift) / q
-        if q & (q - 1) == 0 and rows.dtype != object and max(step, abs(shift)) < EXACT:
-            most = (EXACT - abs(shift)) // step
-            if not np.any(np.abs(rows) > most):
-                found: NDArray[np.float64] = (rows * step + shift) / q  # exact: the divisor is a power of two
-                return found
+        largest = max(sizes(rows.reshape(-1)), 1) * step + abs(shift)
+        # any quotient of two doubles is rounded once; so is an integer, and not again by a power of two
+        quotients = largest <= EXACT and q <= EXACT
+        if rows.dtype != object and (quotients or (largest < MOST and q <= LEAST and q & (q - 1) == 0)):
+            found: NDArray[np.float64] = (rows * step + shift).astype(np.float64) / float(q)
+            return found
         # a quotient of Python's integers is correctly rounded, in lowest terms or not
         return np.array([(step * i + shift) / q for i in rows.reshape(-1).tolist()]).reshape(rows.shape)
 
     def counts(self, center: Fraction = Fraction(0)) -> Counter[tuple[Fraction, ...]]:
         """Returns how often each outcome, plus `center`, was answered."""
+        return Counter({tuple(i * self.grid + center for i in row): n for row, n in self.tally().items()})
+
+    def tally(self) -> Counter[tuple[int, ...]]:
+        """Returns how often each outcome was answered, by its indices."""
         found = self.rows()
-        if found.dtype == object:  # NumPy compares no rows of Python's integers
-            return Counter(tuple(int(i) * self.grid + center for i in row) for row in found)
-        rows, counts = np.unique(found, axis=0, return_counts=True)
-        return Counter({tuple(int(i) * self.grid + center for i in row): int(n)
-            for row, n in zip(rows, counts, strict=True)})
+        if found.dtype == object:  # NumPy counts no rows of Python's integers
+            return Counter(tuple(map(int, row)) for row in found)
+        return tally(tuple(found.T))

@@ -1,13 +1,12 @@
-"""What a draw is answered with in columns: affine forms in columns of numbers, and the conditions made of them.
+"""What a draw is answered with in columns: affine forms in columns of numbers.
 
 A form is arithmetic as everywhere (`unknowns.Form`). What is beyond it (a product of two forms, a rounding) makes a
-further column of integers; a comparison makes a `Condition`, which splits the group of rows when the program asks for
-its truth, and selects row by row in `postprocess.choose`.
+further column of integers; a comparison makes a `conditions.Condition`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, Protocol
@@ -20,6 +19,7 @@ from ...exact.doubles import Balls
 from ...exact.reals import Number
 from ..program import Compare
 from ..unknowns import Form, plain
+from .live import Live
 from .values import Whole
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -28,7 +28,7 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 class Group(Protocol):
     """What a form asks of the rows that it has a number in; see `group.Group`."""
 
-    live: list[Any]
+    live: Live
 
     def compared(self, request: Compare) -> Any:
         """Returns the sign of a comparison, or the signs of the rows."""
@@ -60,6 +60,22 @@ class Group(Protocol):
 
     def mapped(self, form: Any, function: Callable[[int], int]) -> Any:
         """Returns the form of a function of each row's integer."""
+        ...
+
+    def entrywise(self, function: Callable[..., Any], *numbers: Any) -> Any:
+        """Returns the form of a function of arrays of integers, which keeps their size or makes it smaller."""
+        ...
+
+    def rooted(self, form: Any) -> Any:
+        """Returns the form of the integer roots of each row's integer."""
+        ...
+
+    def table(self, rows: Sequence[Sequence[Any]], d: int) -> Any:
+        """Returns the table of records of numbers of each row."""
+        ...
+
+    def truncated(self, x: Sequence[Any], squared: Any, steps: int) -> list[Any]:
+        """Returns the forms of a clipped record of each row: see `table.truncated`."""
         ...
 
     def law_by_value(self, form: Any, make: Callable[[int], Any]) -> Any:
@@ -135,6 +151,21 @@ class Column(Form):
     def __rfloordiv__(self, above: Any) -> Any:
         return self.group.floored(above, self)
 
+    def __rshift__(self, digits: Any) -> Any:
+        return self.group.entrywise(np.right_shift, self, digits)
+
+    def __rrshift__(self, number: Any) -> Any:
+        return self.group.entrywise(np.right_shift, number, self)
+
+    def __and__(self, other: Any) -> Any:
+        return self.group.entrywise(np.bitwise_and, self, other)
+
+    __rand__ = __and__
+
+    def bit_count(self) -> Any:
+        """Returns how many binary digits 1 the size of each row's integer has."""
+        return self.group.entrywise(np.bitwise_count, self)
+
     def __round__(self, digits: None = None) -> Any:
         return self.group.rounded(self, "round")
 
@@ -144,7 +175,7 @@ class Column(Form):
     def __ceil__(self) -> Any:
         return self.group.rounded(self, "ceil")
 
-    def _compared(self, other: Any, tie: int) -> Signs:
+    def _compared(self, other: Any, tie: int) -> Any:
         return self.group.compared(Compare(self - other, _ZERO, tie))
 
     def __lt__(self, other: Any) -> Any:
@@ -190,79 +221,17 @@ class Column(Form):
         """Returns the laws that a function makes of each row's integer."""
         return self.group.law_by_value(self, make)
 
+    def integer_root(self) -> Any:
+        """Returns the greatest integer whose square is at most each row's integer."""
+        return self.group.rooted(self)
+
+    def table(self, rows: Sequence[Sequence[Any]], d: int) -> Any:
+        """Returns the table of records of numbers of each row: see `table.rows_of_numbers`."""
+        return self.group.table(rows, d)
+
+    def truncated(self, x: Sequence[Any], squared: Any, steps: int) -> list[Any]:
+        """Returns a record clipped in every row: see `table.truncated`."""
+        return self.group.truncated(x, squared, steps)
+
 
 Rational.register(Column)
-
-
-class Signs:
-    """The signs of a form minus a number, row by row, looked at when somebody asks."""
-
-    def __init__(self, group: Group, request: Compare) -> None:
-        """`request` has the form, the number and what 0 counts as."""
-        self.group, self.request = group, request
-        self.found: NDArray[np.int8] | None = None
-
-    def column(self) -> NDArray[np.int8]:
-        """Returns the signs of the rows of the group, from which undecided rows have been taken."""
-        if self.found is None:
-            self.found = self.group.signs(self.request)
-            self.group.live.append(self)
-        return self.found
-
-    def narrow(self, rows: Any) -> None:
-        """Keeps the signs of the rows that are given by their indices or by a mask."""
-        if self.found is not None:
-            self.found = self.found[rows]
-
-    def _where(self, zero: object, *wanted: int) -> Condition:
-        if zero != 0:
-            raise TypeError("signs are compared with 0")
-        return Condition(self, wanted)
-
-    def __lt__(self, zero: int) -> Condition:
-        return self._where(zero, -1)
-
-    def __le__(self, zero: int) -> Condition:
-        return self._where(zero, -1, 0)
-
-    def __gt__(self, zero: int) -> Condition:
-        return self._where(zero, 1)
-
-    def __ge__(self, zero: int) -> Condition:
-        return self._where(zero, 0, 1)
-
-    def __eq__(self, zero: object) -> Any:
-        return self._where(zero, 0)
-
-    def __ne__(self, zero: object) -> Any:
-        return self._where(zero, -1, 1)
-
-    __hash__ = None  # type: ignore[assignment]
-
-
-class Condition:
-    """The condition that a sign is among the wanted ones; used as a truth value, it splits a group where rows differ.
-    """
-
-    def __init__(self, signs: Signs, wanted: tuple[int, ...]) -> None:
-        """`wanted` are the signs that make the condition true."""
-        self.signs, self.wanted = signs, wanted
-
-    def column(self) -> NDArray[np.bool_]:
-        """Returns the truth of each row."""
-        found = self.signs.column()
-        if len(self.wanted) == 1:
-            return np.asarray(found == self.wanted[0])
-        (other,) = {-1, 0, 1} - {*self.wanted}
-        return np.asarray(found != other)
-
-    def __bool__(self) -> bool:
-        return bool(self.signs.group.decide(self.column))
-
-    def some(self) -> bool:
-        """Returns whether a loop with this condition goes on, which it does while it holds in a row."""
-        return self.signs.group.some(self.column)
-
-    def chosen(self, then: Any, otherwise: Any) -> Any:
-        """Returns `then` in the rows where it is true, and `otherwise` in the others."""
-        return self.signs.group.chosen(self.column, then, otherwise)

@@ -8,7 +8,7 @@ the exact interpreter, with their draws kept.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any, Protocol
 
@@ -22,11 +22,13 @@ from ...distributions.samplers.refine import Affine
 from ...exact.enclosure import compare
 from ...randomness.stream import Stream
 from ..program import Compare, Draw, Program, Step
-from .arithmetic import Arithmetic, Constants
-from .forms import Column, Reading, Signs
+from .arithmetic import Arithmetic, Constants, Unfit
+from .conditions import Signs
+from .forms import Column, Reading
+from .live import Live
 from .loops import Going, Turn
 from .row_laws import BY_ROW, RowLaws
-from .values import Whole, sizes
+from .values import MOST, Whole, sizes
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 FEW = 4  # rows: for fewer the exact interpreter is quicker than a group
@@ -69,7 +71,8 @@ class Group(Arithmetic):
         self.taken: list[Any] = []  # the decisions of this run
         self.asked = 0  # how many draws this run has made
         self.going = Going()
-        self.live: list[Any] = [self.going]  # all that is narrowed with the group
+        self.live = Live()  # all that is narrowed with the group
+        self.live.append(self.going)
 
     @property
     def size(self) -> int:
@@ -126,6 +129,17 @@ class Group(Arithmetic):
             return RowLaws(self.reading(Whole(integers, _ONE)), make)
         return make(self.one_of(form))
 
+    def table(self, rows: Sequence[Sequence[Any]], d: int) -> Any:
+        """Returns the table of records of numbers of each row: see `table.rows_of_numbers`."""
+        from .tables import Moved  # which needs groups
+
+        columns = [self.integers(v) for row in rows for v in row]
+        most = max(map(sizes, columns))
+        if most > MOST:
+            raise Unfit("integers beyond 64 bits")
+        values = np.stack(columns, axis=1).astype(np.int64).reshape(self.size, len(rows), d)
+        return Moved(self, values.transpose(0, 2, 1), most)
+
     # questions
 
     def compared(self, request: Compare) -> Any:
@@ -146,11 +160,11 @@ class Group(Arithmetic):
         signs = (found - self.constant(limit, _ONE) if limit is not _ZERO else found).sign()
         return np.asarray(signs[self.keep(signs != 0)])
 
-    def keep(self, sure: NDArray[np.bool_]) -> Any:
+    def keep(self, sure: NDArray[np.bool_], few: bool = False) -> Any:
         """Lets the rows that are not sure leave the group; returns the places of those that stay."""
         if sure.all():
             return slice(None)
-        self.lot.leave(self, np.flatnonzero(~sure), False)
+        self.lot.leave(self, np.flatnonzero(~sure), few)
         return self.narrow(np.flatnonzero(sure))
 
     def narrow(self, rows: Rows) -> Rows:

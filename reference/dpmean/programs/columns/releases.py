@@ -115,7 +115,6 @@ class _Lot:
                 pass
             except (Unfit, OverflowError, DpmeanError):
                 self.leave(group, np.arange(group.size), True)
-            group.live.clear()  # what is in it refers to the group: arrays would wait for the garbage collector
         rows, outputs = gathered(self.left, self.program, self.bits, self.grid)
         return self._batch(rows, outputs)
 

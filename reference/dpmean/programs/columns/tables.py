@@ -19,9 +19,9 @@ from ..table import Table
 from .arithmetic import Unfit
 from .forms import Column
 from .group import Group
-from .values import MOST, Numbers
+from .roots import truncated, whole_limits
+from .values import MOST
 
-UNSURE = 2.0**-48  # more than the relative error of ten correctly rounded operations
 MANY = 64  # rows for each threshold, from which on sums are made threshold by threshold
 MOST_SUMS = 1 << 14  # that are kept
 SMALL = (1 << 31) - 1
@@ -101,7 +101,7 @@ class Moved:
 
     def __init__(self, group: Group, values: Array, most: int) -> None:
         """`most` bounds every size; an array with one row stands for all rows."""
-        if values.shape[1] * max(1, values.shape[2]) * most * most > MOST:
+        if values.shape[1] * most * most > MOST:
             raise Unfit("sums of squares beyond 64 bits")
         self.group, self.values, self.most = group, values, most
         self.d, self.n = values.shape[1:]
@@ -146,8 +146,10 @@ class Moved:
         return Moved(self.group, turned, self.most * self.d)
 
     def minus(self, center: Sequence[Any]) -> Moved:
-        """Returns the table of x - center for every record x."""
+        """Returns the table of x - center for every record x; rows leave whose squares 64 bits would not hold."""
         columns = self._columns(center)
+        sizes = np.abs(columns).max(axis=1, initial=0)
+        columns = columns[self.group.keep(sizes <= isqrt(MOST // self.d) - self.most, few=True)]
         size = int(np.abs(columns).max(initial=0))
         kind = _kind(self.most + size)
         moved = np.subtract(self.values.astype(kind, copy=False), columns[:, :, None].astype(kind))
@@ -158,12 +160,13 @@ class Moved:
         if self.n * self.most * steps > MOST:
             raise Unfit("sums beyond 64 bits")
         norms, values = self._squares(), self.values
-        above, below = np.array([squared.numerator], object), squared.denominator
-        limits = np.array([min(above[0] // below, MOST)])
         if isinstance(squared, Column):  # a threshold for each row
             above, below = self.group.integers(squared), 1
             values = np.broadcast_to(values, (self.group.size, self.d, self.n))
-            norms, limits = np.broadcast_to(norms, (self.group.size, self.n)), above
+            norms = np.broadcast_to(norms, (self.group.size, self.n))
+        else:
+            above, below = np.array([squared.numerator], object), squared.denominator
+        limits = whole_limits(above, below)
         sums = self.values.sum(axis=2, dtype=np.int64) * steps
         if len(sums) < len(values):
             sums = np.repeat(sums, len(values), axis=0)
@@ -171,7 +174,7 @@ class Moved:
         if len(rows):
             outside = values[rows, :, places].astype(np.int64)
             tops = above[rows] if len(above) > 1 else above
-            clipped = _truncated(outside, norms[rows, places], tops, below, steps)
+            clipped = truncated(outside, norms[rows, places], tops, below, steps)
             np.add.at(sums, rows, clipped - outside * steps)
         if len(sums) == 1:
             return [int(v) for v in sums[0]]
@@ -222,23 +225,6 @@ def counts(rising: Array, tops: Array) -> NDArray[np.int64]:
 def _kind(most: int) -> type[np.signedinteger[Any]]:
     """Returns the type of integers of at most that size, whose sums of two fit too."""
     return np.int32 if most <= SMALL // 2 else np.int64
-
-
-def _truncated(values: Array, norms: Array, above: Numbers, below: int, steps: int) -> Array:
-    """Returns steps C/||x|| x for records outside, truncated toward zero: by doubles where they are certain.
-
-    C^2 = above/below, for all records or for each of them.
-    """
-    size = np.abs(values)
-    close = size * (np.sqrt(above.astype(np.float64) / below / norms.astype(np.float64)) * steps)[:, None]
-    floors = np.floor(close)
-    margin = close * UNSURE
-    sure = (close - floors > margin) & (floors + 1 - close > margin) & (close < 2.0**52) | (size == 0)
-    found = np.where(sure, floors, 0).astype(np.int64)
-    for i, j in zip(*np.nonzero(~sure), strict=True):
-        top = int(above[i if len(above) > 1 else 0])
-        found[i, j] = isqrt(top * steps**2 * int(size[i, j]) ** 2 // (below * int(norms[i])))
-    return np.sign(values) * found
 
 
 def _group(numbers: Sequence[Any]) -> Any:

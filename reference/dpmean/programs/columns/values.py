@@ -23,6 +23,11 @@ def sizes(numbers: Numbers) -> int:
     return max(abs(int(numbers.max())), abs(int(numbers.min()))) if len(numbers) else 0
 
 
+def fitting(numbers: Numbers) -> Numbers:
+    """Returns the numbers in 64 bits, where these hold them all."""
+    return numbers.astype(np.int64) if numbers.dtype == object and sizes(numbers) <= MOST else numbers
+
+
 def times(numbers: Numbers, factor: int) -> Numbers:
     """Returns the numbers times an integer, in Python's integers where 64 bits do not hold them."""
     if factor == 1:
