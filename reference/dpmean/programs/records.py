@@ -85,7 +85,7 @@ def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: s
 
 
 def each(change: Callable[[X], Y], records: Iterable[X]) -> list[Y]:
-    """Returns change(x) for every record x, in order; records of one spelling, or that are one object, are changed once.
+    """Returns change(x) for every record x, in order; records of one spelling, or one object, are changed once.
 
     A hundred thousand records of a few spellings then cost no more than a few.
     """
