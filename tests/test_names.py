@@ -18,7 +18,7 @@ from dpmean.catalogue.mechanisms import MECHANISMS
 from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.conformance.judging import verdict
 from dpmean.conformance.libraries import findings
-from dpmean.conformance.reports import wording
+from dpmean.conformance.reports import headline, wording
 from dpmean.experiments.points import Verdict
 from dpmean.experiments.registry import PAPERS
 from dpmean.parameters.declared import PARAMETERS
@@ -163,9 +163,9 @@ def shown() -> set[str]:
         "support",
         *(v.level for v in VECTORS),
         *wording.SYMBOLS,
-        wording.STALE,
-        wording.INCOMPLETE,
-        wording.ABSENT,
+        headline.STALE,
+        headline.INCOMPLETE,
+        headline.ABSENT,
         "ok",
         "rejected",
         "error",

@@ -1,8 +1,8 @@
 """Binary floating-point numbers of few bits, for code on columns: every operation is rounded to nearest, ties to even.
 
 `numbers(p, least, most)` are the integers m 2^e of p bits, 2^(p-1) <= m < 2^p and least <= e <= most, with both signs,
-and 0. A number is an integer; neither overflow nor underflow occurs, as in the proofs of `errorfree.py`. NumPy's arrays
-of objects take them, so that shipped code on columns runs unchanged.
+and 0. A number is an integer; neither overflow nor underflow occurs, as in the proofs of `exact/errorfree.py`. NumPy's
+arrays of objects take them, so that shipped code on columns runs unchanged.
 """
 
 from __future__ import annotations

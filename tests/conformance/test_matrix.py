@@ -31,7 +31,7 @@ LEAK = {"type": "leak", "event": "x is odd", "epsilon": "1", "factor": 2.7, "sha
 def verdict(kind: str, status: str, object_: str = "laplace", **more: Any) -> dict[str, Any]:
     """One verdict as a report has it; a failure and a finding have what the schema asks of them."""
     made = {"id": f"{object_}-{kind}-{status}", "kind": kind, "object": object_, "quantity": None,
-        "params": {"epsilon": "1"}, "status": status, "detail": "got 1", "why": "", "flags": []}
+        "params": {"epsilon": "1"}, "level": "must", "status": status, "detail": "got 1", "why": "", "flags": []}
     if status in ("fail", "known"):
         made |= {"input": {}, "wanted": "2", "matters": ""}
     if status == "known":

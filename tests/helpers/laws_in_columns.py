@@ -25,6 +25,7 @@ from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.law import Law
 from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.distributions.published_gaussian import PublishedGaussian
+from dpmean.distributions.rounded_laplace import RoundedLaplace
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.distributions.student_t import StudentT
@@ -54,6 +55,7 @@ LAWS: dict[str, Law] = {
     "bernoulli, never": Bernoulli(Fraction(0)),
     "bernoulli, always": Bernoulli(Fraction(1)),
     "sign": Sign(),
+    "rounded laplace": RoundedLaplace(epsilon("1/2"), Fraction(3, 2)),
     "uniform integer": UniformInteger(10),
     "uniform integer, one": UniformInteger(1),
     "uniform integer, wide": UniformInteger(3 << 40),

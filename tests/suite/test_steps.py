@@ -11,7 +11,8 @@ import pytest
 from dpmean.conformance import own
 from dpmean.conformance.connection.protocol import HELLO, parse_hello
 from dpmean.conformance.connection.vocabulary import exposes
-from dpmean.conformance.judging.sampling import batch_of, look, width_of
+from dpmean.conformance.judging.asking import batch_of, width_of
+from dpmean.conformance.judging.sampling import look
 from dpmean.suite.files import load
 from dpmean.suite.steps import STEPS
 from dpmean.suite.vectors import Vector

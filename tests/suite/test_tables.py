@@ -108,7 +108,7 @@ def noted(module, table, *others):
     asked.add((Path(module).with_suffix(".toml"), table))
     return read(module, table, *others)
 tables.rows = noted
-from dpmean.suite.plans import modules, planned
+from dpmean.suite.plans import modules, planned, stat_rows
 list(modules())  # most tables are read when their plan is imported
 planned("transcript")
 for path in Path(tables.__file__).parent.rglob("*.toml"):

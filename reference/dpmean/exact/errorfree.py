@@ -9,8 +9,8 @@ which then stands for all; `lo` of an operand may be None, which stands for zero
 operands, which keep overflow and underflow away, are the caller's business: `doubles.py` has them.
 
 Of these proofs, machines check the constants SUM, PRODUCT and QUOTIENT (`proofs/theorems/laws/double_doubles.py`), and
-that TwoSum, Fast2Sum and Dekker's product are exact in all formats of few bits (`error_free.py` beside it). That they
-are exact with 53 bits, what underflow costs, and all of `split` and `floors`, is argued here, and tested.
+that TwoSum, Fast2Sum and Dekker's product are exact in all formats of few bits (`proofs/theorems/laws/error_free.py`).
+That they are exact with 53 bits, what underflow costs, and all of `split` and `floors`, is argued here, and tested.
 
 Sources: Dekker (1971), A floating-point technique for extending the available precision; Joldes, Muller, Popescu
 (2017), Tight and rigorous error bounds for basic building blocks of double-word arithmetic.

@@ -59,6 +59,10 @@ class Lot(Constants, Protocol):
         """Takes rows of a group (their places in it) that are decided exactly; `few`: because they are few."""
         ...
 
+    def moved(self, group: Group, values: NDArray[np.int64], most: int) -> Any:
+        """Returns a table for each row of a group; `most` bounds the sizes of its numbers."""
+        ...
+
 
 class Group(Arithmetic):
     """Rows, the outcomes that they were given in order, and the decisions that they took."""
@@ -131,14 +135,12 @@ class Group(Arithmetic):
 
     def table(self, rows: Sequence[Sequence[Any]], d: int) -> Any:
         """Returns the table of records of numbers of each row: see `table.rows_of_numbers`."""
-        from .tables import Moved  # which needs groups
-
         columns = [self.integers(v) for row in rows for v in row]
         most = max(map(sizes, columns))
         if most > MOST:
             raise Unfit("integers beyond 64 bits")
         values = np.stack(columns, axis=1).astype(np.int64).reshape(self.size, len(rows), d)
-        return Moved(self, values.transpose(0, 2, 1), most)
+        return self.lot.moved(self, values.transpose(0, 2, 1), most)
 
     # questions
 

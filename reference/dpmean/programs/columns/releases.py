@@ -34,7 +34,7 @@ from .exact_rows import Left, gathered
 from .group import Ended, Group
 from .pools import Pools
 from .settle import exact_output, indices
-from .tables import Records
+from .tables import Moved, Records
 from .values import Whole, common, times
 
 BATCH = 1 << 16  # rows that are run at once
@@ -141,6 +141,10 @@ class _Lot:
             self.few += len(rows)
         else:
             self.undecided += len(rows)
+
+    def moved(self, group: Group, values: Any, most: int) -> Moved:
+        """Returns a table for each row of a group."""
+        return Moved(group, values, most)
 
     def constant(self, value: Number, factor: Fraction, count: int) -> Balls:
         """Returns value * factor as certified doubles in `count` rows; the same numbers come again and again."""

@@ -30,7 +30,7 @@ SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this
 
 def rows() -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield (file, row) for all rows, file by file."""
-    for path in sorted(p for name in FILES for p in PLANS.glob(f"*/{name}")):
+    for path in (p for name in FILES for p in sorted(PLANS.glob(f"*/{name}"))):
         for row in tomllib.loads(path.read_text(encoding="utf-8"))["vector"]:
             yield path.parent.name, row
 
