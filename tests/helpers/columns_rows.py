@@ -13,6 +13,7 @@ from dpmean.distributions.bulk.outcomes import Coordinate, Outcome, Reals
 from dpmean.distributions.finite import Uniform
 from dpmean.exact.doubles import Balls
 from dpmean.programs.columns.group import Group
+from dpmean.programs.columns.tables import Moved
 from dpmean.programs.program import Draw
 from dpmean.randomness.stream import ShakeStreamForTesting
 
@@ -39,6 +40,10 @@ class ByHand:
     def leave(self, group: Any, rows: Any, few: bool) -> None:
         """Keeps the places of the rows."""
         self.left += [int(r) for r in group.rows[rows]]
+
+    def moved(self, group: Any, values: Any, most: int) -> Moved:
+        """Returns a table for each row."""
+        return Moved(group, values, most)
 
     def constant(self, value: Any, factor: Fraction, count: int) -> Balls:
         """Returns value * factor."""
