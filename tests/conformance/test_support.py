@@ -42,7 +42,8 @@ def test_every_mechanism_of_a_real_library_has_a_check() -> None:
     assert set(VECTORS) >= {"laplace-support", "laplace-support-uneven", "gaussian-support-uneven",
         "sized_mean-support-laplace", "sized_mean-support-laplace-uneven", "sized_mean-support-truncated_laplace",
         "transformed_mean-support-hourglass", "adpm-support", "adpm-support-staircase",
-        "discrete_laplace-support-off_lattice"}
+        "discrete_laplace-support"}
+    assert [v.id for v in VECTORS.values() if v.object == "discrete_laplace"] == ["discrete_laplace-support"]
     assert [v.input["center"] for v in VECTORS.values() if v.object == "laplace"] == ["0", "0"]
     assert not {v.object for v in VECTORS.values()} & {"shuffled_mean", "unknown_size", "sm.printed"}
 
@@ -219,29 +220,6 @@ def test_draws_in_order_of_size_are_judged_like_others(form: str) -> None:
     assert judged(LAPLACE, Session(of(leaking=False)))[0].status == PASS
 
 
-def off_lattice(reply: dict[str, Any] | None) -> Any:
-    rng = np.random.default_rng(2)
-
-    def answer(request: dict[str, Any]) -> dict[str, Any]:
-        center, n = Fraction(request["input"]["center"]), int(request["input"]["draws"])
-        if reply is not None and center.denominator > 1:
-            return reply
-        values, counts = np.unique(rng.geometric(0.6, n) - rng.geometric(0.6, n), return_counts=True)
-        return {"status": "ok", "output": {"counts": [[str(int(v) + center), str(c)] for v, c in zip(values, counts,
-            strict=True)]}}
-
-    return judged(VECTORS["discrete_laplace-support-off_lattice"], Session(answer))[0]
-
-
-def test_a_centre_off_the_lattice() -> None:
-    """Integers around 0 and halves around 1/2: one output identifies the centre. A refusal is right."""
-    verdict = off_lattice(None)
-    assert (verdict.status, verdict.flags) == (FAIL, ("Lattice",))
-    assert off_lattice({"status": "rejected", "code": "X"}).status == PASS
-    assert off_lattice({"status": "unsupported"}).status == UNSUPPORTED
-    assert off_lattice({"status": "error", "traceback": "x"}).status == UNSUPPORTED
-
-
 @pytest.mark.parametrize(("noise", "follows", "status"), [(doubles.in_the_plane(doubles.on_grid(-30)), True, PASS),
     (doubles.in_the_plane(doubles.inverse), True, FAIL), (doubles.betrayed_by_the_sum, True, FAIL),
     (doubles.in_the_plane(doubles.inverse), False, UNSUPPORTED)])
@@ -274,7 +252,7 @@ def test_a_mean_is_asked_for_with_one_record_changed() -> None:
 
 
 @pytest.mark.parametrize("name", ["laplace-support", "gaussian-support-uneven", "hourglass-support", "adpm-support",
-    "discrete_laplace-support-off_lattice", "combined_mean-support", "transformed_mean-support-hourglass"])
+    "discrete_laplace-support", "combined_mean-support", "transformed_mean-support-hourglass"])
 def test_our_own_draws_are_not_accused(name: str) -> None:
     """Centres are on no grid here: rounding after the sum with a centre would betray it."""
     verdict, _ = judged(VECTORS[name], Session(lambda request: answered(request)))

@@ -25,7 +25,6 @@ from .claims import Claim, approximate, concentrated
 
 SUPPORT = "support"
 WHY = "outputs from neighbouring inputs: can one set of doubles tell them apart beyond the claimed guarantee?"
-OFF = "off_lattice"  # the check of a lattice law at a centre off its lattice
 UNEVEN = "uneven"  # the second check of an object, at a scale that is no power of two
 PLANE = ("staircase2d", "hourglass", "discrete_hourglass")
 TWICE = ("laplace", "staircase", "gaussian", "sized_mean")  # those with a second check
@@ -59,15 +58,12 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
         _keep(found, v, name)
         if v.object in TWICE and not step and noise in ("", "laplace") and not _even(v):
             _keep(found, v, f"{name}-{UNEVEN}")
-        if v.object in LATTICE_LAWS and v.object not in PLANE:
-            _keep(found, v, f"{name}-{OFF}")
     return list(found.values())
 
 
 def _keep(found: dict[str, Vector], v: Vector, name: str) -> None:
-    flags = ("Lattice",) if name.endswith(OFF) else ("FloatLeak",)
     if name not in found:
-        made = replace(v, id=name, kind=SUPPORT, why=WHY, flags=flags, quantity=None)
+        made = replace(v, id=name, kind=SUPPORT, why=WHY, flags=("FloatLeak",), quantity=None)
         kept: Input = {k: v.input[k] for k in ("draws", "observe") if k in v.input}
         found[name] = replace(made, input={**plan(made).inputs[0], **kept})
 
@@ -144,9 +140,7 @@ def _of_law(v: Vector) -> Plan:
         return Plan(inputs, ((0, 1), (0, 2)))
     step = wide / int(v.params["m"]) if "m" in v.params else Fraction(1)
     centers: tuple[Fraction, ...]
-    if v.id.endswith(OFF):
-        centers = (Fraction(0), step / 2)
-    elif v.object in LATTICE_LAWS:
+    if v.object in LATTICE_LAWS:  # a number off the lattice is no value of the query
         centers = tuple(dict.fromkeys((Fraction(0), step, wide)))
     else:
         centers = (Fraction(0), wide / 3, wide, wide * 6 / 5)
