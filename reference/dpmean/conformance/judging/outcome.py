@@ -17,7 +17,7 @@ from ..connection.bounded import Bounds
 from ..connection.protocol import Connection
 from ..connection.record import Record, Recorder, read
 from ..connection.session import Run
-from ..connection.sizes import Sizes
+from ..connection.sizes import ORDINARY, Sizes
 from ..libraries import bundled as libraries
 from . import judge_of, known
 from .policies import excused
@@ -89,7 +89,8 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
             library = libraries.bundled().get(adapter)
             recorder = Recorder(record, adapter, None if library is None else library.folder)
             connect = recorder.wrap(connect)
-        sizes = replace(job.sizes, chosen={}, tier=job.sizes.tier or libraries.OWN_TIER.get(adapter))
+        most = libraries.OWN_MOST.get(adapter, ORDINARY) if job.sizes.most == ORDINARY else job.sizes.most
+        sizes = replace(job.sizes, chosen={}, most=most)
         workers = min(job.workers or libraries.OWN_WORKERS.get(adapter, 1), os.cpu_count() or 1)
         if workers > 1 and record is None and not job.stop_at_first:
             result = run_in_parts(adapter, job.vectors, workers, seconds=job.seconds, alpha=job.alpha, sizes=sizes,
