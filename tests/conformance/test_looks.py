@@ -52,7 +52,7 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
     assert close(positive.p, F(1, 2**13))
     assert (positive.name, positive.seen, positive.expected, positive.flag) == ("positive", "seen in 16 of 16 draws",
         "the law gives 6.0, give or take 1.9", "SignBias")
-    assert far.p == 1  # within two standard deviations of the expectation nothing is worked out
+    assert close(far.p, 8 * F(7, 8) ** 16)
     assert (far.seen, far.expected, far.flag) == ("seen in 0 of 16 draws",
         "the law gives 2.0, give or take 1.3", "TailCut")
     # at 0 none is below, at least a quarter should be; at 3 all are, at most 3/4 should be
@@ -68,6 +68,15 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
     ]
     assert shown["points"] == [{"x": "0", "seen": 0.0, "expected": 0.3}, {"x": "3", "seen": 1.0, "expected": 0.625}]
     assert (shown["type"], shown["n"], shown["center"], shown["band"]) == ("law", 16, "0", pytest.approx(0.35355339))
+
+
+def test_p_values_that_no_look_would_reject_are_not_worked_out() -> None:
+    """400 draws, 1/2 each: 230 are three standard deviations off, and 2 P(X >= 230) = 0.0031; from 231 on it is told."""
+    fair = {**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}
+    for more, p in ((230, F(1)), (231, None)):
+        counts = table(("1", more), ("-1", 400 - more))
+        (found,) = run_tests({"events": [fair]}, counts, F(0)).findings
+        assert found.p == p if p else F(1, 1000) < found.p < F(3, 1000)
 
 
 def test_without_a_curve_the_events_have_all_and_nothing_is_drawn() -> None:

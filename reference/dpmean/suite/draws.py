@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
-from math import floor, lcm
+from math import floor, gcd, lcm
 from typing import Any
 
 from ..catalogue.laws import LAWS
@@ -32,7 +32,8 @@ from .vectors import spelled
 STAT_GRID = Fraction(1, 1 << 40)  # of draws of continuous laws, in units of a power of two that is near their scale
 MEAN_GRID = Fraction(1, 1 << 20)  # of means, in units of a power of two that is at most the width of the bounds
 HALF = Fraction(1, 2)
-MANY = 256  # draws from which on they are made in columns
+MANY = 16  # draws from which on they are made in columns
+MESSAGES = {"shuffled_clipped_mean": "user_"}  # steps with parts that cancel in a sum: columns do not draw them
 LONG = 4096  # records of several draws together, from which on they are
 
 
@@ -50,6 +51,8 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
     count, center = int(given.get("draws", "1")), _centers(object_, request["params"], given)
     if (count >= MANY or (count > 1 and count * len(given.get("data", ())) >= LONG)) and in_columns(object_, given):
         batches = list(batches_of(object_, request["params"], given, count))
+        if "observe" in given:
+            return _shown_in(batches, given["observe"])
         if not any(batch.answered.any() for batch in batches):
             return {"value": spelled(None)}
         if len(batches[0].indices) == 2 and any(center):  # in Python's integers, which do not overflow
@@ -109,6 +112,15 @@ def _shown(step: str, outcomes: Sequence[Output]) -> dict[str, Any]:
     return {"samples": "".join(bits_of(v.numerator / v.denominator) for o in kept for v in o)}
 
 
+def _shown_in(batches: Sequence[Batch], step: str) -> dict[str, Any]:
+    """Return the answer of draws of a step in columns, as `_shown` does."""
+    if not all(batch.answered.all() for batch in batches):
+        raise LookupError(f"a release without the step '{step[:40]}'")
+    if all(4 * len(batch.tally()) <= batch.count for batch in batches):
+        return _counted(batches, Fraction(0))
+    return {"samples": "".join(batch.doubles().astype(">f8").tobytes().hex() for batch in batches)}
+
+
 def _grid(bounds: Sequence[Fraction]) -> Fraction:
     """Return the grid on which a mean is released: as coarse in wide bounds as in narrow ones, with the bounds on it.
     """
@@ -148,7 +160,9 @@ def _counted(batches: Sequence[Batch], center: Fraction) -> dict[str, Any]:
     step, shift = int(grid * below), int(center * below)
 
     def told(i: int) -> str:
-        return str(step * i + shift) if below == 1 else spell(Fraction(step * i + shift, below))
+        top = step * i + shift
+        common = gcd(top, below)
+        return str(top // common) if common == below else f"{top // common}/{below // common}"
 
     return {"counts": [[told(o[0]) if len(o) == 1 else [*map(told, o)], str(n)] for o, n in sorted(total.items())]}
 
@@ -160,7 +174,9 @@ def _counts(counts: Counter[tuple[Fraction, ...]]) -> dict[str, Any]:
 
 def in_columns(object_: str, given: Mapping[str, Any]) -> bool:
     """Return whether draws of the object may be made in columns: rounded to the nearest, and by no other sampler."""
-    if (object_ not in LAWS and object_ not in MECHANISMS) or "observe" in given:
+    if object_ not in LAWS and object_ not in MECHANISMS:
+        return False
+    if given.get("observe", "").startswith(MESSAGES.get(object_, " ")):
         return False
     usual = PROFILES.get(object_)
     return given.get("rounding", "nearest") == "nearest" and given.get("profile", usual) == usual
@@ -172,5 +188,5 @@ def batches_of(object_: str, params: dict[str, str], given: Mapping[str, Any], c
     if object_ in LAWS:
         return columns.samples(LAWS[object_](**parse(params)), count, grid, stream=SystemStream(), bits=SystemBits())
     return columns.releases(built(object_, params), given["data"], count, grid=grid, stream=SystemStream(),
-        bits=SystemBits())
+        bits=SystemBits(), observe=given.get("observe", ""))
 

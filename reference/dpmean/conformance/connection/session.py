@@ -123,7 +123,7 @@ class Session:
             for one in self._further:
                 self._same(one.hello)
             self._slow = time.monotonic() - self._began > START_SECONDS
-        later, self._paused = (None if self._paused else self._later), True
+        later, self._paused = (None if self._paused or not self.sizes.later else self._later), True
         try:
             yield self._further[:2], later
         finally:

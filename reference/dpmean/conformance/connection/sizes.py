@@ -15,7 +15,8 @@ from ...suite.power import SIZES, TIERS
 from ...suite.vectors import Vector
 
 BATCH_SECONDS = 2.0  # the time of one batch, unless a run has a budget
-CALIBRATION = (1, 1, 4, 16, 512, 1 << 14)  # draws of the calibration, in turn; what a cold program takes says nothing
+# draws of the calibration, in turn; of two equal numbers the second counts: what a cold program takes says nothing
+CALIBRATION = (1, 1, 4, 4, 16, 16, 512, 512, 1 << 14)
 CALIBRATED = " calibrated"  # of the name in a record under which stands how many of them were asked for
 LONGEST = 4  # the calibration takes at most about so many times as long as a batch
 PARTS = 4  # of the time of a check: its calibration, its batch, the judge, and what has no draws
@@ -28,7 +29,9 @@ class Sizes:
     """The sizes of a run's batches, by vector.
 
     most, seconds: the largest batch, and what one may take. tier: one size for all, if given. fixed: those of a record.
-    budget: the seconds that a whole run may take, if given. chosen: what a record needs, which is made as they are.
+    budget: the seconds that a whole run may take, if given. measured: what is measured in spite of a tier.
+    later: whether a third program is started after a pause (see `singles.py`).
+    chosen: what a record needs, which is made as they are.
     """
 
     most: int = ORDINARY
@@ -36,6 +39,8 @@ class Sizes:
     tier: int | None = None
     budget: float | None = None
     fixed: dict[str, int] | None = None
+    measured: frozenset[str] = frozenset()
+    later: bool = True
     chosen: dict[str, int] = field(default_factory=dict)
 
     def divide(self, checks: int) -> None:
@@ -50,20 +55,20 @@ class Sizes:
             for draws in CALIBRATION[done:asked]:
                 self._asked(vector, draws, timed)
             return self.fixed.get(vector.id, TIERS[0])
-        if self.tier is not None:
+        if self.tier is not None and vector.id not in self.measured:
             return self.tier
         if vector.id not in self.chosen:
             self.chosen[vector.id] = self._calibrated(vector, timed)
         return self.chosen[vector.id]
 
     def _calibrated(self, vector: Vector, timed: Callable[[int], float]) -> int:
-        self._asked(vector, CALIBRATION[0], timed)
-        seen: list[tuple[int, float]] = []
-        for draws in CALIBRATION[1:]:
-            if len(seen) > 1 and expected(seen, draws) > LONGEST * self.seconds:
+        seen: dict[int, float] = {}
+        for draws in CALIBRATION:
+            if draws not in seen and len(seen) > 1 and expected(list(seen.items()), draws) > LONGEST * self.seconds:
                 break
-            seen.append((draws, self._asked(vector, draws, timed)))
-        return max((n for n in SIZES if n <= self.most and expected(seen, n) <= self.seconds), default=SIZES[0])
+            seen[draws] = self._asked(vector, draws, timed)
+        points = list(seen.items())
+        return max((n for n in SIZES if n <= self.most and expected(points, n) <= self.seconds), default=SIZES[0])
 
     def _asked(self, vector: Vector, draws: int, timed: Callable[[int], float]) -> float:
         """Return the seconds of one request of the calibration, which counts also if it breaks the program."""

@@ -11,13 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import AdapterError
+from ...suite.draws import in_columns
 from ...suite.pvalues import CHECK
 from ...suite.vectors import Vector
 from ..connection.bounded import Bounds
 from ..connection.protocol import Connection
 from ..connection.record import Record, Recorder, read
 from ..connection.session import Run
-from ..connection.sizes import ORDINARY, Sizes
+from ..connection.sizes import Sizes
 from ..libraries import bundled as libraries
 from . import judge_of, known
 from .policies import excused
@@ -89,8 +90,10 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
             library = libraries.bundled().get(adapter)
             recorder = Recorder(record, adapter, None if library is None else library.folder)
             connect = recorder.wrap(connect)
-        most = libraries.OWN_MOST.get(adapter, ORDINARY) if job.sizes.most == ORDINARY else job.sizes.most
-        sizes = replace(job.sizes, chosen={}, most=most)
+        sizes = replace(job.sizes, chosen={})
+        if adapter in libraries.OWN_TIER and sizes == Sizes():
+            one_by_one = (v.id for v in job.vectors if not in_columns(v.object, v.input))
+            sizes = Sizes(seconds=0.5, tier=libraries.OWN_TIER[adapter], measured=frozenset(one_by_one))
         workers = min(job.workers or libraries.OWN_WORKERS.get(adapter, 1), os.cpu_count() or 1)
         if workers > 1 and record is None and not job.stop_at_first:
             result = run_in_parts(adapter, job.vectors, workers, seconds=job.seconds, alpha=job.alpha, sizes=sizes,

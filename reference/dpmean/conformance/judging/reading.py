@@ -95,8 +95,10 @@ def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:
 
 def _exactly(value: object) -> Fraction | None:
     """Return a value of a count; most are short integers, which need no parser."""
-    if isinstance(value, str) and len(value) < 19 and value.isascii() and value.removeprefix("-").isdigit():
-        return Fraction(int(value))
+    if isinstance(value, str) and len(value) < 40 and value.isascii():
+        top, stroke, bottom = value.partition("/")
+        if top.removeprefix("-").isdigit() and (not stroke or (bottom.isdigit() and bottom.strip("0"))):
+            return Fraction(int(top), int(bottom or 1))
     answer = parse(value)
     return None if isinstance(answer, str) else answer.low
 

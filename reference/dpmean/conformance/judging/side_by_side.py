@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import multiprocessing
 import signal
+import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed
@@ -25,6 +26,7 @@ from ..connection.sizes import Sizes
 from . import judge_of
 from .run import run
 
+TURNS = 8  # parts for each process: who is done first takes the next
 WEIGHT = 40  # a check with draws takes about as long as so many others
 INTERRUPTED = "interrupted"
 
@@ -47,12 +49,13 @@ def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, secon
 
     When interrupted, what was judged until then is returned. AdapterError is raised when it does not start.
     """
-    dealt = [p for p in parts(vectors, workers) if p]
+    start = time.monotonic()
+    dealt = [p for p in parts(vectors, workers * TURNS) if p]
     # a budget is time on the wall, which all processes have
     context, interrupted = multiprocessing.get_context("spawn"), False
-    with ProcessPoolExecutor(max(1, len(dealt)), context, _deaf) as pool:
-        futures = [pool.submit(_judge, adapter, [vectors[i] for i in p], list(vectors), seconds, alpha, sizes, longest)
-            for p in dealt]
+    with ProcessPoolExecutor(max(1, min(workers, len(dealt))), context, _deaf) as pool:
+        futures = [pool.submit(_judge, adapter, [vectors[i] for i in p], list(vectors), seconds, alpha,
+            replace(sizes, later=not k), longest) for k, p in enumerate(dealt)]
         done = 0
         try:
             for future in as_completed(futures):
@@ -67,6 +70,7 @@ def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, secon
     if not kept:
         raise KeyboardInterrupt
     whole = joined([run_ for run_, _ in kept], [part for _, part in kept])
+    whole.seconds = time.monotonic() - start
     if len(kept) < len(made):
         whole.stopped = INTERRUPTED
     return whole

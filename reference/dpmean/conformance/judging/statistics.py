@@ -10,7 +10,9 @@ from typing import Any
 from ...suite.pvalues import binomial_p
 from .batch import Batch
 
-USUAL = 4  # a square of standard deviations: within two of the expectation exact p-values are not worked out
+# within three standard deviations of the expectation (whose square this is) exact p-values are not worked out where the
+# variance is so large: there they are above 1e-3, the limit of the first look
+USUAL, LARGE = 9, 25
 
 
 @dataclass(frozen=True)
@@ -75,7 +77,7 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
 def p_value(n: int, fewest: int, most: int, low: Fraction, high: Fraction) -> Fraction:
     """Return an upper bound of the p-value: the exact one, or 1 where a count is so usual that no test would reject."""
     for far, p in ((fewest - n * high, high), (n * low - most, low)):
-        if far > 0 and far * far > USUAL * n * p * (1 - p):
+        if far > 0 and (far * far > USUAL * n * p * (1 - p) or n * p * (1 - p) < LARGE):
             return binomial_p(n, fewest, most, low, high)
     return Fraction(1)
 

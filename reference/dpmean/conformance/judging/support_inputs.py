@@ -32,6 +32,7 @@ NUMBERS = ("0", "1/3", "7")  # what a record becomes where there are no bounds
 # means of vectors that are made quickly; of the others no release shows more than theirs
 VECTORS = {"norm_clipped_mean": "u", "privquant": "high"}
 NOISY = "noisy"  # how the steps begin that a claim protects as it does the output
+BINS = ("dpucoarse", "kv_mean")  # whose steps have a number for each bin: how many there are depends on the records
 MOST = 16  # records of a check, which are written out
 Input = dict[str, Any]
 Pairs = tuple[tuple[int, int], ...]
@@ -70,6 +71,8 @@ def _keep(found: dict[str, Vector], v: Vector, name: str) -> None:
 
 def _usable(v: Vector) -> bool:
     """Tell whether a check can be made of a vector: of an output or a noisy step of what has a central claim."""
+    if "observe" in v.input and v.object in BINS:
+        return False
     if not v.input.get("observe", NOISY).startswith(NOISY) or v.params.get("edition") == "printed":
         return False
     if v.object in LAWS:

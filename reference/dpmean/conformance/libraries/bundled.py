@@ -26,8 +26,8 @@ from ..connection.protocol import Connection
 ADAPTERS = Path(__file__).parent
 # this package: one draw at a time, and in bulk
 OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bulk"}
-# of this package: the largest batches and the processes, unless others are asked for
-OWN_MOST = {"dpmean": 1 << 16}
+# of this package: the size of batches, and the processes, unless others are asked for
+OWN_TIER = {"dpmean": 1 << 16}
 OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
 # what is said about a library is no part of what is built: a changed word is no reason to build again

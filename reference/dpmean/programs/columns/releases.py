@@ -25,6 +25,7 @@ from ...randomness.bits import Bits, SystemBits
 from ...randomness.stream import Stream, SystemStream
 from ..alterations import NONE, Altered, altered_program
 from ..interpret import require_grid
+from ..observed import observed
 from ..program import Draw, Program
 from ..table import Table
 from ..unknowns import plain
@@ -43,8 +44,8 @@ MOST_NUMBERS = 1 << 23  # of all tables of vectors in a batch
 
 def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction | None = None,
         stream: Stream | None = None, bits: Bits | None = None, altered: Altered = NONE,
-        batch: int = BATCH) -> Iterator[Batch]:
-    """Yields `count` independent releases of `mechanism` on `data`, in batches.
+        batch: int = BATCH, observe: str = "") -> Iterator[Batch]:
+    """Yields `count` independent releases of `mechanism` on `data`, in batches; or the numbers of the step `observe`.
 
     `grid` is that of the releases (default: the mechanism's; None for noise on a lattice: the exact rationals).
     `stream` and `bits` are the sources of randomness, the operating system's by default.
@@ -57,7 +58,7 @@ def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction 
     records = _records(mechanism, data, altered)
     if isinstance(records, Records):
         batch = max(1, min(batch, MOST_NUMBERS // max(1, records.n * padded(records.d))))
-    yield from _batches(partial(_program, mechanism, records, altered), count, step, batch, stream, bits)
+    yield from _batches(partial(_program, mechanism, records, altered, observe), count, step, batch, stream, bits)
 
 
 def samples(law: Law, count: int, grid: Fraction | None, *, stream: Stream | None = None,
@@ -83,8 +84,9 @@ def _records(mechanism: Any, data: Iterable[Any], altered: Altered) -> Any:
     return Records(records) if isinstance(records, Table) else records
 
 
-def _program(mechanism: Any, records: Any, altered: Altered) -> Program:
-    return altered_program(altered.mechanism(mechanism).program(records), altered)
+def _program(mechanism: Any, records: Any, altered: Altered, observe: str) -> Program:
+    program = altered_program(altered.mechanism(mechanism).program(records), altered)
+    return observed(program, observe) if observe else program
 
 
 @dataclass
