@@ -71,7 +71,7 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
 
 
 def test_p_values_that_no_look_would_reject_are_not_worked_out() -> None:
-    """400 draws, 1/2 each: 230 are three standard deviations off, and 2 P(X >= 230) = 0.0031; from 231 on it is told."""
+    """400 draws, 1/2 each: 230 are three standard deviations off, and 2 P(X >= 230) = 0.0031; 231 is worked out."""
     fair = {**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}
     for more, p in ((230, F(1)), (231, None)):
         counts = table(("1", more), ("-1", 400 - more))
