@@ -120,11 +120,11 @@ def test_no_request_of_the_calibration_takes_much_longer_than_a_batch(name: str,
     pace, _ = PACES[name]
     session, connection = paced(*pace)
     size(session)
-    assert all(pace[0] + n * pace[1] <= LONGEST * HALF for n in connection.asked[3:])
+    assert all(pace[0] + n * pace[1] <= LONGEST * HALF for n in connection.asked[4:])
 
 
-@pytest.mark.parametrize(("each", "asked"), [(1.0, [1, 1, 4]), (0.04, [1, 1, 4, 16]), (0.001, [1, 1, 4, 16, 512]),
-    (1e-5, list(CALIBRATION))])
+@pytest.mark.parametrize(("each", "asked"), [(1.0, [1, 1, 4, 4]), (0.04, [1, 1, 4, 4, 16, 16]),
+    (0.001, [1, 1, 4, 4, 16, 16, 512, 512]), (1e-5, list(CALIBRATION))])
 def test_slow_programs_are_asked_for_few(each: float, asked: list[int], paced: Any) -> None:
     """2 s is the most for more than four: 16 draws of 1 s, 512 of 40 ms, and 16384 of 1 ms are too many."""
     session, connection = paced(0.0, each)

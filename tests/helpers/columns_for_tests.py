@@ -32,8 +32,10 @@ from dpmean.distributions.finite import (
 )
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.distributions.hourglass import Hourglass
+from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.law import Law
 from dpmean.distributions.polya import NoiseShare, Polya
+from dpmean.distributions.rounded_laplace import RoundedLaplace
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.exact.enclosure import binomial_tail, interval
 from dpmean.exact.reals import Number
@@ -136,8 +138,7 @@ def line(law: Any, outcome: Outcome) -> Iterator[Event]:
             x = middle(continuous.quantile(p))
             yield values <= float(x), float(p)
         elif law.lattice:
-            near = Gaussian(law.sigma_squared) if isinstance(law, DiscreteGaussian) else law
-            x = Fraction(round(middle(near.quantile(p)) / law.lattice)) * law.lattice
+            x = Fraction(round(middle(smooth(law).quantile(p)) / law.lattice)) * law.lattice
             yield values <= float(x + law.lattice / 2), law.cdf(x if law.lattice != 1 else int(x))
         else:
             x = middle(law.quantile(p))
@@ -152,6 +153,13 @@ def line(law: Any, outcome: Outcome) -> Iterator[Event]:
         for j in (-3, -1, 0, 1, 2):
             chance = law.level_cdf(j) - law.level_cdf(j - 1)
             yield (column.steps == j) & (column.words < np.uint64(1 << 63)), chance / 2
+
+
+def smooth(law: Any) -> Any:
+    """A law with quantiles that lie near those of a law on a lattice: itself, where its own are known."""
+    if isinstance(law, DiscreteGaussian):
+        return Gaussian(law.sigma_squared)
+    return Laplace(law.decay, law.sensitivity) if isinstance(law, RoundedLaplace) else law
 
 
 def shares(law: Any, values: Any) -> Iterator[Event]:
