@@ -156,3 +156,24 @@ def test_a_source_of_draws_that_is_not_secure_is_told_and_never_fails() -> None:
         other = Run(replace(result.hello, randomness=source), list(SOME), draws=draws)
         run = machine.run_json(Judged("acme", 0, other))
         assert (run["in_doubt"], headline(run).state) == ([], "pass")
+
+
+def test_a_verdict_says_how_large_the_batches_were_and_what_they_would_have_shown() -> None:
+    """Kills power taken from another size, and one of 0 for a batch larger than every published one."""
+    powers = [{"bug": "half", "flag": "WrongScale", "at_least": {"2048": "0.9", "16384": "0.9999"}},
+        {"bug": "tail", "flag": "TailCut", "at_least": {"2048": "0.1", "16384": "0.5"}}]
+    passed = replace(STAT, status="pass", vector=replace(STAT.vector, expect={**STAT.vector.expect, "power": powers}))
+    other = replace(passed, vector=replace(passed.vector, id="another"))
+
+    def made(**tiers: int) -> dict[str, Any]:
+        of = {STAT.vector.id: tiers["first"], "another": tiers["second"]}
+        return machine.run_json(Judged("a", 0, Run(Hello("a", "1"), [*SOME, passed, other], draws=9, tiers=of)))
+
+    small, large = made(first=256, second=2048), made(first=1 << 20, second=16384)
+    assert small["power"] == {"least": 256, "most": 2048, "bugs": 4, "probability": 0.99, "shown": 0}
+    assert [w["power"] for w in small["weak"]] == [0.0, 0.0, 0.9, 0.1]
+    assert large["power"] == {"least": 16384, "most": 1 << 20, "bugs": 4, "probability": 0.99, "shown": 2}
+    assert headline(large).sentence == ("conforms in the 14 checks of 1 object that it answered; batches of 16,384 to "
+        "1,048,576 draws show 2 of 4 wrong implementations that they name with probability 0.99 or more")
+    assert "draws show" not in headline(made(first=256, second=256) | {"power": None}).sentence
+    assert "draws show" not in headline(run_of(*SOME, FAILED, exit_code=1)).sentence

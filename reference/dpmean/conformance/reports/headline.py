@@ -68,6 +68,16 @@ def told(failed: Counter[str]) -> str:
         if failed[s])
 
 
+def power(run: dict[str, Any]) -> str:
+    """Return what the batches of the statistical checks could have shown; nothing where none was passed."""
+    p = run.get("power")
+    if not p:
+        return ""
+    sizes = f"{p['least']:,}" + (f" to {p['most']:,}" if p["most"] > p["least"] else "")
+    named = f"{p['shown']:,} of {many(p['bugs'], 'wrong implementation')} that they name"
+    return f"; batches of {sizes} draws show {named} with probability {p['probability']} or more"
+
+
 def decides(run: dict[str, Any], v: dict[str, Any]) -> bool:
     """Tell whether this verdict fails the run: a failure at or above the chosen severity."""
     return v["status"] == FAIL and at_least(v["severity"], run["severity"])
@@ -112,7 +122,8 @@ def headline(run: dict[str, Any]) -> Headline:
         return said(STALE, "nothing failed,", "but its list of known findings is stale")
     if run["exit_code"]:
         return said(INCOMPLETE, "not judged to the end" if counts else "was not judged")
-    return said(*_without_failure(run, counts, answered))
+    state, claim, basis = _without_failure(run, counts, answered)
+    return said(state, claim, basis + power(run))
 
 
 def _without_failure(run: dict[str, Any], counts: Counter[str], answered: str) -> tuple[str, str, str]:

@@ -57,7 +57,8 @@ def run_json(judged: Judged) -> dict[str, Any]:
         "unsupported": [{"reason": reason, "count": n} for reason, n in reasons.most_common()],
         "draws": run.draws,
         "false_alarm_bound": str(run.false_alarm),
-        "weak": [weakness for v in run.verdicts for weakness in _weak(v, run.tiers)],
+        "weak": _weak(run),
+        "power": _power(run),
         "seconds": round(run.seconds, 2),
         "stopped": run.stopped,
         "list_complaints": judged.complaints,
@@ -75,16 +76,37 @@ def _in_doubt(run: Run) -> list[str]:
         "cryptographically secure: who sees enough outputs may know the others"]
 
 
-def _weak(v: Verdict, tiers: dict[str, int]) -> list[dict[str, Any]]:
-    """Return the known bugs that a batch of the size chosen for this adapter may miss.
+def _powers(v: Verdict, draws: int) -> list[tuple[str, float]]:
+    """Return the named wrong implementations of a check and the least probability with which such a batch shows each.
 
-    The largest batch finds them.
+    A batch larger than every published one shows them at least as often as the largest of those.
     """
-    if v.vector.kind != "stat" or v.status != PASS or v.vector.id not in tiers:
-        return []
-    n = tiers[v.vector.id]
-    powers = [(known["bug"], float(known["at_least"].get(str(n), "0"))) for known in v.vector.expect.get("power", ())]
-    return [{"id": v.vector.id, "draws": n, "bug": bug, "power": power} for bug, power in powers if power < POWERFUL]
+    def least(published: dict[str, str]) -> float:
+        return float(published[str(max(sizes))]) if (sizes := [n for n in map(int, published) if n <= draws]) else 0.0
+
+    return [(known["bug"], least(known["at_least"])) for known in v.vector.expect.get("power", ())]
+
+
+def _batches(run: Run) -> list[tuple[Verdict, int]]:
+    """Return the checks that draws passed, and the size of the batch that each was chosen."""
+    return [(v, run.tiers[v.vector.id]) for v in run.verdicts
+        if v.vector.kind == "stat" and v.status == PASS and v.vector.id in run.tiers]
+
+
+def _weak(run: Run) -> list[dict[str, Any]]:
+    """Return the known bugs that a batch of the size chosen for this adapter may miss."""
+    return [{"id": v.vector.id, "draws": n, "bug": bug, "power": power}
+        for v, n in _batches(run) for bug, power in _powers(v, n) if power < POWERFUL]
+
+
+def _power(run: Run) -> dict[str, Any] | None:
+    """Return how large the batches were in which nothing was seen, and how many named bugs they would have shown."""
+    batches = _batches(run)
+    if not batches:
+        return None
+    sizes, powers = [n for _, n in batches], [power for v, n in batches for _, power in _powers(v, n)]
+    return {"least": min(sizes), "most": max(sizes), "bugs": len(powers), "probability": POWERFUL,
+        "shown": sum(power >= POWERFUL for power in powers)}
 
 
 def verdict_json(v: Verdict) -> dict[str, Any]:
