@@ -119,24 +119,32 @@ from dpmean.conformance.judging.side_by_side import run_in_parts
 from tests.conformance.test_side_by_side import VECTORS, exact
 
 if __name__ == "__main__":
-    vectors = [*VECTORS, exact("laplace", 77), exact("laplace", 5)]
+    vectors = [*VECTORS, *(exact(o, 77) for o in sys.argv[2:]), exact("laplace", 5)]
+    print("begun", flush=True)
     result = run_in_parts(sys.argv[1], vectors, 2, seconds=100, alpha=Fraction(1, 10**9), sizes=Sizes(),
         progress=lambda i, v: print("part", flush=True))
     print(result.stopped, len(result.verdicts), flush=True)
 """
 
 
-def test_an_interrupt_keeps_what_all_have_judged(program: str, tmp_path: Path) -> None:
-    """Kills a runner that throws away what a process has, when another waits."""
+@pytest.mark.parametrize(("waiting", "before", "kept"),
+    [(["laplace"], ["begun", "part", "part"], 11), (["laplace", "staircase"], ["begun"], 8)], ids=["one", "both"])
+def test_an_interrupt_keeps_what_all_have_judged_and_begins_nothing(waiting: list[str], before: list[str], kept: int,
+        program: str, tmp_path: Path) -> None:
+    """Kills a runner that throws away what a process has when another waits, and one that goes on with what is left.
+
+    A program waits at 77. Of the three parts, two are finished by the other process, or the third has not begun.
+    """
     (tmp_path / "interrupted.py").write_text(INTERRUPTED_RUN)
-    with subprocess.Popen([sys.executable, str(tmp_path / "interrupted.py"), program], stdout=subprocess.PIPE,
-            text=True, start_new_session=True, cwd=ROOT, env={**os.environ, "PYTHONPATH": str(ROOT)}) as child:
+    with subprocess.Popen([sys.executable, str(tmp_path / "interrupted.py"), program, *waiting],
+            stdout=subprocess.PIPE, text=True, start_new_session=True, cwd=ROOT,
+            env={**os.environ, "PYTHONPATH": str(ROOT)}) as child:
         assert child.stdout is not None
         try:
-            assert child.stdout.readline() == "part\n"  # one of the two has finished; the other waits for 77
-            time.sleep(2)
+            assert [child.stdout.readline() for _ in before] == [f"{word}\n" for word in before]
+            time.sleep(2 if len(before) > 1 else 6)
             os.killpg(child.pid, signal.SIGINT)
-            assert child.stdout.read() == "interrupted 11\n"
+            assert child.stdout.read() == f"interrupted {kept}\n"
         finally:
             if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)

@@ -30,7 +30,7 @@ class Sizes:
 
     most, seconds: the largest batch, and what one may take. tier: one size for all, if given. fixed: those of a record.
     budget: the seconds that a whole run may take, if given. measured: what is measured in spite of a tier.
-    later: whether a third program is started after a pause (see `singles.py`).
+    later: whether a third program is started after a pause (see `judging/singles.py`).
     chosen: what a record needs, which is made as they are.
     """
 

@@ -17,6 +17,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from ...errors import AdapterError
 from ...suite.vectors import Vector
@@ -53,7 +54,8 @@ def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, secon
     dealt = [p for p in parts(vectors, workers * TURNS) if p]
     # a budget is time on the wall, which all processes have
     context, interrupted = multiprocessing.get_context("spawn"), False
-    with ProcessPoolExecutor(max(1, min(workers, len(dealt))), context, _deaf) as pool:
+    no_more = context.Event()  # set when interrupted: what has not begun by then is left
+    with ProcessPoolExecutor(max(1, min(workers, len(dealt))), context, _begun, (no_more,)) as pool:
         futures = [pool.submit(_judge, adapter, [vectors[i] for i in p], list(vectors), seconds, alpha,
             replace(sizes, later=not k), longest) for k, p in enumerate(dealt)]
         done = 0
@@ -63,6 +65,7 @@ def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, secon
                 progress(done - 1, vectors[-1])
         except KeyboardInterrupt:  # the processes are interrupted too, and end with what they have
             interrupted = True
+            no_more.set()
         made = [_made(future, interrupted) for future in futures]
     if wrong := next((m for m in made if isinstance(m, str)), None):
         raise AdapterError("adapter_start", wrong)
@@ -84,6 +87,16 @@ def _made(future: Future[Run | str | None], interrupted: bool) -> Run | str | No
         return None if interrupted else "a process that judges has ended; was it killed, or was there no memory left?"
 
 
+_no_more: Any = None  # the event of this process of the pool
+
+
+def _begun(no_more: Any) -> None:
+    """Begin a process of the pool."""
+    global _no_more
+    _no_more = no_more
+    _deaf()
+
+
 def _deaf() -> None:
     """Hear no interrupt between two tasks: a process of the pool that ends by it takes the results of all with it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -96,15 +109,20 @@ def _judge(adapter: str, vectors: list[Vector], others: list[Vector], seconds: f
     """
     from ..libraries.bundled import connector
 
+    if _no_more.is_set():
+        return None
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         bounds = Bounds(longest)
         found = run(bounds.wrap(connector(adapter)), vectors, seconds=seconds, alpha=alpha, sizes=sizes, others=others)
         found.stopped = found.stopped or bounds.told
+        if found.stopped == INTERRUPTED:
+            _no_more.set()  # this process may be free before the first hears of it
         return found
     except AdapterError as error:
         return str(error)
     except KeyboardInterrupt:
+        _no_more.set()
         return None
     finally:
         _deaf()

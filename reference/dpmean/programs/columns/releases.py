@@ -84,7 +84,7 @@ def _records(mechanism: Any, data: Iterable[Any], altered: Altered) -> Any:
     return Records(records) if isinstance(records, Table) else records
 
 
-def _program(mechanism: Any, records: Any, altered: Altered, observe: str) -> Program:
+def _program(mechanism: Any, records: Any, altered: Altered, observe: str = "") -> Program:
     program = altered_program(altered.mechanism(mechanism).program(records), altered)
     return observed(program, observe) if observe else program
 
