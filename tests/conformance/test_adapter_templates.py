@@ -69,8 +69,8 @@ def adapter(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def test_a_template_runs_and_is_judged_as_its_toy_deserves(adapter: Adapter) -> None:
     done = dpmean(*adapter.smoke, cwd=adapter.folder)
     assert done.returncode == 0, done.stdout + done.stderr
-    done = dpmean(*adapter.conform, *(w for p in PATTERNS for w in ("--run", p)), "--json", "report.json",
-        cwd=adapter.folder, timeout=300)
+    done = dpmean(*adapter.conform, *(w for p in PATTERNS for w in ("--run", p)), "--tier", "16384",
+        "--json", "report.json", cwd=adapter.folder, timeout=300)
     assert done.returncode == 1, done.stdout + done.stderr
     (report,) = json.loads((adapter.folder / "report.json").read_text())["runs"]
     verdicts = report["verdicts"]

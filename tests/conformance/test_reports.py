@@ -46,7 +46,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     chosen = ("laplace-variance-*", "laplace-scale-*", "laplace-reject-*", "laplace-tape-*",
         "discrete_laplace-stat-epsilon1-0")
     files = [word for name in FORMATS for word in (f"--{name}", f"made.{name}")]
-    done = dpmean("conform", "-a", "direct:naive_noise", *(w for c in chosen for w in ("--run", c)), *files, cwd=folder)
+    done = dpmean("conform", "-a", "direct:naive_noise", "--tier", "16384", *(w for c in chosen for w in ("--run", c)),
+        *files, cwd=folder)
     assert done.returncode == 1, done.stdout + done.stderr
     assert done.stderr == ""
     (folder / "made.txt").write_text(done.stdout)

@@ -142,7 +142,7 @@ def test_an_interrupt_keeps_what_all_have_judged_and_begins_nothing(waiting: lis
         assert child.stdout is not None
         try:
             assert [child.stdout.readline() for _ in before] == [f"{word}\n" for word in before]
-            time.sleep(2 if len(before) > 1 else 6)
+            time.sleep(1 if len(before) > 1 else 4)
             os.killpg(child.pid, signal.SIGINT)
             assert child.stdout.read() == f"interrupted {kept}\n"
         finally:

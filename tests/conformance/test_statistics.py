@@ -194,7 +194,7 @@ def least_kills(runs: int, power: Fraction) -> int:
 
 
 RUNS = 3
-LARGEST = 1 << 18  # larger batches are drawn at night
+LARGEST = 1 << 16  # larger batches are drawn at night
 
 
 def quickest(vector: Vector, bug: str) -> tuple[int, Fraction]:
@@ -202,7 +202,7 @@ def quickest(vector: Vector, bug: str) -> tuple[int, Fraction]:
     return min((n, p) for n, p in published(vector, bug).items() if p >= Fraction(9, 10))
 
 
-OF_EACH = 2  # vectors of an object that show a bug with the fewest draws; the others are asked at night
+OF_EACH = 1  # vectors of an object that show a bug with the fewest draws; the others are asked at night
 
 
 def quick_cases() -> Iterator[tuple[str, str]]:

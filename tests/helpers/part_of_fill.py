@@ -1,8 +1,8 @@
 """`python -m tests.helpers.part_of_fill`: a part of every plan gives the lines of the committed files, in less than
-half of the time of all.
+fifth of the time of all.
 
-Of `exact`, `reject` and `transcript` all vectors; of `tape` the first of each plan, a third in all; of `stat` all laws,
-and of each mechanism the first that is not DEAR, whose exact laws take most of the time of that kind. Each object has a
+Of `exact`, `reject` and `transcript` all vectors; of `tape` the first of each plan, a third in all; of `stat` the first
+of each law, and of each mechanism the first that is not DEAR, whose exact laws take most of the time of that kind. Each object has a
 vector that is asked, but for `tape`, whose answers `tests/conformance/test_own_answers.py` compares one by one.
 It prints how many vectors of each kind were asked, and ends with 1 and their names when some differ.
 """
@@ -26,6 +26,7 @@ DEAR = (
     "local_clipped_mean-stat-d1-n2-rho4-u1-0-1",
     "local_coordinate_mean-stat-d1-n2-rho6-radius6-sigma_max1-constantsexact-beta9_10-3--50",
     "local_coordinate_mean-stat-d2-n2-rho12-radius3-sigma_max1-beta9_10-1--2-50-0",
+    "quantized_mean-stat-rho10-n7-radius1-bucket1_2-d1-beta9_10--1-1_2-1-3_4--1_2-1-0",
     "shifted_clipped_mean-stat-rho8-u3-n8-d1-beta9_10-0-0-0-1-3-3-3-2",
     "shifted_clipped_mean-stat-rho3-u3-n3-d2-beta9_10-0-3-2-2-3-1",
     "shifted_clipped_mean-stat-rho50-u2-n5-d2-beta9_10-0-2-2-2-2-0-0-0-1-1",
@@ -40,6 +41,8 @@ def part(kind: str) -> Iterator[Vector]:
         if kind == "stat" and module is stat_rows:
             first = {row["object"]: row for _, row in reversed([*stat_rows.rows()]) if row["id"] not in DEAR}
             yield from (stat_rows.Row(row).vector() for row in first.values())
+        elif kind == "stat" and hasattr(module, "stat_vectors"):
+            yield from module.stat_vectors(of_each=1)
         elif made := getattr(module, f"{kind}_vectors", None):
             yield from islice(made(), TAPES if kind == "tape" else None)
 

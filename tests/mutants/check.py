@@ -15,7 +15,7 @@ from .matrix import DRAWN, Row, forked, matrix, reach_of, row
 from .mutant import Mutant
 
 FEW, FEW_DRAWN = 1, 3  # one batch of draws may miss a bug
-OF_DRAWN = 4  # one in so many drawn vectors is asked of the right library in doubles
+OF_DRAWN = 8  # one in so many drawn vectors is asked of the right library in doubles
 BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base)
     for base in ("doubles", "floats"))
 

@@ -201,17 +201,19 @@ def too_even(expect: Mapping[str, Any], batch: Batch, center: Fraction, alpha: F
     cell is binomial(m, q), and takes one value with probability at most 1/sqrt(2 e m q (1 - q)), for all m and q
     (Herzog 1947); so it lies within d of any number with at most 2 d + 1 times that. d is the largest distance that was
     seen from m times the middle of what is known of q. Where the k cells before lie within d, m is at least n times
-    what they leave, less k d.
+    what they leave, less k d. Of outputs on a declared grid the counts before rounding are between two numbers, and d is
+    the largest that they leave possible.
     """
-    if batch.grid or batch.n < FEW:
+    if batch.n < FEW:
         return ""
     points = _cells(expect)
     for on, cells_ in points.items():
-        below, farthest = 0, Fraction(0)
+        below, farthest = (0, 0), Fraction(0)
         for cell in cells_:
-            count = batch.count({"on": on, "relation": "le", "at": cell.at}, center)[0]
-            farthest = max(farthest, abs(count - below - (batch.n - below) * cell.share))
-            below = count
+            counts = batch.count({"on": on, "relation": "le", "at": cell.at}, center)
+            farthest = max(farthest, *(abs(count - before - (batch.n - before) * cell.share)
+                for count in counts for before in below))
+            below = counts
         width, chance = 2 * math.ceil(farthest) + 1, Fraction(1)
         for before, cell in enumerate(cells_):
             room = 2 * math.e * float(cell.variance * max(Fraction(0), batch.n * cell.left - before * width))

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import AdapterError
-from ...suite.draws import in_columns
 from ...suite.pvalues import CHECK
 from ...suite.vectors import Vector
 from ..connection.bounded import Bounds
@@ -25,7 +24,7 @@ from .policies import excused
 from .reject import paired
 from .run import run
 from .severity import CONTRACT, at_least, severity_of
-from .side_by_side import run_in_parts
+from .side_by_side import run_in_parts, worthwhile
 from .stat import singly
 from .verdict import FAIL, UNSUPPORTED
 
@@ -92,9 +91,12 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
             connect = recorder.wrap(connect)
         sizes = replace(job.sizes, chosen={})
         if adapter in libraries.OWN_TIER and sizes == Sizes():
+            from ...suite.draws import in_columns  # all laws and mechanisms, which no other adapter needs
+
             one_by_one = (v.id for v in job.vectors if not in_columns(v.object, v.input))
             sizes = Sizes(seconds=0.5, tier=libraries.OWN_TIER[adapter], measured=frozenset(one_by_one))
-        workers = min(job.workers or libraries.OWN_WORKERS.get(adapter, 1), os.cpu_count() or 1)
+        usual = libraries.OWN_WORKERS.get(adapter, 1) if worthwhile(job.vectors) else 1
+        workers = min(job.workers or usual, os.cpu_count() or 1)
         if workers > 1 and record is None and not job.stop_at_first:
             result = run_in_parts(adapter, job.vectors, workers, seconds=job.seconds, alpha=job.alpha, sizes=sizes,
                 progress=progress, longest=bounds.seconds)

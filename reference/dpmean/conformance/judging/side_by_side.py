@@ -29,7 +29,13 @@ from .run import run
 
 TURNS = 8  # parts for each process: who is done first takes the next
 WEIGHT = 40  # a check with draws takes about as long as so many others
+ENOUGH = 20 * WEIGHT
 INTERRUPTED = "interrupted"
+
+
+def worthwhile(vectors: Sequence[Vector]) -> bool:
+    """Tell whether so much is to be judged that starting a second process saves time."""
+    return sum(WEIGHT if judge_of(v.kind).draws else 1 for v in vectors) >= ENOUGH
 
 
 def parts(vectors: Sequence[Vector], workers: int) -> list[list[int]]:
