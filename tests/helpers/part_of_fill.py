@@ -2,8 +2,9 @@
 fifth of the time of all.
 
 Of `exact`, `reject` and `transcript` all vectors; of `tape` the first of each plan, a third in all; of `stat` the first
-of each law, and of each mechanism the first that is not DEAR, whose exact laws take most of the time of that kind. Each object has a
-vector that is asked, but for `tape`, whose answers `tests/conformance/test_own_answers.py` compares one by one.
+of each law, and of each mechanism the first that is not DEAR, whose exact laws take most of the time of that kind. Each
+object has a vector that is asked, but for `tape`, whose answers `tests/conformance/test_own_answers.py` compares one by
+one.
 It prints how many vectors of each kind were asked, and ends with 1 and their names when some differ.
 """
 

@@ -201,8 +201,8 @@ def too_even(expect: Mapping[str, Any], batch: Batch, center: Fraction, alpha: F
     cell is binomial(m, q), and takes one value with probability at most 1/sqrt(2 e m q (1 - q)), for all m and q
     (Herzog 1947); so it lies within d of any number with at most 2 d + 1 times that. d is the largest distance that was
     seen from m times the middle of what is known of q. Where the k cells before lie within d, m is at least n times
-    what they leave, less k d. Of outputs on a declared grid the counts before rounding are between two numbers, and d is
-    the largest that they leave possible.
+    what they leave, less k d. On a declared grid the counts before rounding are between two numbers, and d is the
+    largest that these leave possible.
     """
     if batch.n < FEW:
         return ""
