@@ -40,7 +40,7 @@ libraries: conform-all ## the page of libraries, LIBRARIES.md, from a run of eve
 # byte code is kept, whatever the environment says: the tests start hundreds of processes, each of which imports dpmean
 test coverage: export PYTHONDONTWRITEBYTECODE :=
 test: $(BIN)/.dev ## run all tests, on two processes
-	@$(BIN)/python -m pytest -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 coverage: $(BIN)/.dev ## run all tests, and print which lines and branches of the package none of them reaches
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term

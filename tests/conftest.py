@@ -17,6 +17,8 @@ from hypothesis import Phase, settings
 
 from dpmean.cli import main
 
+LONGEST = ("tests/suite/test_vectors.py", "tests/proofs/test_proofs.py", "tests/conformance/test_mutants.py",
+    "tests/test_wheel.py", "tests/conformance/test_statistics.py")  # files that take half a minute and more
 Run = Callable[..., tuple[int, str, str]]
 
 # no explain phase: it traces every line, and a failure would take minutes to appear
@@ -25,6 +27,11 @@ settings.register_profile("ci", derandomize=True, deadline=None, max_examples=60
 settings.register_profile("thorough", deadline=None, max_examples=600,
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink])
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files come first, so that no process is left with one of them when the other has nothing to do."""
+    items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
 
 
 @pytest.fixture

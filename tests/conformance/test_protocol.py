@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from dpmean.conformance import own
-from dpmean.conformance.connection import requests
+from dpmean.conformance.connection import requests, session
 from dpmean.conformance.connection.protocol import HELLO, Hello, greet
 from dpmean.conformance.connection.record import Recorder
 from dpmean.conformance.connection.requests import NEWEST, OLDEST, encode
@@ -32,6 +32,14 @@ from dpmean.suite.kinds import KINDS
 from dpmean.suite.vectors import Vector
 
 VECTORS = {v.id: v for v in load()}
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No wait before a third program."""
+    monkeypatch.setattr(session, "PAUSE", 0.0)
+
+
 Request = dict[str, Any]
 ASKED = {
     # what the runner asks, and how protocol 1 has always asked for it

@@ -218,6 +218,7 @@ BUGS: dict[str, tuple[Any, str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_planted_bug_is_seen(bug: str) -> None:
     words = np.concatenate([anywhere(60), boundaries()])

@@ -241,6 +241,7 @@ def test_what_must_hold(name: str) -> None:
     CHECKS[name]()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS, ids=lambda bug: bug.what)
 def test_a_planted_bug_is_seen(bug: Bug) -> None:
     with planted(bug), pytest.raises((AssertionError, RuntimeWarning)):

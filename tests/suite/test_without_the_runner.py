@@ -68,7 +68,8 @@ def test_the_python_loader_has_15_lines_and_tells_right_from_wrong() -> None:
         assert {found[0] for found in wrong(root(), variance(factor))} == VARIANCES
 
 
-@pytest.mark.parametrize("ulps", [-18, -17, -16, -2, -1, 0, 1, 2, 16, 17, 18, 1000, 1 << 48, 1 << 50])
+@pytest.mark.parametrize("ulps", [-17, -16, 0, 16, 17,
+    *(pytest.param(ulps, marks=pytest.mark.slow) for ulps in (-18, -2, -1, 1, 2, 18, 1000, 1 << 48, 1 << 50))])
 def test_the_python_loader_judges_doubles_as_the_runner_does(ulps: int) -> None:
     """Every exact vector, answered with the correctly rounded value moved by a few doubles."""
     moved = {key: [struct.unpack(">d", bytes.fromhex(w["f64"]))[0] for w in wanted(v)] for key, v in KEYED.items()}

@@ -90,6 +90,7 @@ BUGS: dict[str, tuple[Any, str, str, Callable[[], Any]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_planted_bug_is_seen(bug: str) -> None:
     where, old, new, check = BUGS[bug]

@@ -78,6 +78,7 @@ COUNTED: dict[str, tuple[Any, str, str, str]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", COUNTED)
 def test_counts_see(bug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     function, old, new, name = COUNTED[bug]
@@ -137,6 +138,7 @@ FORCED: dict[str, tuple[Any, str, str, Callable[[], bool]]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", FORCED)
 def test_forced_words_rows_and_boxes_see(bug: str, monkeypatch: pytest.MonkeyPatch) -> None:
     function, old, new, seen = FORCED[bug]

@@ -99,7 +99,7 @@ def test_the_exact_loss_is_attained_and_never_exceeded(d: int, beta: Fraction, t
     assert best >= exact * 0.99
 
 
-@pytest.mark.parametrize("estimator", [DpuMean, KvMean])
+@pytest.mark.parametrize("estimator", [DpuMean, pytest.param(KvMean, marks=pytest.mark.slow)])
 def test_both_stages_of_dpumean_keep_epsilon_and_delta(estimator: type[DpuMean]) -> None:
     """Parallel composition, on a lattice: replacing a record of either part.
 

@@ -210,6 +210,7 @@ BUGS: dict[str, tuple[Any, str, str, Check]] = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("bug", BUGS)
 def test_a_planted_bug_is_seen(bug: str) -> None:
     where, old, new, check = BUGS[bug]
@@ -217,6 +218,7 @@ def test_a_planted_bug_is_seen(bug: str) -> None:
         check()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("check", {check: None for *_, check in BUGS.values()},
     ids=lambda check: getattr(check, "__qualname__", "check"))
 def test_the_same_checks_pass_without_a_bug(check: Check) -> None:
