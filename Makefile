@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all libraries test prove nightly vectors lint coverage mutation bench clean
+.PHONY: help conform conform-all newest libraries test prove nightly vectors lint coverage mutation bench clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -33,6 +33,10 @@ conform: $(BIN)/.run ## judge our own implementation and the Python libraries
 conform-all: $(BIN)/.run ## judge every library whose toolchain (Go, Rust, Java) is on this machine too
 	@mkdir -p build
 	@$(BIN)/dpmean conform --bundled all --json build/conform.json --html build/conform.html
+
+newest: $(BIN)/.run ## judge the newest versions of the Python libraries: has one changed since it was judged?
+	@mkdir -p build
+	@$(BIN)/dpmean conform --bundled quick --newest --json build/newest.json
 
 libraries: conform-all ## the page of libraries, LIBRARIES.md, from a run of everything that can be judged here
 	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html

@@ -67,6 +67,17 @@ def test_a_library_is_built_once_and_again_when_it_changes(made: Any) -> None:
         (again / "known.toml").exists()) == (1, True, False)
 
 
+def test_the_newest_versions_are_built_beside_the_pinned_ones(made: Any) -> None:
+    """Kills a build that keeps a pin, one that is taken for the pinned one, and one that changes what is pinned."""
+    (made() / "requirements.txt").write_text("# what it needs\na-library==1.2.3\nanother==4\n")
+    said: list[str] = []
+    newest, pinned = (prepared(libraries.bundled()["mine"], said.append, which) for which in (True, False))
+    assert (newest / "requirements.txt").read_text() == "# what it needs\na-library\nanother\n"
+    assert (pinned / "requirements.txt").read_text() == "# what it needs\na-library==1.2.3\nanother==4\n"
+    assert prepared(libraries.bundled()["mine"], said.append, newest=True) == newest  # of today
+    assert len(said) == 2
+
+
 def test_a_build_that_was_interrupted_starts_anew(made: Any) -> None:
     made()
     here, _ = built()

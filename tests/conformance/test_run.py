@@ -126,7 +126,7 @@ def outcome(monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
                 raise script
             return Scripted(script, [])
 
-        monkeypatch.setattr(libraries, "connector", lambda adapter, say: connect)
+        monkeypatch.setattr(libraries, "connector", lambda *_: connect)
         return conform("mine", Job(VECTORS, **job), record=record)
 
     return make

@@ -54,6 +54,8 @@ def selection(command: Any) -> Any:
     "(this package), or a bundled library (`dpmean findings` names them). Repeatable.")
 @click.option("--bundled", type=click.Choice(["quick", "all"]),
     help="Judge this package and the bundled libraries too: the quick (Python) ones, or all.")
+@click.option("--newest", is_flag=True, help="Judge the newest versions of bundled Python libraries, as who "
+    "installs them today gets them; lists of known findings hold for the versions that they name.")
 @click.option("--alpha-total", default="1/1000000", show_default=True, callback=probability,
     help="Probability of any false alarm in the whole run, all adapters together.")
 @click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
@@ -74,7 +76,7 @@ def selection(command: Any) -> Any:
 @click.argument("parameters", nargs=-1)
 @selection
 def conform_command(
-    adapters: tuple[str, ...], bundled: str | None, alpha_total: Fraction, timeout: float, longest: float | None,
+    adapters: tuple[str, ...], bundled: str | None, newest: bool, alpha_total: Fraction, timeout: float, longest: float | None,
     record: Path | None, tier: str | None, thorough: bool, budget: float | None, workers: int | None, stop: bool,
     from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
 ) -> None:
@@ -101,7 +103,7 @@ def conform_command(
     sizes = replace(sizes, tier=None if tier is None else int(tier), budget=budget)
     job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop,
         not (chosen["patterns"] or chosen["skip"] or chosen["kinds"] or chosen["level"] == "must"), workers, sizes,
-        chosen["severity"], longest)
+        chosen["severity"], newest, longest)
     if record is not None:
         _new(record)
     made = []

@@ -45,6 +45,7 @@ class Job:
     workers: int | None = None  # processes that judge side by side; None: the default of the adapter
     sizes: Sizes = field(default_factory=Sizes)  # how large batches are
     severity: str = CONTRACT  # failures below it do not decide the exit code
+    newest: bool = False  # bundled libraries in their newest versions
     longest: float | None = None  # seconds that the whole run may take; None: LONGEST times the limit of a request
 
 
@@ -84,7 +85,7 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
     bounds = Bounds(LONGEST * job.seconds if job.longest is None else job.longest)
     recorder = None
     try:
-        connect: Callable[[], Connection] = bounds.wrap(libraries.connector(adapter, say))
+        connect: Callable[[], Connection] = bounds.wrap(libraries.connector(adapter, say, job.newest))
         if record is not None:
             library = libraries.bundled().get(adapter)
             recorder = Recorder(record, adapter, None if library is None else library.folder)

@@ -3,19 +3,22 @@
 `adapter.toml` says which library it is, which commands it needs, how it is built and started, and how one of its
 repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH (default: the user's cache folder) and
 built there; the hash is of the folder's files, so any change makes a new one. A library whose toolchain is absent is
-not judged, which is said and is no failure of the library.
+not judged, which is said and is no failure of the library. With `newest` the pins of a Python library are left out, and
+it is built anew every day: what is judged then is what people get who install it today.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from ...errors import AdapterError
@@ -30,6 +33,7 @@ OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bu
 OWN_TIER = {"dpmean": 1 << 16}
 OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
+PINS = "requirements.txt"  # of a Python library
 # what is said about a library is no part of what is built: a changed word is no reason to build again
 NOT_BUILT = ("__pycache__", "known.toml", "reports")
 
@@ -105,20 +109,27 @@ def _files(folder: Path) -> list[Path]:
     return sorted(p for p in folder.rglob("*") if p.is_file() and not set(NOT_BUILT) & set(p.relative_to(folder).parts))
 
 
-def prepared(library: Library, say: Callable[[str], None]) -> Path:
-    """Return the folder in which the library's adapter is built, which is made first if it is not there."""
+def prepared(library: Library, say: Callable[[str], None], newest: bool = False) -> Path:
+    """Return the folder in which the library's adapter is built, which is made first if it is not there.
+
+    `newest`: with the newest versions of what it needs; a library whose pins are not in PINS stays as it is pinned.
+    """
     if library.missing is not None:
         raise NotJudged("adapter_start",
             f"the command '{library.missing}' is not on this machine; install it to judge {library.title}")
     digest = hashlib.sha256(sys.version.encode())
     for path in _files(library.folder):
         digest.update(str(path.relative_to(library.folder)).encode() + b"\0" + path.read_bytes())
-    here = environments() / f"{library.name}-{digest.hexdigest()[:12]}"
+    unpinned = newest and (library.folder / PINS).is_file()
+    which = f"newest-{datetime.now(UTC):%Y%m%d}" if unpinned else digest.hexdigest()[:12]
+    here = environments() / f"{library.name}-{which}"
     if (here / ".ready").is_file():
         return here
     say(f"building {library.title} in {here} (once)")
     shutil.rmtree(here, ignore_errors=True)
     shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns(*NOT_BUILT))
+    if unpinned:
+        (here / PINS).write_text(re.sub("==.*", "", (here / PINS).read_text()))
     for command in library.build:
         _build(library, words(command, here), here)
     (here / ".ready").write_text("ok\n")
@@ -148,7 +159,8 @@ def _build(library: Library, command: list[str], here: Path) -> None:
             f"could not build {library.title} (log: {here / 'build.log'}): {last[:200]}")
 
 
-def connector(adapter: str, say: Callable[[str], None] = lambda _: None) -> Callable[[], Connection]:
+def connector(adapter: str, say: Callable[[str], None] = lambda _: None,
+        newest: bool = False) -> Callable[[], Connection]:
     """Return how to start an adapter that is given as a bundled name, as `direct:module`, or as a command line."""
     if adapter in OWN:
         return lambda: Direct(OWN[adapter])
@@ -157,7 +169,7 @@ def connector(adapter: str, say: Callable[[str], None] = lambda _: None) -> Call
     library = bundled().get(adapter)
     if library is None:
         return lambda: Process(adapter)
-    here = prepared(library, say)
+    here = prepared(library, say, newest)
     return lambda: Process(words(library.run, here), cwd=here)
 
 
