@@ -76,9 +76,9 @@ def selection(command: Any) -> Any:
 @click.argument("parameters", nargs=-1)
 @selection
 def conform_command(
-    adapters: tuple[str, ...], bundled: str | None, newest: bool, alpha_total: Fraction, timeout: float, longest: float | None,
-    record: Path | None, tier: str | None, thorough: bool, budget: float | None, workers: int | None, stop: bool,
-    from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
+    adapters: tuple[str, ...], bundled: str | None, newest: bool, alpha_total: Fraction, timeout: float,
+    longest: float | None, record: Path | None, tier: str | None, thorough: bool, budget: float | None,
+    workers: int | None, stop: bool, from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
 ) -> None:
     """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support.
 
