@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.catalogue.laws import LAWS
+from dpmean.errors import InvalidInput
 from dpmean.programs.columns.batch import Batch
 from dpmean.suite import draws
 
@@ -51,3 +53,12 @@ def test_counts_are_those_of_fractions_in_rising_order() -> None:
             told = {o if width == 1 else tuple(o): int(n) for o, n in slow["counts"]}
             first = F(3) * grid + center
             assert told[str(first) if width == 1 else (str(first), str(center))] == 4
+
+
+@pytest.mark.parametrize("name", LAWS)
+def test_a_law_without_its_parameters_or_with_others_is_refused(name: str) -> None:
+    """Kills a request that ends in an error of ours, where the implementation refuses."""
+    for params in ({}, {**dict.fromkeys(LAWS[name].REQUIRED, "1"), "colour": "1"}):
+        with pytest.raises(InvalidInput) as refused:
+            draws.answer({"object": name, "params": params, "input": {"draws": "1"}})
+        assert refused.value.code in ("missing_parameter", "unknown_parameter")

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from pkgutil import iter_modules
+from typing import Any
 
 from .. import distributions
 from ..distributions.law import NoiseLaw
+from ..parameters.signature import Signature
 
 
 def _declared() -> dict[str, type[NoiseLaw]]:
@@ -20,3 +23,10 @@ def _declared() -> dict[str, type[NoiseLaw]]:
 
 
 LAWS = _declared()
+
+
+def made(name: str, given: Mapping[str, object]) -> Any:
+    """Returns the law of that name with these parameters; raises InvalidInput where one is wrong, missing or unknown.
+    """
+    law: Any = LAWS[name]
+    return law(**Signature(name, law.REQUIRED, law.OPTIONAL).parse(given))

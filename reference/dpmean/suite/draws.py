@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import floor, gcd, lcm
 from typing import Any
 
-from ..catalogue.laws import LAWS
+from ..catalogue.laws import LAWS, made
 from ..catalogue.mechanisms import MECHANISMS
 from ..distributions.student_t import StudentT
 from ..errors import InvalidInput
@@ -20,7 +20,6 @@ from ..exact import reals
 from ..exact.digits import bits_of
 from ..exact.enclosure import interval
 from ..exact.numbers import rational, spell
-from ..parameters.declared import parse
 from ..programs import columns
 from ..programs.columns.batch import Batch
 from ..programs.interpret import Output, require_grid
@@ -91,7 +90,7 @@ def _centers(object_: str, params: dict[str, str], given: Mapping[str, Any]) -> 
     if not any(center) or object_ not in LAWS:
         return center
     if object_ in LATTICE_LAWS:
-        LAWS[object_](**parse(params))  # refuses what is wrong with them
+        made(object_, params)  # refuses what is wrong with them
         step = rational(params.get("sensitivity", "1"), "sensitivity") / int(params["m"]) if "m" in params else 1
         if any((c / step).denominator > 1 for c in center):
             raise InvalidInput("off_lattice", "center: not on the lattice of the noise", argument="center")
@@ -140,7 +139,7 @@ def power_below(x: Fraction) -> Fraction:
 
 def _scale(object_: str, params: dict[str, str]) -> Fraction:
     """Return about how wide a continuous law is: a bound next to its scale, or 1 for a sampler of another package."""
-    law: Any = LAWS[object_](**parse(params)) if object_ in LAWS else None
+    law: Any = made(object_, params) if object_ in LAWS else None
     if law is None:
         return Fraction(1)
     if hasattr(law, "decay"):
@@ -186,7 +185,7 @@ def batches_of(object_: str, params: dict[str, str], given: Mapping[str, Any], c
     """Yield draws of a law or releases of a mechanism, in columns."""
     grid = rational(given["grid"], "grid") if "grid" in given else None
     if object_ in LAWS:
-        return columns.samples(LAWS[object_](**parse(params)), count, grid, stream=SystemStream(), bits=SystemBits())
+        return columns.samples(made(object_, params), count, grid, stream=SystemStream(), bits=SystemBits())
     return columns.releases(built(object_, params), given["data"], count, grid=grid, stream=SystemStream(),
         bits=SystemBits(), observe=given.get("observe", ""))
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ...catalogue.laws import LAWS
+from ...catalogue.laws import LAWS, made
 from ...catalogue.mechanisms import MECHANISMS, build
 from ...distributions.discrete_gaussian import DiscreteGaussian
 from ...distributions.discrete_laplace import DiscreteLaplace
@@ -20,7 +20,6 @@ from ...distributions.samplers import canonne_kamath_steinke as cks
 from ...distributions.samplers.economical import economical, placed
 from ...errors import InvalidInput, TapeExhausted
 from ...exact.numbers import rational
-from ...parameters.declared import parse
 from ...programs import interpret
 from ...programs.observed import observed
 from ...randomness.bits import Bits, Shake128ForTesting, TapeForTesting
@@ -46,7 +45,7 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     if object_ in PRIMITIVES:
         return primitive(object_, params, grid, given.get("rounding", "nearest"))
     if object_ in LAWS:
-        law = LAWS[object_](**parse(params))
+        law = made(object_, params)
         if (profile := given.get("profile", PROFILES[object_])) != PROFILES[object_]:
             return further(object_, law, profile)
         return lambda bits: interpret.sample(law, bits, grid)
