@@ -15,7 +15,7 @@ from dpmean.conformance.judging.freshness import stale
 from dpmean.conformance.judging.happening import happens, observe
 from dpmean.conformance.judging.reading import pack, read
 from dpmean.suite.files import load
-from dpmean.suite.pvalues import repeats_allowed
+from dpmean.suite.pvalues import repeats_p
 
 VECTORS = {v.id: v for v in load() if v.kind == "stat"}
 # values at which rounding could decide: thresholds, their neighbours, sums that cancel, tiny and huge ones
@@ -124,11 +124,9 @@ def test_draws_must_lie_on_the_grid_that_excuses_them(values: list[float], grid:
 # ---- repeated draws ----
 
 
-def test_repeats_allowed_is_a_valid_bound() -> None:
-    """Exactly: n draws from k equal cells; P(more than r draws equal an earlier one) <= alpha."""
+def test_the_bound_of_repeats_is_valid_and_of_use() -> None:
+    """Exactly: n draws from k equal cells, of which so many equal an earlier one; and where hundreds are expected."""
     n, k = 5, 40
-    allowed = repeats_allowed(n, Fraction(1, k), Fraction(1, 20))
-    assert allowed is not None
     chances = {0: Fraction(1)}  # repeats so far -> probability
     for i in range(n):
         after: dict[int, Fraction] = {}
@@ -137,9 +135,13 @@ def test_repeats_allowed_is_a_valid_bound() -> None:
             after[r + 1] = after.get(r + 1, Fraction(0)) + p * Fraction(distinct, k)
             after[r] = after.get(r, Fraction(0)) + p * (1 - Fraction(distinct, k))
         chances = after
-    exact = sum((p for r, p in chances.items() if r > allowed), Fraction(0))
-    assert exact <= Fraction(1, 20)
-    assert repeats_allowed(1 << 18, Fraction(1, 4), Fraction(1, 10**9)) is None
+    for repeats in range(n + 1):
+        exact = sum((p for r, p in chances.items() if r >= repeats), Fraction(0))
+        assert exact <= repeats_p(n, repeats, Fraction(1, k))
+    # 2^20 draws, in cells of 2^-30: at most 1024 are expected, and 32,000 are no accident
+    assert repeats_p(1 << 20, 1100, Fraction(1, 1 << 30)) > Fraction(1, 1000)
+    assert repeats_p(1 << 20, 32_000, Fraction(1, 1 << 30)) < Fraction(1, 10**100)
+    assert repeats_p(1 << 18, 1 << 17, Fraction(1, 4)) == 1
 
 
 def test_a_pool_of_draws_is_seen_within_a_batch() -> None:

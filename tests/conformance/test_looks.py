@@ -22,7 +22,7 @@ from dpmean.conformance.judging.sampling import sample
 from dpmean.conformance.judging.singles import NAMES, SINGLE, Others, alike
 from dpmean.conformance.judging.statistics import test as run_tests
 from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED
-from dpmean.suite.pvalues import binomial_p, clopper_pearson, looks, repeats_allowed, share
+from dpmean.suite.pvalues import binomial_p, clopper_pearson, looks, repeats_p, share
 from dpmean.suite.vectors import Vector
 
 F = Fraction
@@ -131,11 +131,11 @@ def test_confidence_bounds_by_hand(error: Fraction) -> None:
             assert 0 <= (bound - truth if upper else truth - bound) < F(1, 2**39)
 
 
-def test_repeats_that_are_allowed_by_hand() -> None:
-    """(n^2 cell)^(r + 1) / (r + 1)! <= alpha: with n^2 cell = 1/10 these are 1/10, 1/200, 1/6000."""
-    cell = F(1, 1000)
-    assert [repeats_allowed(10, cell, a) for a in (F(1, 10), F(1, 11), F(1, 200), F(1, 201), F(1, 6000))] == [0, 1, 1,
-        2, 2]
+def test_the_bound_of_repeats_by_hand() -> None:
+    """Binomial(10, 1/100): at least one with 1 - (99/100)^10, all ten with 10^-20."""
+    assert 0 <= repeats_p(10, 1, F(1, 1000)) - (1 - F(99, 100) ** 10) < F(1, 10**18)
+    assert 0 <= repeats_p(10, 10, F(1, 1000)) - F(1, 10**20) < F(1, 10**38)
+    assert repeats_p(10, 0, F(1, 1000)) == 1
 
 
 # ---------------------------------------------------------------- the looks

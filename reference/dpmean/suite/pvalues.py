@@ -69,15 +69,10 @@ def clopper_pearson(n: int, count: int, error: Fraction, *, upper: bool) -> Frac
     return high if upper else low
 
 
-def repeats_allowed(n: int, cell: Fraction, alpha: Fraction) -> int | None:
-    """Return the least r such that more than r repeated draws have probability at most alpha; None if no r <= 64 does.
+def repeats_p(n: int, repeats: int, cell: Fraction) -> Fraction:
+    """Return a bound of the probability that so many of n draws, or more, equal an earlier one.
 
-    `cell` bounds the probability that a draw equals a given value. The draws that equal an earlier one are at most
-    binomial(n, n cell), so P(more than r) <= (n^2 cell)^(r + 1) / (r + 1)!.
+    `cell` bounds the probability that a draw equals a given value. Each draw equals one of those before it with
+    probability at most n cell, whatever they are, so that their number is at most binomial(n, n cell).
     """
-    bound, mean = Fraction(1), n * n * cell
-    for r in range(65):
-        bound *= mean / (r + 1)
-        if bound <= alpha:
-            return r
-    return None
+    return binomial_tail(n, repeats, min(Fraction(1), n * cell))

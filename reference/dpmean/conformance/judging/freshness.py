@@ -24,7 +24,7 @@ import numpy.typing as npt
 
 from ...catalogue.mechanisms import MECHANISMS
 from ...suite.kinds.tape import LATTICE_LAWS, built
-from ...suite.pvalues import repeats_allowed
+from ...suite.pvalues import repeats_p
 from ...suite.vectors import Vector
 from ..connection.requests import cells
 from .batch import Batch
@@ -67,8 +67,8 @@ def repeated(vector: Vector, batch: Batch, center: Fraction, alpha: Fraction) ->
         return ""
     rounded = ROUNDINGS * Fraction(math.ulp(float(max(map(abs, (center, *atoms))))))
     cell = max(2 * Fraction(density) * max(batch.grid, FINEST, rounded), ON_GRIDS)
-    allowed, repeats = repeats_allowed(batch.n, cell, alpha), batch.repeats(center, atoms)
-    if allowed is None or repeats <= allowed:
+    repeats = batch.repeats(center, atoms)
+    if repeats_p(batch.n, repeats, cell) > alpha:
         return ""
     return f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous noise does not repeat"
 
