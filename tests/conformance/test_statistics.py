@@ -105,7 +105,15 @@ class Simulated:
 
     def ask(self, request: dict[str, Any]) -> dict[str, Any]:
         columns = self._draw(request["input"], int(request["input"]["draws"]))
-        return {"status": "ok", "output": {"samples": np.column_stack(columns).astype(">f8").tobytes().hex()}}
+        if columns[0].dtype == object:  # integers that no double holds
+            counts = Counter(map(str, columns[0]))
+            return {"status": "ok", "output": {"counts": [[x, str(often)] for x, often in sorted(counts.items())]}}
+        drawn = np.column_stack(columns)
+        answered = drawn[~np.isnan(drawn[:, 0])]
+        if not len(answered):
+            return {"status": "ok", "output": {"value": "none"}}
+        none = {"none": str(len(drawn) - len(answered))} if len(answered) < len(drawn) else {}
+        return {"status": "ok", "output": {"samples": answered.astype(">f8").tobytes().hex(), **none}}
 
 
 def verdict(vector: Vector, draw: Callable[[Any, int], Draws], n: int, alpha: Fraction,

@@ -1,5 +1,5 @@
-"""The distribution function of Algorithm 3 with noise of the plane: vectors/README.md, object transformed_mean with noise
-staircase2d.
+"""The distribution function of Algorithm 3 with noise of the plane: vectors/README.md, object transformed_mean with
+noise staircase2d.
 
 A release is at most a number where the noise lies in one of two opposite wedges, between the line on which the noisy
 count is 0 and the line on which the quotient is that number. On each layer of the noise, a shell between two squares

@@ -2,8 +2,8 @@
 
 - params, mechanism: other parameters, or another mechanism;
 - draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, users_is,
-  degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), redrawn (until it is at most so far from
-  0), chance, outcome, outcomes (of a draw of several numbers), first (of a sample: the first of 1, 2, ...), same_as (the
+  degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), redrawn (until it is so near to 0),
+  chance, outcome, outcomes (of a draw of several numbers), first (of a sample: 1, 2, ... in their order), same_as (the
   label of an earlier draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
@@ -94,6 +94,7 @@ class Listed(Law):
 
     def sample(self, bits: Any) -> Any:
         """Raise LookupError."""
+        del bits
         raise LookupError("a law that is only listed")
 
 

@@ -143,7 +143,8 @@ def usual(expect: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     chosen: dict[str, dict[str, Any]] = {}
     for event in sorted(expect["events"], key=off):
-        if event["on"] not in ("all", "none") and USUAL[0] <= Fraction(event["p"]["lo"]) and Fraction(event["p"]["hi"]) <= USUAL[1]:
+        low, high = (Fraction(event["p"][end]) for end in ("lo", "hi"))
+        if event["on"] not in ("all", "none") and USUAL[0] <= low and high <= USUAL[1]:
             chosen.setdefault(event["on"], event)
     return list(chosen.values())[:2]
 
