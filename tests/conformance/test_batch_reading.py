@@ -11,7 +11,7 @@ import pytest
 
 from dpmean.conformance.judging.asking import batch_of
 from dpmean.conformance.judging.batch import Batch, joined
-from dpmean.conformance.judging.freshness import balanced, mirrored, stale
+from dpmean.conformance.judging.freshness import _counts, balanced, mirrored, stale
 from dpmean.conformance.judging.reading import pack, read
 from dpmean.suite.files import load
 
@@ -46,6 +46,46 @@ READ: list[tuple[dict[str, Any], int, bool, str]] = [
 @pytest.mark.parametrize(("output", "n", "width", "told"), READ, ids=lambda v: str(v)[:30])
 def test_what_is_wrong_with_a_batch_is_told(output: dict[str, Any], n: int, width: int, told: str) -> None:
     assert read(output, n, width, Fraction(1)) == told
+
+
+NONE = "none: expected how many of 3 draws have no answer"
+SILENT: list[tuple[dict[str, Any], int | str]] = [
+    # output of three draws of a mechanism that may not answer, how many have no answer or what is wrong
+    ({"samples": pack([1.0]), "none": "2"}, 2),
+    ({"samples": pack([1.0, 2.0, 3.0])}, 0),
+    ({"counts": [["1", "1"], ["5", "1"]], "none": "1"}, 1),
+    ({"value": "none"}, 3),
+    ({"samples": "", "none": "3"}, 3),
+    ({"samples": pack([1.0]), "none": "1"}, "expected 2 draws of 16 hexadecimal digits"),
+    ({"samples": pack([1.0, float("nan")]), "none": "1"}, "a draw was nan"),
+    ({"counts": [["1", "1"]], "none": "1"}, "the counts do not sum to 2"),
+    ({"samples": pack([1.0]), "none": "-2"}, NONE),
+    ({"samples": pack([1.0]), "none": "4"}, NONE),
+    ({"samples": pack([1.0]), "none": 2}, NONE),
+    ({"value": "1"}, "expected samples or counts"),
+]
+
+
+@pytest.mark.parametrize(("output", "told"), SILENT, ids=lambda v: str(v)[:30])
+def test_draws_without_an_answer_are_counted_where_there_may_be_none(output: dict[str, Any], told: int | str) -> None:
+    """An event of a number does not happen in them; two such batches are one, and recur like others."""
+    found = read(output, 3, 1, Fraction(1), silent=True)
+    if isinstance(told, str):
+        assert found == told
+        return
+    assert isinstance(found, Batch)
+    for batch, n in ((found, 3), (joined([found, Batch(1, none=1), found]), 7)):
+        silent = told if n == 3 else 2 * told + 1
+        assert batch.n == n
+        assert batch.count({"on": "none", "relation": "eq", "at": "1"}, Fraction(0)) == (silent, silent)
+        answered = batch.count({"on": "x", "relation": "ge", "at": "0"}, Fraction(0))
+        assert answered == (n - silent, n - silent)
+        assert sum(_counts(batch).values()) == n
+
+
+def test_elsewhere_no_answer_is_none() -> None:
+    assert read({"value": "none"}, 1, 1, Fraction(1)) == "expected samples or counts"
+    assert read({"samples": pack([1.0]), "none": "1"}, 2, 1, Fraction(1)) == "expected 2 draws of 16 hexadecimal digits"
 
 
 def test_batches_are_read_as_they_are() -> None:

@@ -118,6 +118,11 @@ WRONG_CHANCE = {
     "shifted_mean-stat-epsilon1-lower0-upper1-200": (exponential, "laplace", wider),
     "transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace": (exponential, "laplace", wider),
     "transformed_mean-stat-epsilon1-lower0-upper1-noisehourglass-gamma1_2": (hourglass.Hourglass, "sum_pmf", moved),
+    "transformed_mean-stat-epsilon2-lowern1-upper3-noisestaircase2d-gamma1_16-further": (staircase2d, "radius_beyond",
+        lambda right: lambda k, b, gamma: right(k, b, gamma * Fraction(51, 50))),
+    "unknown_size-stat-basesized_mean-epsilon1-delta1_2-lower0-upper1-n03-further": (discrete_laplace.DiscreteLaplace,
+        "cdf", scaled("1001/1000")),
+    "dpucoarse-stat-epsilon1-delta1_4-further": (exponential, "laplace", wider),
 }
 
 

@@ -200,6 +200,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     seq = {"seq": request["seq"]}
     if "quantity" in request or "decay" in request["params"] or request["params"].get("noise", "laplace") not in NOISES:
         return seq | {"status": "unsupported", "reason": "samplers at epsilon only"}
+    center = request.get("input", {}).get("center", "0")
+    if Fraction(center) != number(center):
+        return seq | {"status": "unsupported", "reason": "centres that are doubles only"}
     begin()
     try:
         draw = sampler(request["object"], request["params"], request.get("input", {}))

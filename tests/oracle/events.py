@@ -12,6 +12,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 import pairs
+import wedges
 from laplace import Laplace
 from means_by_hand import Mean
 from mpmath import iv, mp, mpf
@@ -26,6 +27,8 @@ JUDGED = mpf(10) ** -12
 
 def event_probability(name, params, given, event):
     """P(event), a rational or an interval."""
+    if wedges.ours(name, params):
+        return wedges.event_probability(params, given, event)
     if pairs.ours(name, params) and not (params["noise"] == "hourglass" and event["relation"] == "eq"):
         return pairs.event_probability(params, given, event)
     if name in MEANS:

@@ -1,7 +1,6 @@
-"""What a stat request asks of a fast simulator: right draws, and draws with each of the bugs whose power is published.
+"""What a stat request asks of a fast simulator: draws with each of the bugs whose power is published.
 
-Written from the definitions in vectors/README.md alone; the laws are in `laws.py`, each paper's releases in a file of
-its key.
+Written from the definitions in vectors/README.md alone; right draws are in `releases.py`.
 """
 
 from __future__ import annotations
@@ -12,89 +11,10 @@ from typing import Any
 
 import numpy as np
 
-from tests.simulators import hetero, instance, instance_messages, instance_mixed, observed, trilemma
+from tests.simulators import instance, instance_messages, instance_mixed, observed, silent, trilemma
 from tests.simulators.laws import Draws, Rng, law, number
 from tests.simulators.records import ALTERED, Runs, runs
-
-
-def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
-    """n releases of a mean."""
-    epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
-    width, mid = high - low, (low + high) / 2
-    there = [(x, times) for x, times in data if x != "nan" or name == "sized_mean"]
-    records = np.repeat(np.clip([_record(x, mid) for x, _ in there], low, high), [times for _, times in there])
-    size = len(records)
-    if name == "sized_mean":
-        noisy = records.mean() + rng.laplace(scale=width / size / epsilon, size=n)
-        return (np.clip(noisy, low, high) if p["noise"] == "truncated_laplace" else noisy,)
-    if name == "transformed_mean":
-        m = int(p.get("m", "1"))
-        share = np.round((records - low) / width * m) / m if "m" in p else (records - low) / width
-        z1, z2 = _pair(p, epsilon, m, rng, n)
-        s1, s2 = share.sum() + z1, size - share.sum() + z2
-        total = np.where(np.abs(s1 + s2) < 1e-9, 0.0, s1 + s2)
-        with np.errstate(divide="ignore", invalid="ignore"):
-            return (np.where(total == 0, mid, low + width * np.clip(s1 / total, 0, 1)),)
-    if name == "bounded_mean":
-        return bounded(p, records, rng, n)
-    shift = mid if name == "shifted_mean" else 0.0
-    moves = width / 2 if name == "shifted_mean" else max(abs(low), abs(high))
-    scale = 2 * number(p.get("sum sensitivity", str(moves))) / epsilon
-    above = (records - shift).sum() + rng.laplace(scale=scale * number(p.get("sum factor", "1")), size=n)
-    below = size + number(p.get("count factor", "1")) * rng.laplace(scale=2 / epsilon, size=n)
-    quotient = above / below
-    return (quotient + shift if "unclipped" in p else np.clip(quotient + shift, low, high),)
-
-
-def _pair(p: dict[str, str], epsilon: float, m: int, rng: Rng, n: int) -> Draws:
-    """Both noises of Algorithm 3."""
-    if p["noise"] == "laplace":
-        return tuple(rng.laplace(scale=1 / epsilon, size=(2, n)))
-    if p["noise"] == "discrete_laplace":
-        z1, z2 = (law("discrete_laplace", {"epsilon": p["epsilon"], "sensitivity": p["m"]}, rng, n)[0] / m
-            for _ in range(2))
-        return z1, z1 if "one noise" in p else z2
-    return law(p["noise"], {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
-
-
-def bounded(p: dict[str, str], records: np.ndarray, rng: Rng, n: int) -> Draws:
-    """n releases of the bounded mean, or of one with a bug: `least` count, `middle`, factors of noise, `discrete`."""
-    epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
-    middle, scale = number(p.get("middle", str((low + high) / 2))), 2 / epsilon * number(p.get("count factor", "1"))
-    t = np.exp(-1 / scale)
-    noise = (rng.geometric(1 - t, n) - rng.geometric(1 - t, n) if "discrete" in p
-        else np.rint(rng.laplace(scale=scale, size=n)))
-    count = len(records) + noise
-    count = np.where(count < number(p.get("least", "1")), number(p.get("least", "1")), count)
-    total = (records - middle).sum() + rng.laplace(size=n) * (high - low) / epsilon * number(p.get("sum factor", "1"))
-    with np.errstate(divide="ignore"):
-        quotient = np.where(count == 0, 0, total / count)
-    return (np.clip(quotient, (low - high) / 2, (high - low) / 2) + middle,)
-
-
-def _record(x: str, mid: float) -> float:
-    return mid if x == "nan" else float(x) if x in ("inf", "-inf") else number(x)
-
-
-def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
-    """n right draws for a stat request."""
-    if "observe" in given:
-        return observed.step(object_, params, given, rng, n)
-    if object_ in trilemma.OBJECTS:
-        return (trilemma.release(object_, params, given["data"], rng, n),)
-    if object_ in instance.OBJECTS:
-        return instance.release(object_, params, given["data"], rng, n)
-    if object_ in instance_messages.OBJECTS:
-        return instance_messages.release(object_, params, given["data"], rng, n)
-    if object_ in instance_mixed.OBJECTS:
-        return instance_mixed.release(object_, params, given["data"], rng, n)
-    if object_ in hetero.OBJECTS:
-        return (hetero.release(object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n),)
-    if object_.endswith("_mean"):
-        return mean(object_, params, runs(given), rng, n)
-    draws = law(object_, params, rng, n)
-    return (draws[0] + number(given.get("center", "0")), *draws[1:])
-
+from tests.simulators.releases import placed, right
 
 # ---- the bugs whose power the vectors publish: (object, params, input, event table, rng, n) -> draws ----
 
@@ -191,13 +111,14 @@ def _less(p: dict[str, str], share: Fraction) -> dict[str, str]:
     return {"epsilon": str(Fraction(p["epsilon"]) / share)}
 
 
+FACTORS = (*trilemma.OBJECTS, *silent.OBJECTS, *instance.OBJECTS, *instance_mixed.OBJECTS, *instance_messages.OBJECTS)
+
+
 def _doubled(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
     """Half the noise: of a mechanism with two budgets, or of a law that has no epsilon, by its scale."""
     if o == "student_t":
         return right(o, p | {"scale": str(Fraction(p["scale"]) / 2)}, given, rng, n)
-    return right(o, p | ({"noise factor": "1/2"}
-        if o in (*trilemma.OBJECTS, *instance.OBJECTS, *instance_mixed.OBJECTS, *instance_messages.OBJECTS)
-        else _less(p, Fraction(1, 2))), given, rng, n)
+    return right(o, p | ({"noise factor": "1/2"} if o in FACTORS else _less(p, Fraction(1, 2))), given, rng, n)
 
 
 BUGS: dict[str, Bug] = {
@@ -304,3 +225,33 @@ def _of_steps(name: str) -> Bug:
 
 
 BUGS |= {name: _of_steps(name) for name in observed.FLAGS}
+BUGS |= {
+    "what is named lies beyond the bounds of the mean": _reparametrised(lambda _: {"kept": "bounds"}),
+    "the records themselves are named": _reparametrised(lambda _: {"kept": "nothing"}),
+    "ties are rounded up": _reparametrised(lambda _: {"ties": "up"}),
+    "half the noise in the threshold": _reparametrised(lambda _: {"half threshold": "yes"}),
+    "the first records are the sample": _reparametrised(lambda _: {"first": "yes"}),
+    "the count's noise is drawn again until it is within its range": _reparametrised(lambda _: {"redrawn": "yes"}),
+    "the rank is less by both terms": _reparametrised(lambda _: {"beta": "1/57"}),
+    "clipped records are rounded up": _reparametrised(lambda _: {"rounded up": "yes"}),
+}
+
+
+def _at_the_centre(bug: Bug) -> Bug:
+    """The bug on a centre that no double is: that on 0, moved exactly."""
+    def moved(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+        center = given.get("center", "0")
+        if number(center) == Fraction(center):
+            return bug(o, p, given, at, rng, n)
+        x, *rest = bug(o, p, given | {"center": "0"}, at, rng, n)
+        return (placed(x, center), *rest)
+
+    return moved
+
+
+def _in_doubles(o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int) -> Draws:
+    (x,) = right(o, p, given | {"center": "0"}, rng, n)
+    return (x + number(given["center"]),)
+
+
+BUGS = {name: _at_the_centre(bug) for name, bug in BUGS.items()} | {"noise is added in doubles": _in_doubles}

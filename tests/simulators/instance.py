@@ -57,7 +57,7 @@ def clipped(p: dict[str, str], data: list[list[str]], rng: np.random.Generator, 
         x = [0 if v == "nan" else min(int(v), int(p["u"])) for v in row]
         norm = sum(v * v for v in x)
         inside = "no clip" in p or norm <= c**2
-        total += [steps * v if inside else isqrt(int(c**2 * steps**2 * v * v / norm)) for v in x]
+        total += [steps * v if inside else isqrt(int(c**2 * steps**2 * v * v / norm)) + ("rounded up" in p) for v in x]
     factor = 4 if p.get("constants", "paper") == "paper" else 2 if d > 1 else 1
     variance = float(factor * c**2 * steps**2 / (2 * Fraction(p["rho"]))) * number(p.get("noise factor", "1")) ** 2
     variance = float(isqrt(int(variance)) + 1) if "deviation" in p else variance

@@ -50,6 +50,7 @@ ALTERED: dict[str, Callable[[Runs], Runs]] = {
     "the sum wraps at 64 bits": lambda r: [("0", times) for _, times in r],
     "records outside the bounds are lost": lambda r: [(x, times) for x, times in r if 0 <= Fraction(x) <= 1],
     "infinite records are dropped": lambda r: [(x, times) for x, times in r if x not in ("inf", "-inf")],
+    "missing records are dropped": lambda r: [(x, times) for x, times in r if x != "nan"],
     "missing records count as 0": lambda r: [("0" if x == "nan" else x, times) for x, times in r],
     "the bounds are taken for [-1, 1]": lambda r: [(str(max(Fraction(-1), min(Fraction(1), Fraction(x)))), times)
         for x, times in r],

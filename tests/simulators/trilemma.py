@@ -58,13 +58,21 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
         noise = rng.laplace(scale=factor * (high - low) / size / epsilon, size=(n, blocks))
         return np.clip(x, low, high).mean() + (noise[:, 0] if "one noise" in p else noise.mean(axis=1))
     beyond = 0.0 if "no margin" in p else margin(name, p)
-    a, b = low - beyond, high + beyond
-    width = high - low if "narrow noise" in p else b - a
-    found = np.clip(x, a, b).mean() + rng.laplace(scale=factor * width / len(x) / epsilon, size=n)
+    a, b, m = low - beyond, high + beyond, int(p.get("m", "0"))
+    if m:
+        a, b = np.floor(a * m) / m, np.ceil(b * m) / m
+        x = (np.floor(x * m + 0.5) if "ties" in p else np.rint(x * m)) / m
+        stays = 1 - np.exp(-epsilon / factor / (m * (b - a)))
+        noise = (rng.geometric(stays, n) - rng.geometric(stays, n)) / m / len(x)
+    else:
+        width = high - low if "narrow noise" in p else b - a
+        noise = rng.laplace(scale=factor * width / len(x) / epsilon, size=n)
+    found = np.clip(x, a, b).mean() + noise
     if name == "combined_mean" and "nobody" not in p:
         delta = number(p["delta"])
         who = rng.random((n, len(x))) < delta * number(p.get("naming factor", "1"))
-        found = found + (who * (x - np.clip(x, a, b))).sum(axis=1) / (len(x) * (1 if "undivided" in p else delta))
+        kept = {"bounds": np.clip(x, low, high), "nothing": 0 * x}.get(p.get("kept", ""), np.clip(x, a, b))
+        found = found + (who * (x - kept)).sum(axis=1) / (len(x) * (1 if "undivided" in p else delta))
     return found
 
 
@@ -75,11 +83,13 @@ def symmetric(name: str, p: dict[str, str], x: list[float], factor: float, rng: 
     epsilon, delta, clip = number(p["epsilon"]), number(p["delta"]), number(p["clip"])
     assert len(set(x[:first])) == 1
     moves = (name == "dpumean") != ("other offset" in p)
+    sigma = number(p.get("sigma", "1"))
     t = rng.random(n) - 0.5 if moves else np.zeros(n)
-    centre = t + np.floor(x[0] - t + 0.5)
+    centre = sigma * (t + np.floor(x[0] / sigma - t + 0.5))
     answered = first + rng.laplace(scale=2 / epsilon, size=n) > 2 + 2 / epsilon * np.log(1 / delta)
     others = np.array(x[first:])
     clipped = np.clip(others, centre[:, None] - clip, centre[:, None] + clip).mean(axis=1)
     scale = 2 / epsilon if "first stage" in p else 2 * clip / second / epsilon
-    named = ((rng.random((n, second)) < delta) * others).sum(axis=1) / (second * delta)
+    often = delta * number(p.get("naming factor", "1"))
+    named = ((rng.random((n, second)) < often) * others).sum(axis=1) / (second * delta)
     return np.where(answered, clipped + factor * rng.laplace(scale=scale, size=n), named)

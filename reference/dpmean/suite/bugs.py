@@ -2,8 +2,9 @@
 
 - params, mechanism: other parameters, or another mechanism;
 - draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, users_is,
-  degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), chance, outcome, outcomes (of a draw of
-  several numbers), same_as (the label of an earlier draw);
+  degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), redrawn (until it is so near to 0),
+  chance, outcome, outcomes (of a draw of several numbers), first (of a sample: 1, 2, ... in their order), same_as (the
+  label of an earlier draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
 - data, repeat: other records in the place of those that were given (some lost, some rounded);
@@ -13,7 +14,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -22,9 +23,11 @@ from ..distributions.discrete_gaussian import DiscreteGaussian
 from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.finite import Bernoulli, Uniforms
 from ..distributions.laplace import Laplace
+from ..distributions.law import Law
 from ..distributions.polya import NoiseShare, Polya
 from ..distributions.student_t import StudentT
 from ..exact.decay import Decay
+from ..exact.reals import Number, balanced_sum
 from ..mechanisms.instance.local_response import Response, keep_for
 from ..programs.alterations import Altered, scaled, ties_turned, varied
 from ..programs.draws import outcomes
@@ -79,6 +82,28 @@ def _polya(law: NoiseShare, epsilon: Fraction) -> NoiseShare:
     return NoiseShare(Polya(Decay.from_epsilon(epsilon), law.polya.n, law.polya.sensitivity))
 
 
+@dataclass(frozen=True)
+class Listed(Law):
+    """The law of finitely many outcomes, of which the probabilities are given; it is never drawn from."""
+
+    listed: tuple[tuple[Any, Number], ...]
+
+    def support(self) -> list[tuple[Any, Number]]:
+        """Return all outcomes with their probabilities."""
+        return list(self.listed)
+
+    def sample(self, bits: Any) -> Any:
+        """Raise LookupError."""
+        del bits
+        raise LookupError("a law that is only listed")
+
+
+def _redrawn(law: DiscreteLaplace, most: Fraction) -> Listed:
+    within = range(-int(most), int(most) + 1)
+    total = balanced_sum([law.pmf(k) for k in within])
+    return Listed(tuple((k, law.pmf(k) / total) for k in within))
+
+
 NOISES: dict[str, Callable[[Any, Fraction], Any]] = {
     "scale": scaled,
     "variance": varied,
@@ -86,6 +111,7 @@ NOISES: dict[str, Callable[[Any, Fraction], Any]] = {
     "variance_is": lambda _, x: DiscreteGaussian(x),
     "epsilon_is": _polya,
     "users_is": lambda law, x: NoiseShare(Polya(law.polya.decay, int(x), law.polya.sensitivity)),
+    "redrawn": _redrawn,
     "discrete": lambda law, d: DiscreteLaplace(law.decay, d),
     "degrees_is": lambda law, x: StudentT(int(x), law.scale),
 }
@@ -99,6 +125,8 @@ def _draw(change: Mapping[str, Any]) -> Any:
         return Fraction(value)
     if kind == "outcomes":
         return tuple(Fraction(v) for v in value)
+    if kind == "first":
+        return lambda law: Listed(((tuple(range(1, int(law.count) + 1)), Fraction(1)),))
     if kind == "modulus_is":
         return lambda law: Uniforms(int(value), law.count)
     number = Fraction(value)

@@ -60,24 +60,32 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
                     strict=True)]
             center = Fraction(0), Fraction(0)
         if not lattice:
-            return declared(object_, given,
+            told = declared(object_, given,
                 "".join(batch.doubles(center[0]).astype(">f8").tobytes().hex() for batch in batches))
+            return told | silent(sum(batch.count - int(batch.answered.sum()) for batch in batches))
         return _counted(batches, center[0])
     draw, bits = sampler(object_, request["params"], given), SystemBits()
     outcomes = [draw(bits) for _ in range(count)]
     if "observe" in given:
         return _shown(given["observe"], outcomes)
-    if outcomes[0] == (None,):
+    answered = [o for o in outcomes if o != (None,)]
+    if not answered:
         return {"value": spelled(None)}
-    moved = [tuple(v + c for v, c in zip(o, center, strict=False) if v is not None) for o in outcomes]
+    moved = [tuple(v + c for v, c in zip(o, center, strict=False) if v is not None) for o in answered]
     if not lattice:
-        return declared(object_, given, "".join(bits_of(v.numerator / v.denominator) for o in moved for v in o))
+        told = declared(object_, given, "".join(bits_of(v.numerator / v.denominator) for o in moved for v in o))
+        return told | silent(count - len(answered))
     return _counts(Counter(moved))
 
 
 def declared(object_: str, given: Mapping[str, Any], samples: str) -> dict[str, Any]:
     """Return the output with the grid on which a mean is released; that of a law is too fine to matter."""
     return {"samples": samples, "grid": given["grid"]} if object_ in MECHANISMS else {"samples": samples}
+
+
+def silent(count: int) -> dict[str, Any]:
+    """Return the member of an output that says how many draws have no answer, where some have none."""
+    return {"none": str(count)} if count else {}
 
 
 def _centers(object_: str, params: dict[str, str], given: Mapping[str, Any]) -> tuple[Fraction, Fraction]:

@@ -110,6 +110,9 @@ def is_dyadic(text: str) -> bool:
 
 
 def needs(params: dict[str, str], data: Iterable[object] = ()) -> tuple[str, ...]:
-    """Return ("numbers:rational",) when a parameter or record is not exact in binary64, and nothing otherwise."""
+    """Return ("numbers:rational",) when a parameter, a record or a centre is not exact in binary64; else nothing.
+
+    `data` has the records, or the centre.
+    """
     texts = [v for v in params.values() if isinstance(v, str)] + [v for v in data if isinstance(v, str)]
     return () if all(is_dyadic(t) for t in texts) else ("numbers:rational",)

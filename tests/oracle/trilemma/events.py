@@ -281,11 +281,12 @@ def compute(name, params, given, event):
     try:
         if name == "student_t":
             return of_student(params, given, event)
-        if event["on"] != "x" or event["relation"] not in ("le", "ge", "eq", "none"):
-            raise Unsupported("an event of a mean is le, ge, eq or none of x")
+        silent = (event["on"], event["relation"], number(event, "at", "1")) == ("none", "eq", 1)
+        if not silent and (event["on"] != "x" or event["relation"] not in ("le", "ge", "eq")):
+            raise Unsupported("an event of a mean is le, ge or eq of x, or that there is no answer")
         if "data" not in given:
             raise Rejected("data", "a release needs records")
-        plan, relation = Plan(name, params, given["data"]), event["relation"]
+        plan, relation = Plan(name, params, given["data"]), "none" if silent else event["relation"]
         if relation == "none" and name not in ("dpucoarse", "unknown_size"):
             return ZERO
         return CHANCES[name](plan, relation, number(event, "at") if relation != "none" else ZERO)

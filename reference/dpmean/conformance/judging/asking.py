@@ -8,6 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from ...catalogue.mechanisms import MECHANISMS
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from . import verdict_on
@@ -27,11 +28,12 @@ def width_of(vector: Vector) -> int:
 
 def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
     """Return the batch of a reply to this vector, or what is wrong with it."""
-    width, p = width_of(vector), vector.params
+    n, width, p = int(vector.input["draws"]), width_of(vector), vector.params
+    silent = vector.object in MECHANISMS and MECHANISMS[vector.object].may_not_answer and "observe" not in vector.input
     if "lower" not in p:
-        return read(output, int(vector.input["draws"]), width, Fraction(p.get("sensitivity", "1")))
+        return read(output, n, width, Fraction(p.get("sensitivity", "1")), silent=silent)
     low, high = Fraction(p["lower"]), Fraction(p["upper"])
-    return read(output, int(vector.input["draws"]), width, high - low, (low, high, (low + high) / 2))
+    return read(output, n, width, high - low, (low, high, (low + high) / 2), silent=silent)
 
 
 def tolerant(vector: Vector, tolerance: Fraction) -> Vector:

@@ -49,12 +49,16 @@ class Ranked:
 
 @dataclass(frozen=True)
 class Batch:
-    """n draws, either as columns of doubles (x, and y in the plane) or as exact outcomes with their counts."""
+    """n draws, either as columns of doubles (x, and y in the plane) or as exact outcomes with their counts.
+
+    `none` of them have no answer: they are in neither.
+    """
 
     n: int
     columns: tuple[Column, ...] = ()
     rows: tuple[tuple[Outcome, int], ...] = ()
     grid: Fraction = Fraction(0)
+    none: int = 0
 
     @cached_property
     def exact(self) -> tuple[tuple[Outcome, int], ...]:
@@ -72,7 +76,7 @@ class Batch:
             x = self.columns[0]
             kept = x[~np.isin(x, [float(a) for a in atoms])] if atoms else x
             return len(kept) - len(np.unique(np.abs(kept - float(center))))
-        return self.n - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
+        return self.n - self.none - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
 
     def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
         """Return the least and the greatest number of draws in which the event occurred.
@@ -80,6 +84,8 @@ class Batch:
         The two are equal unless a grid is declared.
         """
         on, relation = event["on"], event["relation"]
+        if on == "none":  # 1 where there is no answer
+            return self.none, self.none
         if on == "all":
             count = 0 if self.grid else self._equal(tuple(map(Fraction, event["at"])))
             return count, self.n if self.grid else count
@@ -88,7 +94,7 @@ class Batch:
             count = self._count(on, relation, at, center)
             return count, count
         if relation in ("ge", "le"):
-            width = len(self.columns) or len(self.rows[0][0])
+            width = len(self.columns) or len(self.rows[0][0] if self.rows else ())
             moved = self.grid / 2 * (width if on in ("sum", "abs_sum", "norm") else 1)
             inner, outer = (at + moved, at - moved) if relation == "ge" else (at - moved, at + moved)
             return self._count(on, relation, inner, center), self._count(on, relation, outer, center)
@@ -214,15 +220,14 @@ def _compared(head: Column, rest: Column | None, at: Fraction, relation: str) ->
     return found
 
 
-
-
 def joined(batches: Sequence[Batch]) -> Batch:
     """Return several batches as one."""
-    n, grid = sum(b.n for b in batches), max(b.grid for b in batches)
-    if all(b.columns for b in batches):
-        return Batch(n, tuple(np.concatenate(parts) for parts in zip(*(b.columns for b in batches), strict=True)),
-            grid=grid)
+    n, grid, none = sum(b.n for b in batches), max(b.grid for b in batches), sum(b.none for b in batches)
+    answered = [b for b in batches if b.columns or b.rows]
+    if all(b.columns for b in answered):
+        return Batch(n, tuple(np.concatenate(parts) for parts in zip(*(b.columns for b in answered), strict=True)),
+            grid=grid, none=none)
     table: Counter[Outcome] = Counter()
-    for batch in batches:
+    for batch in answered:
         table.update(dict(batch.rows) if batch.rows else Counter(o for o, _ in batch.exact))
-    return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
+    return Batch(n, rows=tuple(sorted(table.items())), grid=grid, none=none)

@@ -143,7 +143,8 @@ def usual(expect: Mapping[str, Any]) -> list[dict[str, Any]]:
 
     chosen: dict[str, dict[str, Any]] = {}
     for event in sorted(expect["events"], key=off):
-        if event["on"] != "all" and USUAL[0] <= Fraction(event["p"]["lo"]) and Fraction(event["p"]["hi"]) <= USUAL[1]:
+        low, high = (Fraction(event["p"][end]) for end in ("lo", "hi"))
+        if event["on"] not in ("all", "none") and USUAL[0] <= low and high <= USUAL[1]:
             chosen.setdefault(event["on"], event)
     return list(chosen.values())[:2]
 
@@ -272,11 +273,12 @@ def recurs(one: Batch, other: Batch, alpha: Fraction) -> bool:
 
 
 def _counts(batch: Batch) -> Counter[Outcome]:
-    """Return the outcomes and how often they came, as rationals."""
+    """Return the outcomes and how often they came, as rationals; no answer is the empty one."""
+    silent = Counter[Outcome]({(): batch.none} if batch.none else {})
     if not batch.columns:
-        return Counter(dict(batch.rows))
+        return Counter(dict(batch.rows)) + silent
     distinct, often = np.unique(np.column_stack(batch.columns), axis=0, return_counts=True)
     found = Counter[Outcome]()
     for row, count in zip(distinct, often, strict=True):  # 0 and -0 are one outcome
         found[tuple(map(Fraction, map(float, row)))] += int(count)
-    return found
+    return found + silent

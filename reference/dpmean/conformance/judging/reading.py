@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from .answers import parse
+from .answers import NO_ANSWER, parse
 from .batch import Batch, Column
 from .happening import Outcome
 
@@ -21,8 +22,8 @@ COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds:
 
 
 def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
-        atoms: Sequence[Fraction] = ()) -> Batch | str:
-    """Return the batch of a reply, or what is wrong with it.
+        atoms: Sequence[Fraction] = (), *, silent: bool = False) -> Batch | str:
+    """Return the batch of a reply, or what is wrong with it; `silent` tells whether a draw may have no answer.
 
     A draw has `width` numbers. `unit` is the scale against which a declared grid is measured. Draws must lie on the
     grid that is declared, which excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
@@ -33,12 +34,21 @@ def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
         if isinstance(given, str) or given.low != given.high or not 0 < given.low <= COARSEST * unit:
             return f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
         grid = given.low
+    none = n if silent and output.get("value") == NO_ANSWER else 0
+    if silent and "none" in output:
+        if not _is_count(output["none"]) or int(output["none"]) > n:
+            return f"none: expected how many of {n} draws have no answer"
+        none = int(output["none"])
+    if none == n:
+        return Batch(n, grid=grid, none=n)
     if isinstance(output.get("samples"), str):
-        batch = _samples(output["samples"], n, width, grid)
+        batch = _samples(output["samples"], n - none, width, grid)
     elif isinstance(output.get("counts"), list):
-        batch = _counts(output["counts"], n, width, grid)
+        batch = _counts(output["counts"], n - none, width, grid)
     else:
         return "expected samples or counts"
+    if none and isinstance(batch, Batch):
+        batch = replace(batch, n=n, none=none)
     if grid > EXCUSED * unit and isinstance(batch, Batch) and not _on_grid(batch, atoms):
         return f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
     return batch

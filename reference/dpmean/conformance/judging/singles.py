@@ -160,7 +160,7 @@ def _fresh(vector: Vector, batches: list[Batch], alpha: Fraction, requests: str)
     batch = joined(batches)
     problem = freshness.stale(vector, batch, alpha * REUSED / 4)
     if not problem and not batch.columns:  # counts have lost the order
-        outcomes = [b.exact[0][0] for b in batches]
+        outcomes = [b.exact[0][0] for b in batches if not b.none]
         for event in freshness.usual(vector.expect):
             problem = problem or freshness.neighbours(event, freshness.sequence(outcomes, event, center(vector)),
                 alpha * REUSED / 8)

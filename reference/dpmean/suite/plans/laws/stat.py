@@ -20,7 +20,7 @@ from ....parameters.declared import parse
 from ...events import SLACK, Bug, Event, below, cdf_json
 from ...power import TIERS, Tests
 from ...pvalues import CHECK
-from ...vectors import Vector, needs, short, slug
+from ...vectors import Vector, is_dyadic, needs, short, slug
 
 N = 1 << 16
 HALF = Fraction(1, 2)
@@ -55,7 +55,7 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
         input={"draws": str(N), **given},
         expect=expect,
         flags=tuple(dict.fromkeys(p["flag"] for p in expect.get("power", ()))),
-        requires=needs(params, given.get("data", ())),
+        requires=needs(params, (given.get("center", "0"), *given.get("data", ()))),
     )
 
 
@@ -87,6 +87,9 @@ def line(object_: str, params: dict[str, str], center: str = "0", why: str = "",
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
     # the common ones need epsilon itself, and gamma as a number
     bugs = [*_line_bugs(object_, params, law), *further] if power else []
+    if power and lattice and not is_dyadic(center):
+        bugs.append(Bug("noise is added in doubles", "FloatLeak", event="the mass at the centre",
+            chance=lambda _: Fraction(0)))
     density = None if lattice else law.density(Fraction(0))
     return make(object_, params, {"center": center}, why, (events, points, bugs), law,
         "the law's own distribution function", density=density, power=power)
