@@ -28,7 +28,7 @@ from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
 PATIENCE, SHARE = 4, 4  # a batch may take so many times as long as that of a stat vector, or is so small a part of it
 AGAIN = ", again"
-FAR, FEW = "1048576", "32"  # a centre in the plane that shows in few draws whether it is taken
+FAR, FEW = ("1048576", "-1048576"), "32"  # a centre in the plane that shows in few draws whether it is taken
 
 
 def size_of(session: Session, vector: Vector, needed: int) -> int:
@@ -66,10 +66,11 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
 
 def _takes_centers(session: Session, vector: Vector) -> bool:
     """Tell whether the draws of a law of the plane follow the centre that is asked for, in both coordinates."""
-    request = _request(vector, {"center": FAR, "center_y": FAR}, int(FEW))
+    request = _request(vector, dict(zip(("center", "center_y"), FAR, strict=True)), int(FEW))
     reply = session.ask(request.prompt())
     batch = batch_of(request, reply["output"]) if reply["status"] == "ok" else ""
-    return isinstance(batch, Batch) and all(float(np.median(c)) > float(FAR) / 2 for c in _columns(batch))
+    return isinstance(batch, Batch) and all(float(np.median(c)) / float(far) > 0.5
+        for c, far in zip(_columns(batch), FAR, strict=True))
 
 
 def _request(vector: Vector, given: Mapping[str, Any], draws: int) -> Vector:
