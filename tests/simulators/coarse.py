@@ -64,11 +64,12 @@ def estimates(p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, r
     return np.where(np.take_along_axis(noisy, best, axis=1)[:, 0] > threshold(p), estimate, np.nan)
 
 
-def fine(p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, rng: Rng) -> np.ndarray:
-    """DPUMean, or its baseline without an offset, for each row of records."""
+def fine(p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, rng: Rng,
+        before: float = 1.0) -> np.ndarray:
+    """DPUMean, or its baseline without an offset, for each row of records; `before` is a factor of the first noises."""
     x, first = rounded(p, rows), int(p["n1"])
     epsilon, delta, clip = number(p["epsilon"]), number(p["delta"]), number(p["clip"])
-    center, others = estimates(p, x[:, :first], moves, 1.0, rng), x[:, first:]
+    center, others = estimates(p, x[:, :first], moves, before, rng), x[:, first:]
     n, second = others.shape
     clipped = np.clip(others, center[:, None] - clip, center[:, None] + clip).mean(axis=1)
     if "m" in p:

@@ -61,7 +61,7 @@ def base(p: dict[str, str], rows: np.ndarray, factor: float, rng: Rng, whole: in
     size, epsilon, delta = rows.shape[1], number(p["epsilon"]), number(p["delta"])
     p = p | {"constants": "paper", "n": str(size)}
     if p["base"] == "dpumean":
-        return coarse.fine(p, rows, True, factor, rng)
+        return coarse.fine(p, rows, True, factor, rng, factor)
     if p["base"] == "name_and_shame":
         named = (rng.random(rows.shape) < delta) * rows
         return named.sum(axis=1) / (size * (1 if "undivided" in p else delta))

@@ -21,7 +21,7 @@ from values import MorePrecision, Rejected, Unsupported, ivf, number
 from winners import winners
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
-MOST = 8
+MOST = 10
 
 
 def complement(p):
