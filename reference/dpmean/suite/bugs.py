@@ -3,8 +3,8 @@
 - params, mechanism: other parameters, or another mechanism;
 - draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, users_is,
   degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), redrawn (until it is so near to 0),
-  below (uniform on 0, 1, ... below it), chance, outcome, outcomes (of a draw of several numbers), first (of a sample: 1, 2, ... in their order), same_as (the
-  label of an earlier draw);
+  below (uniform on 0, 1, ... below it), chance, outcome, outcomes (of a draw of several numbers), first (of a sample:
+  1, 2, ... in their order), same_as (the label of an earlier draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
 - data, repeat: other records in the place of those that were given (some lost, some rounded);

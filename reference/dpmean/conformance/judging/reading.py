@@ -1,7 +1,8 @@
 """A reply with draws, read into a batch: bit patterns of doubles, or counts of exact outcomes; what is wrong is said.
 
-Nothing is judged here. Of a mechanism that may not answer, a draw in `samples` that is NaN (all its numbers are) has no
-answer, as those that `none` counts: adapters over doubles say it so. A grid that the reply declares excuses its roundings, and every draw must lie on it.
+Nothing is judged here. A grid that the reply declares excuses its roundings, and every draw must lie on it. Of a
+mechanism that may not answer, a draw in `samples` that is NaN (all its numbers are) has no answer, as those that `none`
+counts: adapters over doubles say it so.
 """
 
 from __future__ import annotations
