@@ -57,7 +57,10 @@ SILENT: list[tuple[dict[str, Any], int | str]] = [
     ({"value": "none"}, 3),
     ({"samples": "", "none": "3"}, 3),
     ({"samples": pack([1.0]), "none": "1"}, "expected 2 draws of 16 hexadecimal digits"),
-    ({"samples": pack([1.0, float("nan")]), "none": "1"}, "a draw was nan"),
+    ({"samples": pack([1.0, float("nan")]), "none": "1"}, 2),
+    ({"samples": pack([float("nan"), 1.0, float("nan")])}, 2),
+    ({"samples": pack([float("nan")] * 3)}, 3),
+    ({"samples": pack([1.0, float("inf")]), "none": "1"}, "a draw was inf"),
     ({"counts": [["1", "1"]], "none": "1"}, "the counts do not sum to 2"),
     ({"samples": pack([1.0]), "none": "-2"}, NONE),
     ({"samples": pack([1.0]), "none": "4"}, NONE),
@@ -86,6 +89,15 @@ def test_draws_without_an_answer_are_counted_where_there_may_be_none(output: dic
 def test_elsewhere_no_answer_is_none() -> None:
     assert read({"value": "none"}, 1, 1, Fraction(1)) == "expected samples or counts"
     assert read({"samples": pack([1.0]), "none": "1"}, 2, 1, Fraction(1)) == "expected 2 draws of 16 hexadecimal digits"
+    assert read({"samples": pack([1.0, float("nan")])}, 2, 1, Fraction(1)) == "a draw was nan"
+
+
+def test_half_of_a_draw_is_no_missing_answer() -> None:
+    half, whole = [1.0, float("nan")], [float("nan"), float("nan"), 2.0, 3.0]
+    assert read({"samples": pack(half)}, 1, 2, Fraction(1), silent=True) == "a draw was nan"
+    found = read({"samples": pack(whole)}, 2, 2, Fraction(1), silent=True)
+    assert isinstance(found, Batch)
+    assert (found.n, found.none, [list(c) for c in found.columns]) == (2, 1, [[2.0], [3.0]])
 
 
 def test_batches_are_read_as_they_are() -> None:

@@ -123,6 +123,8 @@ WRONG_CHANCE = {
     "unknown_size-stat-basesized_mean-epsilon1-delta1_2-lower0-upper1-n03-further": (discrete_laplace.DiscreteLaplace,
         "cdf", scaled("1001/1000")),
     "dpucoarse-stat-epsilon1-delta1_4-further": (exponential, "laplace", wider),
+    "shuffled_mean-stat-blocks2-epsilon2-lower0-n2-upper2-noisediscrete_laplace-m2-variant": (
+        discrete_laplace.DiscreteLaplace, "pmf", scaled("1001/1000")),
 }
 
 

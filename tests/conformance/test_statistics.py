@@ -151,7 +151,7 @@ def false_alarms(runs: int, first: Fraction, alpha: Fraction, monkeypatch: pytes
 
 
 def test_right_samplers_raise_no_excess_of_alarms(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five runs, at a budget of 1/64 a vector (23 alarms in all), both looks in use.
+    """Five runs, at a budget of 1/64 a vector (26 alarms in all), both looks in use.
 
     It fails with a probability of at most 1e-6 when the budget holds, and of at least 9/10 when false alarms are 3.9
     times as likely as that, which `fails_where_alarms_are` computes.
@@ -169,7 +169,7 @@ def fails_where_alarms_are(times: Fraction, runs: int, alpha: Fraction) -> Fract
 
 @pytest.mark.slow
 def test_ten_thousand_runs_of_right_samplers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At a budget of 1/400 a vector, about 0.74 a run, both looks in use."""
+    """At a budget of 1/400 a vector, about 0.83 a run, both looks in use."""
     seen, most = false_alarms(10_000, Fraction(1, 20), Fraction(1, 400), monkeypatch)
     print(f"10000 runs of {len(VECTORS)} vectors: {seen} alarms, at most {most} expected at level 1e-6")
     assert seen <= most
@@ -232,7 +232,7 @@ def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str
     and those that need more than LARGEST draws.
 
     With the published powers p, another seed fails one case with a probability of (1 - p)^3, at most 1/1000, and all
-    cases together with at most 0.0016. A bug that no run shows always fails its case, and one that is shown half of
+    cases together with at most 0.0023. A bug that no run shows always fails its case, and one that is shown half of
     the time fails it with at least 1/8.
     """
     vector = VECTORS[vector_id]
@@ -242,7 +242,7 @@ def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str
 
 def test_all_those_powers_are_seldom_missed() -> None:
     powers = [quickest(VECTORS[vector_id], bug)[1] for vector_id, bug in QUICK]
-    assert sum((1 - p) ** RUNS for p in powers) <= Fraction(21, 10_000)
+    assert sum((1 - p) ** RUNS for p in powers) <= Fraction(23, 10_000)
     assert all(least_kills(RUNS, p) <= 1 for p in powers if p < 1)
 
 

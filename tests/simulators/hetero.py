@@ -80,7 +80,8 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
         near = [Fraction(float(x)).limit_denominator(1000) for x in c]
         unit = float(Fraction(gcd(*(x.numerator for x in near)), lcm(*(x.denominator for x in near))))
         assert np.allclose(c / unit, np.round(c / unit))
-        spelled = {"epsilon": repr(unit), "sensitivity": repr(float(unit * scale * width)), "gamma": p["gamma"]}
+        spelled = {"epsilon": repr(unit), "sensitivity": repr(float(unit * scale * width)),
+            "gamma": p.get("gamma", "optimal")}
         return centre + factor * law("staircase", spelled, rng, n)[0]
     return centre + rng.laplace(scale=factor * scale * width, size=n)
 

@@ -39,12 +39,14 @@ def quantile(p: dict[str, str], data: list[str], rng: np.random.Generator, n: in
     low, high, rank = int(p["low"]), int(p["high"]), int(p["rank"])
     records = np.clip([0.0 if x == "nan" else number(x) for x in data], low, high)
     counts = ceil(log2(high - low + 1)) - ("count forgotten" in p)
-    variance = (1 if "whole budget" in p else counts) / (2 * number(p["rho"])) * number(p.get("noise factor", "1")) ** 2
+    printed = p.get("edition") == "printed"
+    parts = 1.0 if "whole budget" in p else log2(high - low) if printed and high - low > 1 else counts * (not printed)
+    variance = parts / (2 * number(p["rho"])) * number(p.get("noise factor", "1")) ** 2
     left, right = np.full(n, low), np.full(n, high)
     while (open_ := left < right).any():
         middle = (left + right) // 2
         noisy = (records <= middle[:, None]).sum(axis=1) + noise_of(p, variance, rng, n)
-        beyond = noisy <= rank if "right at ties" in p else noisy < rank
+        beyond = noisy <= rank if ("right at ties" in p) != printed else noisy < rank
         left, right = np.where(open_ & beyond, middle + 1, left), np.where(open_ & ~beyond, middle, right)
     return left.astype(float)
 

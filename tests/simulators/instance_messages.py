@@ -101,8 +101,11 @@ def alone(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tuple[n
 
 
 def laplace(epsilon: float, d: int, p: dict[str, str], rng: Rng, n: int) -> np.ndarray:
-    """Discrete Laplace: the difference of two geometric variables."""
-    b = exp(-epsilon / d / number(p.get("noise factor", "1")))
+    """Discrete Laplace: the difference of two geometric variables; more of it where some users may stay silent."""
+    b, silent = exp(-epsilon / d / number(p.get("noise factor", "1"))), int(p.get("dropouts", "0"))
+    if silent:
+        shape = int(p["n"]) / (int(p["n"]) - silent)
+        return rng.negative_binomial(shape, 1 - b, n) - rng.negative_binomial(shape, 1 - b, n)
     return rng.geometric(1 - b, n) - rng.geometric(1 - b, n)
 
 

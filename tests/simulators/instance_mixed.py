@@ -12,7 +12,7 @@ from math import ceil, floor, log, log2, sqrt
 
 import numpy as np
 
-from tests.simulators.instance import discrete_gaussian, number
+from tests.simulators.instance import noise_of, number
 
 OBJECTS = ("quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean", "gaussian_mean", "coinpress_mean")
 Rng = np.random.Generator
@@ -20,35 +20,46 @@ Bugs = dict[str, str]
 
 
 def noise(variances: np.ndarray, bugs: Bugs, rng: Rng) -> np.ndarray:
-    """A discrete Gaussian integer for each variance, 0 for 0."""
+    """A discrete Gaussian integer, or a normal number, for each variance, 0 for 0."""
     found = np.zeros(len(variances))
     for v in np.unique(variances):
         here = variances == v
         if v > 0:
-            found[here] = discrete_gaussian(v * number(bugs.get("noise factor", "1")) ** 2, rng, int(here.sum()))
+            found[here] = noise_of(bugs, v * number(bugs.get("noise factor", "1")) ** 2, rng, int(here.sum()))
     return found
 
 
 def search(values: np.ndarray, low: int, high: int, rank: int, rho: float, bugs: Bugs, rng: Rng) -> np.ndarray:
     """One search for each row of values."""
-    most = ceil(log2(high - low + 1))
-    variance = (1 if "whole budget" in bugs else most) / (2 * rho)
+    printed, wide = bugs.get("edition") == "printed", high - low
+    parts = log2(wide) if printed and wide > 1 else 0.0 if printed else ceil(log2(wide + 1))
+    variance = (1 if "whole budget" in bugs else parts) / (2 * rho)
     left, right = np.full(len(values), low), np.full(len(values), high)
     while (open_ := left < right).any():
         middle = (left + right) // 2
         noisy = (values <= middle[:, None]).sum(axis=1) + noise(np.full(len(values), variance), bugs, rng)
-        beyond = noisy <= rank if "right at ties" in bugs else noisy < rank
+        beyond = noisy <= rank if ("right at ties" in bugs) != printed else noisy < rank
         left, right = np.where(open_ & beyond, middle + 1, left), np.where(open_ & ~beyond, middle, right)
     return left
 
 
-def threshold(values: np.ndarray, high: int, rho: float, factor: int, p: dict[str, str], rng: Rng) -> np.ndarray:
+def printed_rank(n: int, d: int, u: int, rho: float, factor: int, beta: float) -> int:
+    """The paper's, of which the private count is more than it has noise for."""
+    parts = log2(d * u)
+    error = 2 * sqrt(parts * log(parts / beta) / rho) if parts > beta else 0.0
+    return max(n - max(ceil(sqrt(factor * d / (2 * rho))), ceil(error)), 1)
+
+
+def threshold(values: np.ndarray, u: int, high: int, rho: float, factor: int, p: dict[str, str],
+        rng: Rng) -> np.ndarray:
     """One clipped mean with a private threshold for each table (simulation, record, coordinate) of integers."""
     sims, n, d = values.shape
     steps, beta = int(p.get("steps", "1")), number(p.get("beta", "1/10"))
     most, sides = ceil(log2(high + 1)), 1 if p.get("constants") == "exact" else 2
     error = sqrt(most * log(sides * most / beta) / (rho / 4))
     rank = n - max(floor(sqrt(factor * d / (2 * (3 * rho / 4)))), ceil(error))
+    if p.get("edition") == "printed":
+        rank = printed_rank(n, d, u, rho, factor, beta)
     if rank < 1:
         return np.zeros((sims, d))
     first, second = (rho, rho) if "whole rho" in p else (rho / 4, 3 * rho / 4)
@@ -71,7 +82,8 @@ def shifted(values: np.ndarray, u: int, p: dict[str, str], rng: Rng, n: int) -> 
     spent = rho / 4 if "whole coordinate" in p else rho / (4 * d)
     center = np.column_stack([search(turned[:, :, j], -d * u, d * u, (len(values) + 1) // 2, spent, p, rng)
         for j in range(d)])
-    rest = threshold(turned - center[:, None, :], d * (2 * d * u) ** 2, 3 * rho / 4, 4, p, rng)
+    top = d * u**2 if p.get("edition") == "printed" else d * (2 * d * u) ** 2
+    rest = threshold(turned - center[:, None, :], u, top, 3 * rho / 4, 4, p, rng)
     return signs * ((rest + center) @ hadamard) / d
 
 
@@ -130,4 +142,4 @@ def _release(name: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: i
         return shifted(values, u, p, rng, n)
     d = values.shape[1]
     factor = 4 if p.get("constants", "paper") == "paper" else min(d, 2)
-    return threshold(np.broadcast_to(values, (n, *values.shape)), d * u**2, number(p["rho"]), factor, p, rng)
+    return threshold(np.broadcast_to(values, (n, *values.shape)), u, d * u**2, number(p["rho"]), factor, p, rng)

@@ -28,7 +28,9 @@ def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
         return (np.clip(noisy, low, high) if p["noise"] == "truncated_laplace" else noisy,)
     if name == "transformed_mean":
         m = int(p.get("m", "1"))
-        share = np.round((records - low) / width * m) / m if "m" in p else (records - low) / width
+        share = (records - low) / width
+        if "m" in p:
+            share = (np.floor(share * m + 0.5) if "ties" in p else np.round(share * m)) / m
         z1, z2 = _pair(p, epsilon, m, rng, n)
         s1, s2 = share.sum() + z1, size - share.sum() + z2
         total = np.where(np.abs(s1 + s2) < 1e-9, 0.0, s1 + s2)

@@ -11,6 +11,8 @@ from fractions import Fraction
 
 import numpy as np
 
+from tests.simulators import coarse
+
 OBJECTS = ("clipped_mean", "name_and_shame", "combined_mean", "dpumean", "kv_mean", "student_t_mean", "shuffled_mean")
 
 
@@ -23,8 +25,10 @@ def margin(name: str, p: dict[str, str]) -> float:
     if name == "clipped_mean":
         bias = number(p["bias"])
         return (l - 1) / l * (l * bias) ** (-1 / (l - 1)) if exact else bias ** (-1 / (l - 1))
-    return (number(p["n"]) * number(p["epsilon"]) ** 2 * number(p["psi"]) ** l * (l - 2)
-        / (4 * l**2 * number(p["delta"]))) ** (1 / l)
+    most = number(p["n"]) * number(p["epsilon"]) ** 2 * number(p["psi"]) ** l * (l - 2)
+    if exact:
+        return (most * (1 / number(p["delta"]) - 1) * 4 / l**2 * ((l - 2) / l) ** (l - 2) / 32) ** (1 / l)
+    return (most / (4 * l**2 * number(p["delta"]))) ** (1 / l)
 
 
 def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int) -> np.ndarray:
@@ -33,12 +37,13 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     if name == "name_and_shame":
         x, delta = np.array([number(v) for v in data]), number(p["delta"])
         who = rng.random((n, len(x))) < delta
-        if "one at most" in p:
-            picked = rng.integers(len(x), size=n)
+        if ("one at most" in p) != (p.get("variant") == "single"):
+            picked = rng.integers(len(x) - ("last never" in p), size=n)
             who = (np.arange(len(x)) == picked[:, None]) & (rng.random(n) < delta * len(x))[:, None]
         return (who * x).sum(axis=1) / (len(x) * (1 if "undivided" in p else delta))
     if name in ("dpumean", "kv_mean"):
-        return symmetric(name, p, [number(v) for v in data], factor, rng, n)
+        rows = np.broadcast_to([number(v) for v in data], (n, len(data)))
+        return coarse.fine(p, rows, (name == "dpumean") != ("other offset" in p), factor, rng)
     low, high, epsilon = number(p["lower"]), number(p["upper"]), number(p["epsilon"])
     mid = (low + high) / 2
     if name == "student_t_mean":
@@ -54,9 +59,10 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
         return x.mean() + factor * tau * smooth * rng.standard_t(64 if "light tail" in p else d, size=n)
     x = np.array([mid if v == "nan" else number(v) for v in data])
     if name == "shuffled_mean":
-        blocks, size = int(p["blocks"]), int(p["n"])
-        noise = rng.laplace(scale=factor * (high - low) / size / epsilon, size=(n, blocks))
-        return np.clip(x, low, high).mean() + (noise[:, 0] if "one noise" in p else noise.mean(axis=1))
+        blocks, size, m = int(p["blocks"]), int(p["n"]), int(p.get("m", "1"))
+        noise = coarse.laplace(p, factor * (high - low) * m / epsilon, rng, (n, blocks)) / size / m
+        x = np.rint(np.clip(x, low, high) * m) / m if "m" in p else np.clip(x, low, high)
+        return x.mean() + (noise[:, 0] if "one noise" in p else noise.mean(axis=1))
     beyond = 0.0 if "no margin" in p else margin(name, p)
     a, b, m = low - beyond, high + beyond, int(p.get("m", "0"))
     if m:
@@ -75,21 +81,3 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
         found = found + (who * (x - kept)).sum(axis=1) / (len(x) * (1 if "undivided" in p else delta))
     return found
 
-
-def symmetric(name: str, p: dict[str, str], x: list[float], factor: float, rng: np.random.Generator,
-        n: int) -> np.ndarray:
-    """DPUMean and its baseline, all of the first part at one point: one bin, whose centre the offset moves."""
-    first, second = int(p["n1"]), int(p["n2"])
-    epsilon, delta, clip = number(p["epsilon"]), number(p["delta"]), number(p["clip"])
-    assert len(set(x[:first])) == 1
-    moves = (name == "dpumean") != ("other offset" in p)
-    sigma = number(p.get("sigma", "1"))
-    t = rng.random(n) - 0.5 if moves else np.zeros(n)
-    centre = sigma * (t + np.floor(x[0] / sigma - t + 0.5))
-    answered = first + rng.laplace(scale=2 / epsilon, size=n) > 2 + 2 / epsilon * np.log(1 / delta)
-    others = np.array(x[first:])
-    clipped = np.clip(others, centre[:, None] - clip, centre[:, None] + clip).mean(axis=1)
-    scale = 2 / epsilon if "first stage" in p else 2 * clip / second / epsilon
-    often = delta * number(p.get("naming factor", "1"))
-    named = ((rng.random((n, second)) < often) * others).sum(axis=1) / (second * delta)
-    return np.where(answered, clipped + factor * rng.laplace(scale=scale, size=n), named)

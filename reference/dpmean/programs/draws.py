@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import permutations
-from math import factorial
+from itertools import combinations, permutations
+from math import comb, perm
 from typing import Any, ClassVar
 
 from ..distributions.discrete_hourglass import DiscreteHourglass
@@ -42,16 +42,13 @@ def outcomes(law: Law) -> list[tuple[Any, Number]] | None:
         return [((0,) * law.count, _ONE)]  # uniform parts cancel in the sum modulo q, whatever they are (`split`)
     if isinstance(law, OrderedSample):
         size, count = int(law.size), int(law.count)
-        ways = factorial(size) // factorial(size - count)
+        ways = comb(size, count) if law.ascending else perm(size, count)
         if ways > MOST_OUTCOMES:
             raise InvalidInput(
                 "out_of_range", f"a sample of {count} out of {size} has more than {MOST_OUTCOMES} outcomes"
             )
-        places = permutations(range(1, size + 1), count)
-        if not law.ascending:
-            return [(p, Fraction(1, ways)) for p in places]
-        kept = [p for p in places if list(p) == sorted(p)]
-        return [(p, Fraction(1, len(kept))) for p in kept]
+        places = (combinations if law.ascending else permutations)(range(1, size + 1), count)
+        return [(p, Fraction(1, ways)) for p in places]
     try:
         return [(o, p) for o, p in law.support() if not isinstance(p, Fraction) or p]
     except LookupError:

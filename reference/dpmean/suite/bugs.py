@@ -3,8 +3,8 @@
 - params, mechanism: other parameters, or another mechanism;
 - draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, users_is,
   degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), redrawn (until it is so near to 0),
-  chance, outcome, outcomes (of a draw of several numbers), first (of a sample: 1, 2, ... in their order), same_as (the
-  label of an earlier draw);
+  below (uniform on 0, 1, ... below it), chance, outcome, outcomes (of a draw of several numbers), first (of a sample:
+  1, 2, ... in their order), same_as (the label of an earlier draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
 - data, repeat: other records in the place of those that were given (some lost, some rounded);
@@ -21,7 +21,7 @@ from typing import Any
 from ..catalogue.mechanisms import build
 from ..distributions.discrete_gaussian import DiscreteGaussian
 from ..distributions.discrete_laplace import DiscreteLaplace
-from ..distributions.finite import Bernoulli, Uniforms
+from ..distributions.finite import Bernoulli, UniformInteger, Uniforms
 from ..distributions.laplace import Laplace
 from ..distributions.law import Law
 from ..distributions.polya import NoiseShare, Polya
@@ -127,6 +127,8 @@ def _draw(change: Mapping[str, Any]) -> Any:
         return tuple(Fraction(v) for v in value)
     if kind == "first":
         return lambda law: Listed(((tuple(range(1, int(law.count) + 1)), Fraction(1)),))
+    if kind == "below":
+        return lambda _: UniformInteger(int(value))
     if kind == "modulus_is":
         return lambda law: Uniforms(int(value), law.count)
     number = Fraction(value)

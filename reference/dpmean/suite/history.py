@@ -26,6 +26,7 @@ FIXED: dict[str, dict[str, str]] = {
         "10^-22, had been left out",
         "*-stat-*": "protocol 2: the number of draws is `input.draws`, no longer `input.n`; and each known bug says "
         "the probability of the events under it",
+        "*-reject-*neighbours-tiny*": "the tiny record is 2^-1000, whose denominator is a double, no longer 2^-1074",
         "*-transcript-*": "protocol 2, and nothing else: injected outcomes are `input.outcomes`, no longer "
         "`input.draws`",
     },

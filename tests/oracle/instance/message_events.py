@@ -14,7 +14,7 @@ from math import ceil, comb, floor, inf, prod
 from types import SimpleNamespace
 
 from instance.baselines import Case, rounded
-from instance.message_laws import Mixture, Total, Turned, shifted
+from instance.message_laws import Mixture, Total, Turned, TurnedTwice, shifted
 from instance.message_values import of_one_sum
 from instance.messages import ceiling, certain, cut, entry, keep, search
 from instance.noise import ONE, ZERO
@@ -25,7 +25,7 @@ from mpmath import iv
 from params import positive_integer
 from quantities import sharpest
 from stream import product
-from values import Rejected, Unsupported, ivf, number, require
+from values import Rejected, Unsupported, integer, ivf, number, require
 
 BINS, TUPLES = 400, 70000      # more are not gone through
 
@@ -150,7 +150,11 @@ def shuffled_clipped_mean(case):
         found = Mixture(lambda _, relation, at: Fraction({"le": 0 <= at, "ge": 0 >= at, "eq": 0 == at}[relation]))
         found.add(0, ONE)
         return found
-    counts, norms = (Turned(of_one_sum(params, part, many), modulus) for part, many in
+    silent = integer(params, "dropouts", "0")
+    if silent and 2 * silent != n:
+        raise Unsupported("half of the users, or nobody, may stay silent")
+    turned = TurnedTwice if silent else Turned
+    counts, norms = (turned(of_one_sum(params, part, many), modulus) for part, many in
                      ((Fraction(1, 4), digits(2 * u + 1)), (Fraction(3, 16), digits(top + 1))))
     spent, laws, known, known_norms = of_one_sum(params, Fraction(9, 16), 1), {}, {}, {}
 
@@ -168,7 +172,7 @@ def shuffled_clipped_mean(case):
         if not end:
             return Fraction(a <= 0 <= b)
         if end not in laws:
-            laws[end] = Turned(spent / (2 * end), modulus)
+            laws[end] = turned(spent / (2 * end), modulus)
         return laws[end].within(v, a, b) if a <= b else ZERO
     found = Mixture(chance)
     for s in (-1, 1):

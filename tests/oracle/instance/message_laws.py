@@ -131,6 +131,19 @@ class Turned:
         return self.piece(start, self.modulus - 1) + self.piece(0, last - self.modulus)
 
 
+class TurnedTwice(Turned):
+    """The same with the sum of two such L: at k a mass proportional to w^|k| (|k| + (1 + w^2)/(1 - w^2))."""
+
+    def turns(self, r):
+        """Sum over k = r, r + M, ..., r >= 0."""
+        step, middle = self.w(self.modulus), (1 + self.w(2)) / (1 - self.w(2))
+        return self.w(r) * ((r + middle) / (1 - step) + self.modulus * step / (1 - step) ** 2)
+
+    def piece(self, a, b):
+        whole = ((1 + self.w(1)) / (1 - self.w(1))) ** 2
+        return sum((self.turns(r) + self.turns(self.modulus - r) for r in range(a, b + 1)), iv.mpf(0)) / whole
+
+
 # ---- mixtures ----
 
 class Mixture:

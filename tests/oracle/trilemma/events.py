@@ -11,7 +11,7 @@ from hetero.events import arrivals
 from mpmath import iv
 from params import decay
 from quantities import sharpest
-from stream import Open, plus, product, quotient, rooted, two_sided_geometric
+from stream import Open, plus, power, product, quotient, rooted, two_sided_geometric
 from trilemma import t_law
 from trilemma.coarse_quantities import size_tail
 from trilemma.params import degrees, positive, real
@@ -21,7 +21,7 @@ from values import MorePrecision, Rejected, Unsupported, ivf, number
 from winners import winners
 
 ZERO, ONE, HALF = Fraction(0), Fraction(1), Fraction(1, 2)
-MOST = 8
+MOST = 10
 
 
 def complement(p):
@@ -67,6 +67,23 @@ class Lattice:
     def at(self, y):
         k = y / self.unit
         return plus(self.beyond(y), product(Fraction(-1), self.beyond(y + self.unit))) if k.denominator == 1 else ZERO
+
+
+class Pair:
+    """unit (K + K'), both of DL(epsilon, D): at k the mass is a constant times q^|k| (|k| + (1 + q^2)/(1 - q^2))."""
+
+    def __init__(self, params, d, unit):
+        self.q, self.unit = rooted(decay(params, int(d))), unit
+
+    def beyond(self, y):
+        q, k = ivf(power(self.q, 1)), ceil(y / self.unit)
+        if k <= 0:
+            return 1 - self.beyond((1 - k) * self.unit)
+        middle = (1 + q * q) / (1 - q * q)
+        return ((1 - q) / (1 + q)) ** 2 * q ** k * ((k + middle) / (1 - q) + q / (1 - q) ** 2)
+
+    def at(self, y):
+        return self.beyond(y) - self.beyond(y + self.unit) if (y / self.unit).denominator == 1 else ZERO
 
 
 class Student:
@@ -145,7 +162,12 @@ def combined_mean(plan, relation, at):
 
 def shuffled_mean(plan, relation, at):
     """Who sits in which block is no matter for the mean of all blocks."""
-    clipped = plan.clipped()
+    clipped = [plan.rnd(x) if plan.m else x for x in plan.clipped()]
+    if plan.m:
+        if plan.blocks != 2:
+            raise Unsupported("integer noise of two blocks only")
+        noise = Pair(plan.params, plan.m * plan.width, Fraction(1, plan.m * len(clipped)))
+        return around(sum(clipped) / len(clipped), noise, relation, at)
     return around(sum(clipped) / len(clipped), Laplacian(plan.q, plan.width / (plan.n * plan.blocks), plan.blocks),
         relation, at)
 

@@ -1,6 +1,8 @@
 """A reply with draws, read into a batch: bit patterns of doubles, or counts of exact outcomes; what is wrong is said.
 
-Nothing is judged here. A grid that the reply declares excuses its roundings, and every draw must lie on it.
+Nothing is judged here. A grid that the reply declares excuses its roundings, and every draw must lie on it. Of a
+mechanism that may not answer, a draw in `samples` that is NaN (all its numbers are) has no answer, as those that `none`
+counts: adapters over doubles say it so.
 """
 
 from __future__ import annotations
@@ -42,13 +44,13 @@ def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
     if none == n:
         return Batch(n, grid=grid, none=n)
     if isinstance(output.get("samples"), str):
-        batch = _samples(output["samples"], n - none, width, grid)
+        batch = _samples(output["samples"], n - none, width, grid, silent)
     elif isinstance(output.get("counts"), list):
         batch = _counts(output["counts"], n - none, width, grid)
     else:
         return "expected samples or counts"
     if none and isinstance(batch, Batch):
-        batch = replace(batch, n=n, none=none)
+        batch = replace(batch, n=n, none=none + batch.none)
     if grid > EXCUSED * unit and isinstance(batch, Batch) and not _on_grid(batch, atoms):
         return f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
     return batch
@@ -65,15 +67,18 @@ def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
     return True
 
 
-def _samples(text: str, n: int, width: int, grid: Fraction) -> Batch | str:
+def _samples(text: str, n: int, width: int, grid: Fraction, silent: bool) -> Batch | str:
     if len(text) != 16 * n * width:
         return f"expected {n} draws of {16 * width} hexadecimal digits"
     values = doubles(text)
     if values is None:
         return "samples must be hexadecimal"
-    if not np.isfinite(values).all():
-        return f"a draw was {values[~np.isfinite(values)][0]}"
-    return Batch(n, tuple(values[i::width] for i in range(width)), grid=grid)
+    drawn = values.reshape(n, width)
+    if silent:
+        drawn = drawn[~np.isnan(drawn).all(axis=1)]
+    if not np.isfinite(drawn).all():
+        return f"a draw was {drawn[~np.isfinite(drawn)][0]}"
+    return Batch(n, tuple(drawn.T.copy()) if len(drawn) else (), grid=grid, none=n - len(drawn))
 
 
 def doubles(text: str) -> Column | None:

@@ -22,7 +22,8 @@ from ..pvalues import CHECK
 from ..vectors import Vector, needs
 
 PLANS = Path(__file__).parent
-FILES = ("stat.toml", "stat_bounded.toml", "further.toml", "observed.toml")  # the last: of steps and messages
+# the last: of steps and messages
+FILES = ("stat.toml", "stat_bounded.toml", "further.toml", "variants.toml", "observed.toml")
 DRAWS = 1 << 16
 MOST_SHOWN = 250  # records that are written one by one
 SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this power is not listed
