@@ -10,10 +10,10 @@ import pytest
 
 from dpmean.conformance.connection.protocol import Hello
 from dpmean.conformance.judging import verdict_on
-from dpmean.conformance.judging.policies import concerning, excused
+from dpmean.conformance.judging.policies import concerning, excused, other_law
 from dpmean.conformance.judging.reject import paired
 from dpmean.conformance.judging.severity import severity_of
-from dpmean.conformance.judging.verdict import DECLARED, FAIL, KNOWN, PASS, Verdict
+from dpmean.conformance.judging.verdict import DECLARED, FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
 from dpmean.suite.kinds import kind_of
 from dpmean.suite.vectors import Vector
@@ -90,7 +90,38 @@ def test_no_policy_excuses_a_broken_guarantee() -> None:
     assert (severity_of(alone), excused(alone, hello(missing="refused")).status) == ("contract", KNOWN)
 
 
-@pytest.mark.parametrize("policy", ["missing", "infinite", "outside", "empty", "size", "count", "output"])
+@pytest.mark.parametrize(("policy", "value", "object_", "asked"), [
+    ("output", "as_drawn", "independent_mean", False), ("output", "clipped", "independent_mean", True),
+    ("output", "as_drawn", "laplace", True), ("count", "at_least_one", "shifted_mean", False),
+    ("count", "at_least_one", "bounded_mean", True), ("count", "as_drawn", "bounded_mean", False),
+    ("count_noise", "integer", "shifted_mean", False), ("count_noise", "integer", "bounded_mean", True),
+    ("missing", "midpoint", "shifted_mean", True),
+])
+def test_draws_of_another_law_by_a_policy_are_no_failure(policy: str, value: str, object_: str,
+        asked: bool) -> None:
+    """Kills a failure of who does what it declares, and a policy that hides draws which it does not change."""
+    vector = next(v for v in VECTORS.values() if v.kind == "stat" and v.object == object_ and "observe" not in v.input
+        and not {"missing", "infinite", "outside", "empty"} & set(concerning(v)))
+    reason = other_law(vector, hello(**{policy: value}))
+    assert reason == (None if asked else f"answered otherwise by the declared policy {policy}: {value}")
+    fewer = Verdict(vector, FAIL, "seen", seen="less noise", evidence={"type": "law"})
+    found = excused(fewer, hello(**{policy: value}))
+    assert (found.status, found.detail) == ((FAIL, "seen") if asked else (UNSUPPORTED,
+        f"draws of another law, as they may have: {reason}"))
+    stale = replace(fewer, evidence=None)  # draws that repeat are excused by no policy
+    assert excused(stale, hello(**{policy: value})) == stale
+
+
+@pytest.mark.parametrize(("value", "asked"), [("dropped", True), ("midpoint", False), ("refused", False)])
+def test_draws_from_missing_records_are_those_of_the_vector_where_they_are_dropped(value: str, asked: bool) -> None:
+    vector = next(v for v in VECTORS.values() if v.kind == "stat" and v.object == "shifted_mean"
+        and "missing" in concerning(v))
+    assert (other_law(vector, hello(missing=value)) is None) is asked
+    assert other_law(replace(vector, kind="reject"), hello(missing=value)) is None
+
+
+@pytest.mark.parametrize("policy",
+    ["missing", "infinite", "outside", "empty", "size", "count", "count_noise", "output"])
 def test_every_policy_concerns_some_vectors_and_not_all(policy: str) -> None:
     some = [v for v in VECTORS.values() if policy in concerning(v)]
     assert 0 < len(some) < len(VECTORS) / 3

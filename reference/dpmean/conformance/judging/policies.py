@@ -3,6 +3,8 @@
 The words are those of `connection/vocabulary.py`. Which policies can change the answer to a vector follows from its
 request (`concerning`). What is declared is compared with what was seen: a refusal, an answer that is not finite, or the
 numbers that our own program gives when it follows the declared policy. Nothing that breaks a guarantee is excused.
+Draws of another law than the vector's, where a declared policy makes another one of it (`other_law`), are neither
+failed nor passed: whether they have that law is not known.
 """
 
 from __future__ import annotations
@@ -12,22 +14,21 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from ...catalogue.mechanisms import MECHANISMS
 from ...errors import DpmeanError
 from ...suite.kinds import kind_of
 from ...suite.vectors import Vector
 from ..connection.protocol import Hello
 from ..connection.requests import NEWEST
-from .hypotheses import ranked
 from .severity import GUARANTEE, seen_in, severity_of
 from .transcript import difference
-from .verdict import DECLARED, FAIL, KNOWN, Verdict
+from .verdict import DECLARED, FAIL, KNOWN, UNSUPPORTED, Verdict
 
 ENDS = ("inf", "-inf")
 UNCLIPPED = ("independent_mean", "shifted_mean", "transformed_mean")  # `ratio` is their step before the last clip
-BUGS = {  # a policy that is the law under a known bug
-    ("infinite", "dropped"): "infinite records are dropped",
-    ("outside", "dropped"): "records outside the bounds are lost",
-}
+COUNTED = UNCLIPPED  # they divide by a noisy count as it is
+USUAL = {"infinite": "clipped", "outside": "clipped", "empty": "answered", "size": "refused"}
+MISSING = {"drop": "dropped", "midpoint": "midpoint"}  # the word for what a mechanism does
 
 
 def _records(vector: Vector) -> list[Any]:
@@ -54,16 +55,37 @@ def concerning(vector: Vector) -> tuple[str, ...]:
     given, records = vector.input, _records(vector)
     cells = [cell for record in records for cell in _cells(record)]
     steps = dict(vector.expect["steps"]) if "steps" in vector.expect else {}
+    drawn = vector.kind == "stat" and (vector.object in COUNTED or vector.object == "bounded_mean")
     found = {
         "missing": "nan" in cells,
         "infinite": any(c in ENDS for c in cells),
         "outside": any(_outside(vector, c) for c in cells),
         "empty": ("data" in given or "records" in given) and not records,
         "size": "data" in given and vector.params.get("n", "").isdigit() and len(records) != int(vector.params["n"]),
-        "count": isinstance(steps.get("noisy_count"), str) and Fraction(steps["noisy_count"]) < 1,
-        "output": vector.object in UNCLIPPED and "ratio" in steps,
+        "count": drawn if vector.kind == "stat" else isinstance(steps.get("noisy_count"), str)
+            and Fraction(steps["noisy_count"]) < 1,
+        "count_noise": drawn,
+        "output": vector.object in UNCLIPPED and ("ratio" in steps or vector.kind == "stat"),
     }
     return tuple(name for name, concerned in found.items() if concerned)
+
+
+def usual(name: str, object_: str) -> str | None:
+    """Return what this suite means where nothing is declared, in the word of the policy; None if it has no word."""
+    if name == "missing":
+        return MISSING.get(MECHANISMS[object_].missing)
+    bounded = object_ == "bounded_mean"
+    return {"count": "at_least_one" if bounded else "as_drawn", "count_noise": "integer" if bounded else "continuous",
+        "output": "clipped", **USUAL}[name]
+
+
+def other_law(vector: Vector, hello: Hello) -> str | None:
+    """Return by which declared policy the draws of a vector have another law than that of the vector, or None."""
+    if vector.kind != "stat" or vector.object not in MECHANISMS or hello.protocol != NEWEST:
+        return None
+    declared = hello.policies
+    return next((f"answered otherwise by the declared policy {name}: {declared[name]}" for name in concerning(vector)
+        if name in declared and declared[name] != usual(name, vector.object)), None)
 
 
 def excused(verdict: Verdict, hello: Hello, reply: Mapping[str, Any] | None = None) -> Verdict:
@@ -71,7 +93,11 @@ def excused(verdict: Verdict, hello: Hello, reply: Mapping[str, Any] | None = No
 
     Numbers are compared where the reply is given.
     """
-    if verdict.status != FAIL or hello.protocol != NEWEST or severity_of(verdict) == GUARANTEE:
+    if verdict.status != FAIL or hello.protocol != NEWEST:
+        return verdict
+    if (verdict.evidence or {}).get("type") == "law" and (reason := other_law(verdict.vector, hello)):
+        return Verdict(verdict.vector, UNSUPPORTED, f"draws of another law, as they may have: {reason}")
+    if severity_of(verdict) == GUARANTEE:
         return verdict
     for name in concerning(verdict.vector):
         value = hello.policies.get(name)
@@ -90,8 +116,6 @@ def _is(verdict: Verdict, name: str, value: str, reply: Mapping[str, Any] | None
         return value == "propagated"
     if seen == "accepted":
         return name == "size" and value in ("ignored", "resized")
-    if (verdict.evidence or {}).get("type") == "law":
-        return any(h.bug == BUGS.get((name, value), "-") for h in ranked(vector, verdict.evidence or {}))
     if vector.kind != "transcript" or reply is None or reply.get("status") != "ok" or (name, value) not in OTHERWISE:
         return False
     found = OTHERWISE[name, value](vector)
