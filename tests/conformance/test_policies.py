@@ -10,7 +10,7 @@ import pytest
 
 from dpmean.conformance.connection.protocol import Hello
 from dpmean.conformance.judging import verdict_on
-from dpmean.conformance.judging.policies import concerning, excused, other_law
+from dpmean.conformance.judging.policies import concerning, excused, other_law, undecided
 from dpmean.conformance.judging.reject import paired
 from dpmean.conformance.judging.severity import severity_of
 from dpmean.conformance.judging.verdict import DECLARED, FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
@@ -105,11 +105,13 @@ def test_draws_of_another_law_by_a_policy_are_no_failure(policy: str, value: str
     reason = other_law(vector, hello(**{policy: value}))
     assert reason == (None if asked else f"answered otherwise by the declared policy {policy}: {value}")
     fewer = Verdict(vector, FAIL, "seen", seen="less noise", evidence={"type": "law"})
-    found = excused(fewer, hello(**{policy: value}))
+    found = undecided(fewer, hello(**{policy: value}))
     assert (found.status, found.detail) == ((FAIL, "seen") if asked else (UNSUPPORTED,
         f"draws of another law, as they may have: {reason}"))
     stale = replace(fewer, evidence=None)  # draws that repeat are excused by no policy
-    assert excused(stale, hello(**{policy: value})) == stale
+    assert undecided(stale, hello(**{policy: value})) == stale
+    listed = replace(fewer, status=KNOWN)
+    assert undecided(listed, hello(**{policy: value})) == listed
 
 
 @pytest.mark.parametrize(("value", "asked"), [("dropped", True), ("midpoint", False), ("refused", False)])

@@ -159,6 +159,13 @@ class Shared:
         twin = self._twins.get(vector.expect["twin"])
         return excused(beside(verdict, None if twin is None else self._alone(twin)), self._open[0].hello)
 
+    def undecided(self, verdict: Verdict) -> str | None:
+        """Return why a failure is no verdict by a declared policy, or None."""
+        from .judging.policies import undecided
+
+        found = verdict if self._open is None else undecided(verdict, self._open[0].hello)
+        return found.detail if found != verdict else None
+
     def _alone(self, vector: Vector) -> Verdict:
         """Return the verdict on one vector, which is asked once."""
         if vector.id not in self._judged:
@@ -222,6 +229,8 @@ class VectorItem(pytest.Item):
         if entry is not None:
             strict = entry.strict and self.vector.kind in CERTAIN and self.vector.id in entry.ids
             self.add_marker(pytest.mark.xfail(reason=entry.reason, strict=strict))
+        elif (open_ := self.shared.undecided(verdict)) is not None:
+            pytest.skip(f"unsupported: {open_}")
         if verdict.status == FAIL:
             asked = " ".join([self.vector.kind, self.vector.object, *filter(None, [self.vector.quantity]),
                 *(f"{k}={v}" for k, v in self.vector.params.items())])

@@ -20,7 +20,7 @@ from ..connection.session import Run
 from ..connection.sizes import Sizes
 from ..libraries import bundled as libraries
 from . import judge_of, known
-from .policies import excused
+from .policies import excused, undecided
 from .reject import paired
 from .run import run
 from .severity import CONTRACT, at_least, severity_of
@@ -143,6 +143,7 @@ def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -
     # twins may have been judged apart from one another, so that they are compared here
     result.verdicts = [excused(v, result.hello) for v in paired(result.verdicts)]
     complaints = known.apply(result, entries, complete=job.complete)
+    result.verdicts = [undecided(v, result.hello) for v in result.verdicts]
     warnings = known.unapplied(entries, result.hello.version)  # said, but no fault of what was judged
     if complaints or any(v.status == FAIL and at_least(severity_of(v), job.severity) for v in result.verdicts):
         code = 1

@@ -88,16 +88,20 @@ def other_law(vector: Vector, hello: Hello) -> str | None:
         if name in declared and declared[name] != usual(name, vector.object)), None)
 
 
+def undecided(verdict: Verdict, hello: Hello) -> Verdict:
+    """Return the verdict; as no verdict where draws fail whose law a declared policy changes, and no list knows why."""
+    law = verdict.status == FAIL and (verdict.evidence or {}).get("type") == "law"
+    reason = other_law(verdict.vector, hello) if law else None
+    return verdict if reason is None else Verdict(verdict.vector, UNSUPPORTED,
+        f"draws of another law, as they may have: {reason}")
+
+
 def excused(verdict: Verdict, hello: Hello, reply: Mapping[str, Any] | None = None) -> Verdict:
     """Return the verdict, as known where the failure is exactly a declared policy.
 
     Numbers are compared where the reply is given.
     """
-    if verdict.status != FAIL or hello.protocol != NEWEST:
-        return verdict
-    if (verdict.evidence or {}).get("type") == "law" and (reason := other_law(verdict.vector, hello)):
-        return Verdict(verdict.vector, UNSUPPORTED, f"draws of another law, as they may have: {reason}")
-    if severity_of(verdict) == GUARANTEE:
+    if verdict.status != FAIL or hello.protocol != NEWEST or severity_of(verdict) == GUARANTEE:
         return verdict
     for name in concerning(verdict.vector):
         value = hello.policies.get(name)
