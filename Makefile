@@ -54,20 +54,21 @@ $(BIN)/.mutation: $(BIN)/.dev
 	@$(BIN)/pip install --quiet -c constraints.txt -e '.[mutation]'
 	@touch $@
 
-mutation: $(BIN)/.mutation ## are the tests good? change the code in one place at a time and see (about an hour of one core)
+mutation: $(BIN)/.mutation ## are the tests good? change the code in one place at a time and see (about an hour)
 	@nice -n 10 $(BIN)/python tests/mutation
 
-bench: $(BIN)/.dev ## how fast is exact? our bulk samplers and releases beside NumPy, OpenDP, PyDP, diffprivlib and the published algorithm (some minutes)
+bench: $(BIN)/.dev ## how fast is exact? our bulk samplers and releases beside those of others (half an hour)
 	@$(BIN)/python -m tests.bench
 
 prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 	@$(BIN)/python -m proofs
 
-nightly: $(BIN)/.dev ## the slow exhaustive checks too, and the vectors under another python-flint
+nightly: $(BIN)/.dev ## the slow exhaustive checks too, the vectors under another python-flint, and the newest libraries
 	@$(BIN)/python -m pytest -m 'slow or not slow'
 	@test -x .venvs/flint/bin/python || $(PYTHON) -m venv .venvs/flint
 	@.venvs/flint/bin/pip install --quiet -c constraints-flint.txt .
 	@.venvs/flint/bin/dpmean fill --check --into vectors
+	@$(MAKE) newest
 
 vectors: $(BIN)/.run ## regenerate vectors/ and confirm every number by the second route
 	@$(BIN)/dpmean fill --oracle "$(BIN)/python tests/oracle"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree as ET
 
@@ -12,6 +13,7 @@ import pytest
 from dpmean.conformance.connection.protocol import Hello
 from dpmean.conformance.connection.session import Run
 from dpmean.conformance.judging.outcome import Judged
+from dpmean.conformance.judging.policies import undecided
 from dpmean.conformance.judging.verdict import Verdict
 from dpmean.conformance.reports import machine
 from dpmean.conformance.reports.badge import badge
@@ -20,6 +22,7 @@ from dpmean.conformance.reports.html import page
 from dpmean.conformance.reports.junit import junit
 from dpmean.conformance.reports.markdown import markdown
 from dpmean.conformance.reports.text import table, text
+from dpmean.suite.pvalues import CHECK
 from tests.helpers.reports_for_tests import (
     ABSENT,
     FAILED,
@@ -158,6 +161,17 @@ def test_a_source_of_draws_that_is_not_secure_is_told_and_never_fails() -> None:
         assert (run["in_doubt"], headline(run).state) == ([], "pass")
 
 
+def test_draws_that_a_policy_leaves_open_put_the_guarantee_in_doubt() -> None:
+    """Kills `conforms` over a mean whose noise nobody has judged."""
+    hello = Hello("a", "1", protocol=2, policies={"output": "as_drawn"})
+    mean = VECTORS["independent_mean-stat-epsilon1-lower0-upper1"]
+    fails = Verdict(mean, "fail", "less noise", seen="less noise", evidence={"type": "law"})
+    made = machine.run_json(Judged("a", 0, Run(hello, [*SOME, undecided(fails, hello)])))
+    assert (headline(made).state, len(made["in_doubt"])) == ("doubtful", 1)
+    assert "not have it: 1; whether" in made["in_doubt"][0]
+    assert badge({"runs": [made]})["color"] == "orange"
+
+
 def test_a_verdict_says_how_large_the_batches_were_and_what_they_would_have_shown() -> None:
     """Kills power taken from another size, and one of 0 for a batch larger than every published one."""
     powers = [{"bug": "half", "flag": "WrongScale", "at_least": {"2048": "0.9", "16384": "0.9999"}},
@@ -170,10 +184,14 @@ def test_a_verdict_says_how_large_the_batches_were_and_what_they_would_have_show
         return machine.run_json(Judged("a", 0, Run(Hello("a", "1"), [*SOME, passed, other], draws=9, tiers=of)))
 
     small, large = made(first=256, second=2048), made(first=1 << 20, second=16384)
-    assert small["power"] == {"least": 256, "most": 2048, "bugs": 4, "probability": 0.99, "shown": 0}
+    assert small["power"] == {"least": 256, "most": 2048, "bugs": 4, "probability": 0.99, "error": "1e-9",
+        "shown": 0}
     assert [w["power"] for w in small["weak"]] == [0.0, 0.0, 0.9, 0.1]
-    assert large["power"] == {"least": 16384, "most": 1 << 20, "bugs": 4, "probability": 0.99, "shown": 2}
+    assert large["power"] == {"least": 16384, "most": 1 << 20, "bugs": 4, "probability": 0.99,
+        "error": "1e-9", "shown": 2}
     assert headline(large).sentence == ("conforms in the 14 checks of 1 object that it answered; batches of 16,384 to "
-        "1,048,576 draws show 2 of 4 wrong implementations that they name with probability 0.99 or more")
-    assert "draws show" not in headline(made(first=256, second=256) | {"power": None}).sentence
-    assert "draws show" not in headline(run_of(*SOME, FAILED, exit_code=1)).sentence
+        "1,048,576 draws are enough to see 2 of 4 bugs that these checks name, counted check by check, with "
+        "probability 0.99 or more where a check may err with 1e-9")
+    assert Fraction(machine.PUBLISHED) == CHECK
+    assert "are enough" not in headline(made(first=256, second=256) | {"power": None}).sentence
+    assert "are enough" not in headline(run_of(*SOME, FAILED, exit_code=1)).sentence

@@ -4,7 +4,7 @@ The words are those of `connection/vocabulary.py`. Which policies can change the
 request (`concerning`). What is declared is compared with what was seen: a refusal, an answer that is not finite, or the
 numbers that our own program gives when it follows the declared policy. Nothing that breaks a guarantee is excused.
 Draws of another law than the vector's, where a declared policy makes another one of it (`other_law`), are neither
-failed nor passed: whether they have that law is not known.
+failed nor passed: whether they have that law is not known, and puts the guarantee in doubt.
 """
 
 from __future__ import annotations
@@ -28,6 +28,7 @@ ENDS = ("inf", "-inf")
 UNCLIPPED = ("independent_mean", "shifted_mean", "transformed_mean")  # `ratio` is their step before the last clip
 COUNTED = UNCLIPPED  # they divide by a noisy count as it is
 USUAL = {"infinite": "clipped", "outside": "clipped", "empty": "answered", "size": "refused"}
+UNDECIDED = "draws of another law, as they may have: "  # begins the detail of such a verdict
 MISSING = {"drop": "dropped", "midpoint": "midpoint"}  # the word for what a mechanism does
 
 
@@ -93,7 +94,7 @@ def undecided(verdict: Verdict, hello: Hello) -> Verdict:
     law = verdict.status == FAIL and (verdict.evidence or {}).get("type") == "law"
     reason = other_law(verdict.vector, hello) if law else None
     return verdict if reason is None else Verdict(verdict.vector, UNSUPPORTED,
-        f"draws of another law, as they may have: {reason}")
+        UNDECIDED + reason)
 
 
 def excused(verdict: Verdict, hello: Hello, reply: Mapping[str, Any] | None = None) -> Verdict:

@@ -29,7 +29,7 @@ from .run import run
 
 TURNS = 8  # parts for each process: who is done first takes the next
 WEIGHT = 40  # a check with draws takes about as long as so many others
-ENOUGH = 20 * WEIGHT
+ENOUGH = 20 * WEIGHT  # below, one process is done before a second has started
 INTERRUPTED = "interrupted"
 
 

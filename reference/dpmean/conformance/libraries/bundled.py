@@ -121,8 +121,9 @@ def prepared(library: Library, say: Callable[[str], None], newest: bool = False)
     for path in _files(library.folder):
         digest.update(str(path.relative_to(library.folder)).encode() + b"\0" + path.read_bytes())
     unpinned = newest and (library.folder / PINS).is_file()
-    which = f"newest-{datetime.now(UTC):%Y%m%d}" if unpinned else digest.hexdigest()[:12]
-    here = environments() / f"{library.name}-{which}"
+    if unpinned:
+        digest.update(f"{datetime.now(UTC):%Y-%m-%d}".encode())
+    here = environments() / f"{library.name}-{'newest-' if unpinned else ''}{digest.hexdigest()[:12]}"
     if (here / ".ready").is_file():
         return here
     say(f"building {library.title} in {here} (once)")

@@ -74,8 +74,9 @@ def power(run: dict[str, Any]) -> str:
     if not p:
         return ""
     sizes = f"{p['least']:,}" + (f" to {p['most']:,}" if p["most"] > p["least"] else "")
-    named = f"{p['shown']:,} of {many(p['bugs'], 'wrong implementation')} that they name"
-    return f"; batches of {sizes} draws show {named} with probability {p['probability']} or more"
+    seen = f"{p['shown']:,} of {many(p['bugs'], 'bug')} that these checks name, counted check by check"
+    return (f"; batches of {sizes} draws are enough to see {seen}, with probability {p['probability']} or more where a "
+        f"check may err with {p['error']}")
 
 
 def decides(run: dict[str, Any], v: dict[str, Any]) -> bool:
@@ -140,7 +141,7 @@ def _without_failure(run: dict[str, Any], counts: Counter[str], answered: str) -
         return WRONG, f"wrong results: {known[RESULT]:,} known;", differs
     if run["in_doubt"]:
         return DOUBTFUL, f"guarantee in doubt: {len(run['in_doubt']):,} known;", \
-            f"nothing failed in the {answered}, but its draws are not said to be cryptographically secure"
+            f"nothing failed in the {answered}, but whether its draws are private is in doubt"
     if known[CONTRACT]:
         return DEFECTS, f"contract: {known[CONTRACT]:,} known;", differs
     if not enough(run):

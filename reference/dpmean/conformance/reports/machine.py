@@ -21,12 +21,14 @@ from ..connection.session import Run
 from ..judging import judge_of
 from ..judging.known import CLASSES
 from ..judging.outcome import Judged
+from ..judging.policies import UNDECIDED
 from ..judging.severity import guesses, meaning, seen_in, severity_of
 from ..judging.verdict import DECLARED, FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
 
 FORMAT = "1.1"
 SECURE = ("os", "csprng")
 POLICY = "the adapter says so when it is greeted, in the fixed words of the protocol, and does exactly that"
+PUBLISHED = "1e-9"  # the false-alarm probability of a check at which powers are published: `pvalues.CHECK`
 POWERFUL = 0.99  # a known bug that a batch finds with less probability than this is named
 LONGEST_FILE = 1 << 28  # bytes; a run of everything against a dozen libraries has some 2^24
 
@@ -70,9 +72,14 @@ def run_json(judged: Judged) -> dict[str, Any]:
 def _in_doubt(run: Run) -> list[str]:
     """Return what puts the guarantee of all draws in doubt, by the adapter's own words: no such thing fails a run."""
     source = run.hello.randomness
+    undecided = [v for v in run.verdicts if v.status == UNSUPPORTED and v.detail.startswith(UNDECIDED)]
+    found = []
+    if undecided:
+        found.append("checks whose draws have not the law that was asked for, and by the adapter's own policies need "
+            f"not have it: {len(undecided)}; whether these draws are private and right was not decided")
     if not run.draws or not source or source in SECURE:
-        return []
-    return [f"the adapter declares draws from '{source}' (declared, not verified), which is not known to be "
+        return found
+    return [*found, f"the adapter declares draws from '{source}' (declared, not verified), which is not known to be "
         "cryptographically secure: who sees enough outputs may know the others"]
 
 
@@ -105,7 +112,7 @@ def _power(run: Run) -> dict[str, Any] | None:
     if not batches:
         return None
     sizes, powers = [n for _, n in batches], [power for v, n in batches for _, power in _powers(v, n)]
-    return {"least": min(sizes), "most": max(sizes), "bugs": len(powers), "probability": POWERFUL,
+    return {"least": min(sizes), "most": max(sizes), "bugs": len(powers), "probability": POWERFUL, "error": PUBLISHED,
         "shown": sum(power >= POWERFUL for power in powers)}
 
 
