@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import cache
 from math import ceil
 
+from entries import JUDGED, real
 from means_by_hand import Mean
 from mpmath import iv, mp, mpf
-from observed import JUDGED, real
 from params import positive_integer
 from quantities import answer
 from values import Unsupported, ends, number
