@@ -14,6 +14,7 @@ import statistics
 import sys
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -176,26 +177,52 @@ def main() -> int:
     parser.add_argument("--into", type=Path, default=Path("build"), help="where bench.md and bench.json go")
     given = parser.parse_args()
     wanted = PARTS if given.only is None else (given.only,)
-    found, built = samplers(given.rounds, given.quick, given.alone) if "samplers" in wanted else ([], [])
-    evaluated, ours, theirs = [], [], []
+    done = _Done(given.into)
+    if "samplers" in wanted:
+        done.rows, done.tables = samplers(given.rounds, given.quick, given.alone)
+        done.write()
     if "values" in wanted:
         SAY.print("10^4 values of a formula, in processes of their own ...")
-        evaluated = values.rows(given.rounds)
+        done.values = values.rows(given.rounds)
+        done.write()
     if "weights" in wanted:
         SAY.print("weights for up to 10^6 users, in processes of their own, and by convex solvers ...")
-        ours = weights.rows(min(given.rounds, 3))
-        theirs = solvers.rows(tuple(n for n in solvers.SIZES if n <= 100 or not given.quick))
-    made, grown, lines = (released(given.rounds, given.quick, given.alone) if "releases" in wanted else ([], [], []))
-    machine = f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}"
-    given.into.mkdir(parents=True, exist_ok=True)
-    (given.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": found + evaluated, "tables": built,
-        "weights": ours, "solvers": theirs, "releases": made, "memory": grown}, indent=1) + "\n")
-    (given.into / "bench.md").write_text(text := page(machine, found, evaluated, built,
-        (weights.section(ours, theirs) if ours else []) + lines))
-    print(text)
-    for line in release_page.missed(made, grown):
+        done.weights = weights.rows(min(given.rounds, 3))
+        done.solvers = solvers.rows(tuple(n for n in solvers.SIZES if n <= 100 or not given.quick))
+        done.write()
+    if "releases" in wanted:
+        done.releases, done.memory, done.lines = released(given.rounds, given.quick, given.alone)
+    print(done.write())
+    for line in release_page.missed(done.releases, done.memory):
         SAY.print(f"misses its goal: {line}")
-    return 0 if all(met for _, met in (weights.goals(ours[-1]) if ours else [])) else 1
+    return 0 if all(met for _, met in (weights.goals(done.weights[-1]) if done.weights else [])) else 1
+
+
+@dataclass
+class _Done:
+    """What was measured so far, which is written after every part: nothing is lost when a later one is stopped."""
+
+    into: Path
+    rows: list[Row] = field(default_factory=list)
+    tables: list[Row] = field(default_factory=list)
+    values: list[Row] = field(default_factory=list)
+    weights: list[Row] = field(default_factory=list)
+    solvers: list[Row] = field(default_factory=list)
+    releases: list[Row] = field(default_factory=list)
+    memory: list[Row] = field(default_factory=list)
+    lines: list[str] = field(default_factory=list)
+
+    def write(self) -> str:
+        """Write bench.json and bench.md, and return the text of the latter."""
+        machine = f"{platform.machine()}, Python {platform.python_version()}, NumPy {np.__version__}"
+        self.into.mkdir(parents=True, exist_ok=True)
+        (self.into / "bench.json").write_text(json.dumps({"machine": machine, "rows": self.rows + self.values,
+            "tables": self.tables, "weights": self.weights, "solvers": self.solvers, "releases": self.releases,
+            "memory": self.memory}, indent=1) + "\n")
+        text = page(machine, self.rows, self.values, self.tables,
+            (weights.section(self.weights, self.solvers) if self.weights else []) + self.lines)
+        (self.into / "bench.md").write_text(text)
+        return text
 
 
 if __name__ == "__main__":

@@ -42,7 +42,7 @@ def missed(found: list[Row], memory: list[Row]) -> list[str]:
     for peer, goal in (("numpy", SLOWER), ("OpenDP", OPENDP)):
         wrong += [f"{r['what']}: {share:.3g} of {peer}" for r in found
             if (share := ratio(r, peer)) is not None and share < goal]
-    return wrong + (["memory grows with the number of releases"] if grew(memory) else [])
+    return wrong + (["memory grows with the number of releases"] if memory and grew(memory) else [])
 
 
 def _held(value: float, goal: float) -> str:

@@ -57,7 +57,11 @@ class Case:
 
 
 def cases() -> list[Case]:
-    """Every example of the catalogue, and means of 200 vectors with 8 coordinates."""
+    """Every example of the catalogue, and means of 200 vectors with 8 coordinates.
+
+    The shuffle model's mean of vectors is left out: one release of 80 users is tens of thousands of messages, which
+    take seconds. Its example of the catalogue is here.
+    """
     found = [Case(n, p, d, "one stage" if n in ONE_STAGE else "scalar") for n, p, d in EXAMPLES]
     rng = random.Random(8)
     data = [[str(rng.randint(0, 16)) for _ in range(8)] for _ in range(200)]
@@ -68,9 +72,7 @@ def cases() -> list[Case]:
         ("shifted_clipped_mean", {**ball, "beta": "1/10"}), ("quantized_mean", {**law, "bucket": "2"}),
         ("gaussian_mean", {**law, "sigma_min": "1", "sigma_max": "8"}),
         ("coinpress_mean", {**law, "sigma_max": "8", "iterations": "2"}),
-        ("coinpress_scaled_mean", {**law, "sigma_min": "1", "sigma_max": "8"}), ("local_clipped_mean", ball),
-        ("shuffled_clipped_mean", {"epsilon": "8", "delta": "1/1000000", "u": "16", "d": "8", "n": "200",
-            "beta": "1/10"}))]
+        ("coinpress_scaled_mean", {**law, "sigma_min": "1", "sigma_max": "8"}), ("local_clipped_mean", ball))]
 
 
 def rate(run: Callable[[int], Any], least: float, repeats: int, start: int = 1,
