@@ -83,6 +83,15 @@ def test_draws_are_told_by_what_they_show_and_the_likeliest_bug_is_a_guess(name:
     assert ("DP" in meaning(found)) is (seen == "loss")
 
 
+@pytest.mark.parametrize("id_", [v.id for v in VECTORS.values() if v.kind == "stat" and "events" in v.expect
+    and v.object in ("gaussian", "discrete_gaussian", "laplace", "discrete_laplace", "staircase")])
+def test_guesses_about_a_law_at_the_end_of_its_range_are_none_rather_than_an_error(id_: str) -> None:
+    """Kills the fit of a scale that leaves the range which a law is known for: it ended the run without a verdict."""
+    vector = VECTORS[id_]
+    seen = {"type": "law", "n": N, "events": [{"name": e["name"], "count": 0, "fewest": 0} for e in vector.expect["events"]]}
+    assert isinstance(guesses(Verdict(vector, FAIL, "", evidence=seen)), list | tuple)
+
+
 def test_a_bound_of_epsilon_never_exceeds_the_epsilon_of_the_draws() -> None:
     """Kills a bound without the sensitivity in its steps, and one that is an estimate: wrong with probability 1e-9."""
     for epsilon in (0.5, 1.0, 2.0, 3.0):

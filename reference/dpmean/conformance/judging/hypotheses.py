@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...catalogue.laws import LAWS
+from ...errors import InvalidInput
 from ...exact.enclosure import interval
 from ...parameters.declared import parse
 from ...suite.pvalues import binomial_p
@@ -133,7 +134,10 @@ def _scale(vector: Vector, n: int, counts: list[tuple[int, int]], null: list[Ran
         return None
 
     def likelihood(log_factor: float) -> float:
-        chances = _chances(vector, _rational(math.exp(log_factor)), [events[i] for i in at])
+        try:
+            chances = list(_chances(vector, _rational(math.exp(log_factor)), [events[i] for i in at]))
+        except InvalidInput:  # at such a scale there is no such law
+            return -math.inf
         return sum(_log_likelihood(n, shares[i], float(p[0])) for i, p in zip(at, chances, strict=True) if p)
 
     best = max((i / 4 for i in range(-16, 17)), key=likelihood)
@@ -149,8 +153,11 @@ def _scale(vector: Vector, n: int, counts: list[tuple[int, int]], null: list[Ran
     factor = _simple(math.exp(best), width / 2)
     if factor == 1:
         return None
-    full = [own if p is None else _around(*p, (own[1] - own[0]) / 2) for p, own in
-        zip(_chances(vector, factor, events), null, strict=True)]
+    try:
+        full = [own if p is None else _around(*p, (own[1] - own[0]) / 2) for p, own in
+            zip(_chances(vector, factor, events), null, strict=True)]
+    except InvalidInput:
+        return None
     if not _fits(n, counts, full):
         return None
     return Hypothesis(_told(vector, factor), _score(n, counts, full, null, 0) - math.log(n) / 2)
