@@ -88,7 +88,8 @@ def test_draws_are_told_by_what_they_show_and_the_likeliest_bug_is_a_guess(name:
 def test_guesses_about_a_law_at_the_end_of_its_range_are_none_rather_than_an_error(id_: str) -> None:
     """Kills the fit of a scale that leaves the range which a law is known for: it ended the run without a verdict."""
     vector = VECTORS[id_]
-    seen = {"type": "law", "n": N, "events": [{"name": e["name"], "count": 0, "fewest": 0} for e in vector.expect["events"]]}
+    none = [{"name": e["name"], "count": 0, "fewest": 0} for e in vector.expect["events"]]
+    seen = {"type": "law", "n": N, "events": none}
     assert isinstance(guesses(Verdict(vector, FAIL, "", evidence=seen)), list | tuple)
 
 
