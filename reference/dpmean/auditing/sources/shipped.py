@@ -12,7 +12,10 @@ from . import Alone, Raw
 
 
 class Shipped(Alone):
-    """A mechanism of the catalogue, by name and parameters. Rows of one batch come sorted by what was decided in them."""
+    """A mechanism of the catalogue, by name and parameters.
+
+    The rows of a batch are not in the order in which they were made.
+    """
 
     in_order = False
 

@@ -92,7 +92,8 @@ def gaussian(mu: Fraction) -> Claim:
     """Returns the levels of mu-GDP: those of Gaussian noise of variance 1 under a shift by mu, rounded up."""
     if not mu:
         return approximate(Fraction(0))
-    law, levels = Gaussian(1 / mu**2), []
+    law = Gaussian(1 / mu**2)
+    levels: list[Level] = []
     for i in range(GRID):
         epsilon = Fraction(ceil(mu * (mu / 2 + Fraction(i, 4)) * 64), 64)
         delta = interval(law.hockey_stick(Fraction(1), reals.exp(epsilon))).upper
@@ -104,7 +105,7 @@ def renyi(order: Fraction, bound: Fraction) -> Claim:
     """Returns the levels that a bound of the Renyi divergence of one order implies, in either direction."""
     if order <= 1:
         raise InvalidInput("out_of_range", "renyi: the order must be above 1", argument="claim")
-    levels = []
+    levels: list[Level] = []
     for i in range(GRID):
         epsilon = bound + Fraction(i, 2) / (order - 1)
         factor = interval(reals.exp((order - 1) * (bound - epsilon) + order * _upper_log(1 - 1 / order))).upper

@@ -32,6 +32,8 @@ _USUAL = tuple(Fraction(1, 1 << k) for k in range(3, 10))
 _OTHER = (*(Fraction(1, 1 << k) for k in (1, 2, 10, 11, 12)), Fraction(3, 4), Fraction(15, 16), Fraction(127, 128))
 STAKES = (*_USUAL, *_OTHER)
 STAKE_WEIGHTS: Weights = np.array([1 / 8] * len(_USUAL) + [1 / (8 * len(_OTHER))] * len(_OTHER))
+_STAKES: Weights = np.array([float(s) for s in STAKES])
+_ALL_BUT: Weights = np.log1p(-_STAKES)
 
 
 @dataclass(frozen=True)
@@ -49,11 +51,10 @@ class Positions:
     def log_wealth(self, level: Level) -> Weights:
         """Returns the logarithm of the wealth of every position (rows) at every stake (columns), in doubles."""
         factor, delta = float(level.factor), float(level.delta)
-        stakes = np.array([float(s) for s in STAKES])
         own = self.sides[:, None] * delta / 2
-        stake = stakes / (factor + own)
+        stake = _STAKES / (factor + own)
         rest = self.draws - self.hits - self.misses
-        found: Weights = self.hits[:, None] * np.log1p(stake * (1 - own)) + self.misses[:, None] * np.log1p(-stakes)
+        found: Weights = self.hits[:, None] * np.log1p(stake * (1 - own)) + self.misses[:, None] * _ALL_BUT
         if delta:
             found = found + rest[:, None] * np.log1p(-stake * own)
         return found
@@ -62,9 +63,9 @@ class Positions:
         """Returns the logarithm of the wealth of all positions and stakes together, each with its share of capital."""
         if not len(self.weights):
             return -np.inf
-        logs = self.log_wealth(level) + np.log(self.weights)[:, None] + np.log(STAKE_WEIGHTS)[None, :]
+        logs = self.log_wealth(level)
         top = float(logs.max())
-        return top + float(np.log(np.exp(logs - top).sum()))
+        return top + float(np.log(self.weights @ np.exp(logs - top) @ STAKE_WEIGHTS))
 
     def best(self, level: Level) -> tuple[int, int]:
         """Returns the place of the position, and that of the stake, with the greatest wealth after its share."""

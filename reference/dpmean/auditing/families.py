@@ -53,8 +53,8 @@ class Family(Protocol):
 class Thresholds:
     """Half lines x <= low and x > high of a view, at the same share of draws on both sides.
 
-    There are three ways to bet at each share: on the left one, on the right one, and on both in opposite directions. Which input
-    each bet takes for the likelier one is the input that has had the event more often so far.
+    There are three ways to bet at each share: on the left one, on the right one, and on both in opposite directions.
+    Each bet takes for the likelier input the one that has had the event more often so far.
     """
 
     name: str
@@ -98,7 +98,8 @@ class Thresholds:
         self.draws += len(one) + len(other)
 
     def _counts(self, one: Outputs, other: Outputs) -> Counts:
-        assert self.low is not None and self.high is not None
+        assert self.low is not None
+        assert self.high is not None
         found = np.zeros((3, 2, len(self.shares)), np.int64)
         for side, outputs in enumerate((one, other)):
             seen = self.view(outputs)

@@ -28,13 +28,13 @@ class Command(Alone):
     def __init__(self, words: list[str], seconds: float = 10.0, workers: int = 1) -> None:
         """`seconds` is the time limit of one start; so many `workers` are started at once."""
         self.name, self._words, self._seconds = " ".join(words), words, seconds
-        self._many = any(COUNT in w for w in words)
+        self.many = any(COUNT in w for w in words)
         self._pool = ThreadPoolExecutor(workers)
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns one output for each start, or as many as were asked for."""
         text = "".join(f"{_line(r)}\n" for r in records).encode()
-        if not self._many:
+        if not self.many:
             return list(self._pool.map(lambda _: self._start(text, 1)[0], range(count)))
         found: list[Any] = []
         while len(found) < count:
@@ -44,7 +44,7 @@ class Command(Alone):
     def again(self, records: tuple[Any, ...], count: int) -> list[Raw]:
         """Returns the outputs of two starts at the same instant."""
         with ThreadPoolExecutor(2) as pool:
-            if self._many:
+            if self.many:
                 text = "".join(f"{_line(r)}\n" for r in records).encode()
                 return list(pool.map(lambda _: self._start(text, count), range(2)))
             return []
@@ -68,7 +68,7 @@ class Command(Alone):
         if child.returncode:
             return [Failed(f"exit code {child.returncode}")] * count
         lines = out[: MOST_BYTES * count].decode("utf-8", "replace").strip().splitlines()
-        if not self._many:
+        if not self.many:
             return [read_line(" ".join(lines))]
         if len(lines) != count:
             raise AdapterError("protocol", f"{count} outputs were asked for, one a line, and {len(lines)} lines came")

@@ -53,5 +53,5 @@ class Function(Alone):
         return found if len(found) == 2 else []
 
     def _child(self, pipe: Any, records: tuple[Any, ...], count: int) -> None:
-        pipe.send([Failed(word) if not numbers else numbers
+        pipe.send([numbers or Failed(word)
             for word, numbers in map(described, self.draw(records, count))])

@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -95,6 +95,7 @@ class Book:
     draws: int = 0
     drawn: tuple[int, int] = (0, 0)
     _next: int = FIRST
+    _positions: Positions | None = None
 
     @property
     def wanted(self) -> int:
@@ -104,6 +105,7 @@ class Book:
 
     def add(self, one: Outputs, other: Outputs) -> None:
         """Bets on further draws of both inputs, and names the events anew where it is time."""
+        self._positions = None
         for _, family in self.parts:
             family.count(one, other)
         for seen, outputs, kept in zip(self.seen, (one, other), self.drawn, strict=True):
@@ -124,15 +126,15 @@ class Book:
         for _, family in self.parts:
             family.learn(self.seen[0][0], self.seen[1][0], self.factor)
 
+    @property
     def positions(self) -> Positions | None:
         """Returns all positions, with their shares of this pair's capital; None before the first bet."""
-        if not self.parts:
-            return None
-        made = []
-        for share, family in self.parts:
-            p = family.positions()
-            made.append(Positions(p.hits, p.misses, p.draws, p.sides, p.weights * share))
-        return together(made)
+        if self._positions is None and self.parts:
+            made = [family.positions() for _, family in self.parts]
+            found = together(made)
+            shares = np.repeat([share for share, _ in self.parts], [len(p.weights) for p in made])
+            self._positions = replace(found, weights=found.weights * shares)
+        return self._positions
 
     def told(self, row: int) -> str:
         """Returns the event of a position in words."""
