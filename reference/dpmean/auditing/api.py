@@ -72,7 +72,8 @@ def audit(function: Callable[..., Any], claim: str | Iterable[str] = "epsilon=1"
         return exactly(function.__name__, lambda r: law(function, r), claims, relation, chosen, words)
     asked = [pair(data[0], data[1], relation)] if data is not None else candidates(relation, lower, upper, size)
     source = Function(function, many)
-    return examine(Buffered(source) if many else source, claims, relation, asked, draws, seconds, rational(alpha, "alpha"))
+    return examine(Buffered(source) if many else source, claims, relation, asked, draws, seconds,
+        rational(alpha, "alpha"))
 
 
 def _parameters(function: Callable[..., Any]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
+from matplotlib.ticker import FuncFormatter, NullFormatter
 
 from .outputs import joined
 from .report import ExactReport, Report
@@ -53,7 +54,8 @@ def _laws(axes: Axes, found: Report) -> None:
             low, high = np.quantile(known, [0.002, 0.998])
             edges = np.linspace(low, high if high > low else low + 1, BINS + 1)
             for column, colour, records in zip(columns, (ONE, OTHER), (pair.one, pair.other), strict=True):
-                axes.hist(column, bins=edges.tolist(), density=True, histtype="step", color=colour, label=_short(records))
+                axes.hist(column, bins=edges.tolist(), density=True, histtype="step", color=colour,
+                    label=_short(records))
             axes.set_xlabel("output" if width == 1 else "first coordinate")
     else:
         words = audit.reader.words[:MOST_KINDS]
@@ -75,6 +77,9 @@ def _growth(growth: Axes, bound: Axes, found: Report) -> None:
     if main:
         bound.axhline(float(main[0].epsilon), color="#555555", linestyle="--", linewidth=0.8)
     bound.set(xscale="log", xlabel="outputs", title="epsilon is above (dashed: claimed)")
+    for axes in (growth, bound):
+        axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
+        axes.xaxis.set_minor_formatter(NullFormatter())
 
 
 def _exact(axes: Axes, found: ExactReport) -> None:

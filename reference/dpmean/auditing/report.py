@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 from dataclasses import dataclass
 from fractions import Fraction
@@ -108,8 +107,8 @@ class Report:
             lines.append(f"  epsilon{at} is above {self.epsilon:.4f} (wrong with probability at most {sure}, whenever "
                 "one stops)")
         if seen := self.evidence:
-            lines.append(f"  what speaks most: {seen['event']}; for {seen['pair_in_words']}: {seen['hits']:,} times for "
-                f"the likelier input and {seen['misses']:,} for the other, in {seen['draws']:,} outputs of both")
+            lines.append(f"  what speaks most: {seen['event']}; for {seen['pair_in_words']}: {seen['hits']:,} times "
+                f"for the likelier input and {seen['misses']:,} for the other, in {seen['draws']:,} outputs of both")
         shown = [f"{e:.3f} at delta {float(d):g}" for d, e in self.curve if e and d != delta]
         if shown:
             lines.append(f"  epsilon is above {', '.join(shown)}")
@@ -117,8 +116,8 @@ class Report:
             loss = f"{could['loss']:.3f}" if math.isfinite(could["loss"]) else "nothing"
             lines.append(f"  the {could['draws']:,.0f} outputs of the pair looked at most would have shown a loss of "
                 f"{loss} or more with probability 0.9 (as of Laplace noise), and no leak that comes less often than "
-                f"once in {1 / could['rarest']:,.0f} outputs" if could["rarest"] < 1 else "  these are too few outputs to "
-                "show anything but what is wrong with nearly every output")
+                f"once in {1 / could['rarest']:,.0f} outputs" if could["rarest"] < 1 else "  these are too few outputs "
+                "to show anything but what is wrong with nearly every output")
         lines += [f"  note: {note}" for note in audit.notes]
         return "\n".join(lines)
 
@@ -176,6 +175,6 @@ def _power(log_wealth: float) -> str:
 
 
 def _records(records: Any) -> list[Any]:
-    found: list[Any] = json.loads(json.dumps([x if isinstance(x, int | float | str | list) else str(x) for x in records]).replace(
-        "NaN", '"nan"').replace("-Infinity", '"-inf"').replace("Infinity", '"inf"'))
-    return found
+    """Returns records as JSON can hold them: what is no finite number is a string."""
+    return [x if isinstance(x, str | int | list) or (isinstance(x, float) and math.isfinite(x)) else str(x)
+        for x in records]

@@ -157,8 +157,9 @@ def _source(words: tuple[str, ...], adapter: str | None, files: tuple[Path, ...]
         from ..catalogue.mechanisms import MECHANISMS
         from ..conformance.libraries.bundled import connector
 
-        return Buffered(Adapter(connector(adapter, lambda text: click.echo(text, err=True)), words[0], key_value(words[1:]),
-            words[0] not in MECHANISMS, max(seconds, 60.0)))
+        connect = connector(adapter, lambda text: click.echo(text, err=True))
+        return Buffered(Adapter(connect, words[0], key_value(words[1:]), words[0] not in MECHANISMS,
+            max(seconds, 60.0)))
     if _is_mechanism(words):
         from ..auditing.sources.shipped import Shipped
 
