@@ -15,6 +15,7 @@ COMMANDS = {
     "release": ("release", "Run a mechanism on a CSV or Parquet column with system randomness."),
     "simulate": ("simulate", "Say what very many releases on a data set look like, beside their exact law."),
     "sample": ("sample", "Count the outcomes of very many exact draws of a law."),
+    "audit": ("audit", "Say what a mechanism's outputs tell about the guarantee that it claims."),
     "list": ("vectors", "List the conformance vectors."),
     "show": ("vectors", "Show one vector, and why it exists."),
     "copy": ("vectors", "Copy the vectors into a directory, to vendor them."),

@@ -75,9 +75,12 @@ def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
         return Divergence(
             max(_ZERO, inside.lower - lost), min(_ONE, inside.upper + beyond + lost), "sums over a lattice"
         )
+    above = _joint(one, other, epsilon)
+    if not above:  # no event can have a gain
+        return Divergence(_ZERO, min(_ONE, lost), "the joint law of the noises")
     return Divergence(
         max(_ZERO, _events(one, other, ratio) - lost),
-        min(_ONE, _joint(one, other, epsilon) + lost),
+        min(_ONE, above + lost),
         "below: events; above: the joint law of the noises",
     )
 

@@ -1,0 +1,141 @@
+"""`dpmean.audit(f, claim=..., neighbors=...)`: an audit from Python, in a notebook too."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from itertools import chain
+from typing import Any
+
+from ..catalogue.mechanisms import build
+from ..errors import InvalidInput
+from ..exact.numbers import rational
+from ..privacy.neighbors import Neighbors
+from ..programs.law_of import law_of
+from .claims import Claimed, claimed
+from .enumeration import law
+from .exact import curve, domain_pairs, judge, laws, loss
+from .pairs import Pair, candidates, pair
+from .report import ExactReport, Report
+from .run import Audit, proceed
+from .sources import Source
+from .sources.buffered import Buffered
+from .sources.function import Function
+
+EPSILONS = tuple(Fraction(i, 4) for i in range(9))  # of the claimed one, at which the exact curve is given
+MOST_PAIRS = 20_000
+
+
+def relation_of(neighbors: str) -> Neighbors:
+    """Returns the neighbouring relation of this name."""
+    found = next((n for n in Neighbors if n.value == neighbors), None)
+    if found is None:
+        raise InvalidInput("unknown_name", f"neighbors: one of {', '.join(n.value for n in Neighbors)}",
+            argument="neighbors")
+    return found
+
+
+def claims_of(claim: str | Iterable[str]) -> list[Claimed]:
+    """Returns one claim or several."""
+    return [claimed(c) for c in ([claim] if isinstance(claim, str) else claim)]
+
+
+def audit(function: Callable[..., Any], claim: str | Iterable[str] = "epsilon=1", *,
+        neighbors: str = Neighbors.ADD_OR_REMOVE_ONE.value, data: tuple[Sequence[Any], Sequence[Any]] | None = None,
+        lower: float = 0.0, upper: float = 1.0, size: int = 4, domain: Sequence[Any] | None = None,
+        draws: int = 100_000, seconds: float = 60.0, alpha: str = "1e-6", many: bool = False) -> Report | ExactReport:
+    """Returns what the outputs of `function(records)` say about a claimed guarantee.
+
+    claim     `epsilon=1`, `epsilon=1,delta=1e-6`, `rho=1/2`, `renyi=2:1/4`, `mu=1`, `epsilons=1/2;1`, or a list of them
+    neighbors add-or-remove-one, replace-one, add-remove-or-replace-one, replace-given-user
+    data      two neighbouring data sets; without them pairs of about `size` records in [lower, upper] are searched
+    draws, seconds, alpha: when to stop, and the error probability of all that the report says
+    many      the function is called as function(records, n) and returns n outputs
+
+    A function with a second parameter `random` asks only that for coins and dice (`random.bernoulli(p)`,
+    `random.integer(n)`), and a generator function yields `Draw`s: both are judged exactly, for all data sets of `size`
+    records of `domain` (default: lower, the middle, upper) and all their neighbours.
+    """
+    relation, claims = relation_of(neighbors), claims_of(claim)
+    if inspect.isgeneratorfunction(function) or "random" in _parameters(function):
+        values = domain if domain is not None else (rational(lower, "lower"),
+            (rational(lower, "lower") + rational(upper, "upper")) / 2, rational(upper, "upper"))
+        words = "two data sets" if data is not None else (
+            f"all data sets of up to {size} records of {len(values)} values")
+        chosen = list(chain.from_iterable(domain_pairs(values, n, relation) for n in range(size + 1)))
+        if data is not None:
+            chosen = [pair(data[0], data[1], relation), pair(data[1], data[0], relation)]
+        if inspect.isgeneratorfunction(function):
+            return exactly(function.__name__, lambda r: law_of(lambda: function(list(r))), claims, relation, chosen,
+                words)
+        return exactly(function.__name__, lambda r: law(function, r), claims, relation, chosen, words)
+    asked = [pair(data[0], data[1], relation)] if data is not None else candidates(relation, lower, upper, size)
+    source = Function(function, many)
+    return examine(Buffered(source) if many else source, claims, relation, asked, draws, seconds,
+        rational(alpha, "alpha"))
+
+
+def _parameters(function: Callable[..., Any]) -> list[str]:
+    try:
+        return list(inspect.signature(function).parameters)
+    except (TypeError, ValueError):
+        return []
+
+
+def examine(source: Source, claims: Sequence[Claimed], relation: Neighbors, pairs: Sequence[Pair], draws: int,
+        seconds: float, alpha: Fraction, say: Callable[[Audit], None] = lambda _: None) -> Report:
+    """Returns the report of an audit of a source of outputs."""
+    if not 0 < alpha < 1:
+        raise InvalidInput("probability_out_of_range", "alpha: must lie in (0, 1)", argument="alpha")
+    state = Audit(source.name, claims, relation.value, pairs, alpha)
+    proceed(state, source, draws, seconds, say)
+    return Report(state)
+
+
+def exactly(name: str, law_for: Callable[[tuple[Any, ...]], Any], claims: Sequence[Claimed], relation: Neighbors,
+        asked: Sequence[Pair], words: str, say: Callable[[int], None] = lambda _: None, *,
+        curves: bool = True) -> ExactReport:
+    """Returns the report of an exact audit over these pairs; with `curves` that of the worst pair too."""
+    if not asked:
+        raise InvalidInput("out_of_range", "there is no pair of neighbours to look at")
+    if len(asked) > MOST_PAIRS:
+        raise InvalidInput("out_of_range", f"{len(asked):,} pairs are too many; give a smaller size or domain")
+    known = laws(law_for, asked, say)
+    judged = tuple(judge(c, asked, known) for c in claims)
+    found, worst = loss(asked, known), judged[0].pair
+    main = claims[0].levels(asked[0].user)
+    scale = main[0].epsilon if len(main) == 1 else Fraction(1)
+    assert worst is not None
+    return ExactReport(name, relation.value, judged, None if found is None else found[0],
+        tuple(curve([scale * e for e in EPSILONS], worst, known)) if curves else (), words)
+
+
+def shipped(name: str, given: dict[str, object], claims: Sequence[Claimed] | None, domain: Sequence[Any], size: int,
+        relation: Neighbors | None, say: Callable[[int], None] = lambda _: None) -> ExactReport:
+    """Returns the exact audit of a shipped mechanism: by default, of its own guarantee."""
+    mechanism = build(name, given)
+    own = relation or mechanism.guarantee.neighbors
+    sizes = [mechanism.n] if getattr(mechanism, "n", None) else range(size + 1)
+    asked = list(chain.from_iterable(domain_pairs(domain, int(n), own) for n in sizes))
+    words = f"all data sets of {'' if len(sizes) == 1 else 'up to '}{max(sizes)} records of {len(domain)} values"
+    return exactly(name, lambda records: law_of(mechanism, list(records)), claims or [own_claim(mechanism)], own, asked,
+        words, say)
+
+
+def own_claim(mechanism: Any) -> Claimed:
+    """Returns the guarantee of a mechanism as a claim."""
+    from ..privacy.guarantees import ApproximateDP, PerUserDP, PureDP, ZeroConcentratedDP
+
+    measure = mechanism.guarantee.measure
+    if isinstance(measure, PureDP) and isinstance(measure.epsilon, Fraction):
+        return claimed(f"epsilon={measure.epsilon}")
+    if isinstance(measure, ApproximateDP) and isinstance(measure.epsilon, Fraction) and isinstance(
+            measure.delta, Fraction):
+        return claimed(f"epsilon={measure.epsilon},delta={measure.delta}")
+    if isinstance(measure, ZeroConcentratedDP) and isinstance(measure.rho, Fraction):
+        return claimed(f"rho={measure.rho}")
+    if isinstance(measure, PerUserDP):
+        return claimed("epsilons=" + ";".join("inf" if e is None else str(e) for e in measure.epsilons))
+    raise InvalidInput("unsupported_combination", "its guarantee has no rational numbers: give --claim",
+        argument="claim")

@@ -1,0 +1,68 @@
+"""What a run of so many draws would have shown, and what no run of this size can show."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, exp, log
+
+import numpy as np
+
+from ..conformance.judging.claims import Level
+from .betting import STAKE_WEIGHTS, STAKES
+from .book import MAIN
+from .families import BULK, BULK_SHARE, WAYS
+
+PROBABILITY = 0.9
+RUNS = 400
+STEPS = 12
+# the capital of the bets on both half lines at shares near that of half of the first input
+NEAR = MAIN * WAYS[2] * BULK_SHARE * 3 / len(BULK)
+
+
+@lru_cache(maxsize=64)
+def shown(draws: int, pairs: int, epsilon: float, delta: float, alpha: float) -> float:
+    """Returns the loss that `draws` draws of one of `pairs` pairs would have shown to exceed a claim, with probability
+    0.9.
+
+    The laws are those of Laplace noise, of which each input has half of its draws on its side of both centres.
+    """
+    low, high = epsilon, epsilon + 1.0
+    while not _seen(draws, pairs, high, epsilon, delta, alpha):
+        low, high = high, high + (high - epsilon) * 2
+        if high > epsilon + 60:
+            return float("inf")
+    for _ in range(STEPS):
+        middle = (low + high) / 2
+        if _seen(draws, pairs, middle, epsilon, delta, alpha):
+            high = middle
+        else:
+            low = middle
+    return high
+
+
+def _seen(draws: int, pairs: int, loss: float, epsilon: float, delta: float, alpha: float) -> bool:
+    random = np.random.default_rng(0)  # the same for every loss, so that more loss is seen more often
+    hits = random.binomial(draws, 0.5, RUNS)
+    misses = random.binomial(draws, 0.5 * exp(-loss), RUNS)
+    stakes = np.array([float(s) for s in STAKES])
+    stake = stakes / (exp(epsilon) + delta)
+    logs = hits[:, None] * np.log1p(stake * (1 - delta)) + misses[:, None] * np.log1p(-stakes)
+    logs += (draws - hits - misses)[:, None] * np.log1p(-stake * delta)
+    top = logs.max(axis=1)
+    wealth = top + np.log(np.exp(logs - top[:, None]) @ STAKE_WEIGHTS)
+    return bool(np.mean(wealth >= log(pairs / NEAR / alpha)) >= PROBABILITY)
+
+
+def rarest(draws: int, pairs: int, level: Level, alpha: Fraction) -> float:
+    """Returns how often an event must come under one input, if it never does under the other, for `draws` draws of its
+    pair to refute a claim in about half of all runs, once it is known where to look.
+    """
+    factor = float(level.factor)
+    hits = ceil((log(pairs / float(alpha)) + 5) / log1p_largest(factor))
+    return float(level.delta) + hits / max(1, draws / 2)
+
+
+def log1p_largest(factor: float) -> float:
+    """Returns what one hit adds to the logarithm of the wealth at the largest stake."""
+    return float(np.log1p(float(max(STAKES)) / factor))

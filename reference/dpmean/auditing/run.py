@@ -1,0 +1,229 @@
+"""The audit of a black box: draws, bets, and when to stop.
+
+One fair coin for every draw says which data set of a pair it is for. All pairs share one capital: each starts with its
+share, and keeps what it has while others are looked at. So all evidence of a run, whatever pairs were looked at and
+whenever one stopped, has one probability of error.
+
+Which pair is looked at next is chosen by what its draws promise (`promise`): a bandit, which costs nothing in validity.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import exp, inf, log
+
+import numpy as np
+
+from ..conformance.judging.claims import Level
+from .betting import Positions
+from .book import Book
+from .bounds import Bound, Curve, at_least
+from .claims import Claimed
+from .freshness import STARTED, in_order, same_starts
+from .outputs import Outputs, Reader, joined
+from .pairs import Pair
+from .sources import Source
+
+MOST_AT_ONCE = 1 << 16  # draws of one step
+ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
+ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
+LOOK = 256  # draws of every pair before any is preferred
+OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
+CURVE = (Fraction(0), Fraction(1, 10**6), Fraction(1, 10**4), Fraction(1, 1000), Fraction(1, 100), Fraction(1, 10))
+
+
+@dataclass
+class Step:
+    """Draws of one pair, as they came."""
+
+    pair: int
+    one: Outputs
+    other: Outputs
+
+
+@dataclass
+class Audit:
+    """The state of an audit, and all that its report needs."""
+
+    source: str
+    claims: Sequence[Claimed]
+    relation: str
+    pairs: Sequence[Pair]
+    alpha: Fraction
+    reader: Reader = field(default_factory=Reader)
+    books: list[Book] = field(default_factory=list)
+    steps: list[Step] = field(default_factory=list)
+    growth: list[tuple[int, float, float]] = field(default_factory=list)  # draws, log wealth, bound of epsilon
+    stale: str = ""
+    notes: list[str] = field(default_factory=list)
+    ordered: set[int] = field(default_factory=set)  # pairs whose order was looked at
+    refuted: dict[str, tuple[int, float]] = field(default_factory=dict)  # claim: draws, log wealth
+    seconds: float = 0.0
+    stopped: str = ""
+    _promised: dict[int, tuple[int, float]] = field(default_factory=dict)
+    _won: dict[tuple[int, int], float] = field(default_factory=dict)  # claim and pair: logarithm of the wealth
+
+    def __post_init__(self) -> None:
+        """Opens a book for every pair."""
+        self.books = [Book(float(self.main(p)[0].factor) if self.main(p) else 1.0, self.reader.words)
+            for p in self.pairs]
+
+    @property
+    def draws(self) -> int:
+        """Returns how many draws there were."""
+        return sum(b.draws for b in self.books)
+
+    def main(self, pair: Pair) -> tuple[Level, ...]:
+        """Returns the levels of the first claim for a pair."""
+        return self.claims[0].levels(pair.user)
+
+    def log_wealth(self, place: int = 0) -> float:
+        """Returns the logarithm of the wealth of all bets against the claim at this place, of all pairs together."""
+        return mixed([self._won.get((place, i), 0.0) for i in range(len(self.pairs))])
+
+    def certified(self, place: int) -> float:
+        """Returns a lower bound of it in exact arithmetic: that of the pair which won most, at its best level."""
+        won = [self._won.get((place, i), 0.0) for i in range(len(self.pairs))]
+        best = won.index(max(won))
+        positions, levels = self.books[best].positions, self.claims[place].levels(self.pairs[best].user)
+        if positions is None or not levels:
+            return 0.0
+        level = max(levels, key=positions.log_mixture)
+        return float(positions.certified(level)) - log(len(levels) * len(self.pairs)) - ROUNDING
+
+    def add(self, step: Step) -> None:
+        """Bets on the draws of one step, and looks."""
+        self.steps.append(step)
+        book, user = self.books[step.pair], self.pairs[step.pair].user
+        book.add(step.one, step.other)
+        positions, limit = book.positions, -log(float(self.alpha))
+        for i, claim in enumerate(self.claims):
+            if positions is not None and (levels := claim.levels(user)):
+                self._won[i, step.pair] = mixed([positions.log_mixture(level) for level in levels])
+            if claim.words not in self.refuted and self.log_wealth(i) >= limit and self.certified(i) >= limit:
+                self.refuted[claim.words] = (self.draws, self.log_wealth(i))
+        if not self.growth or self.draws >= 1.1 * self.growth[-1][0]:
+            self.look()
+
+    def look(self) -> None:
+        """Notes the wealth against the first claim, and the bound of epsilon so far, which never falls."""
+        before = self.growth[-1][2] if self.growth else 0.0
+        bound = self.bound(self.claims[0].delta).epsilon
+        self.growth.append((self.draws, self.log_wealth(), max(before, bound)))
+
+    def promise(self, book: Book, levels: Sequence[Level]) -> float:
+        """Returns what a pair promises, which is worked out again after every tenth draw of it."""
+        before, found = self._promised.get(id(book), (0, inf))
+        if book.draws > 1.1 * before:
+            found = promise(book, levels)
+            self._promised[id(book)] = (book.draws, found)
+        return found
+
+    def positions(self) -> list[Positions | None]:
+        """Returns the positions of every pair."""
+        return [b.positions for b in self.books]
+
+    def bound(self, delta: Fraction) -> Bound:
+        """Returns a lower bound of epsilon at a delta."""
+        return at_least(self.positions(), delta, self.alpha)
+
+    def curve(self) -> Curve:
+        """Returns lower bounds of epsilon at some deltas, each by itself with the error of the audit."""
+        return [(d, self.bound(d)) for d in CURVE]
+
+
+def mixed(logs: Sequence[float]) -> float:
+    """Returns the logarithm of the mean of numbers, from their logarithms."""
+    top = max(logs)
+    return -inf if top == -inf else top + log(sum(exp(x - top) for x in logs) / len(logs))
+
+
+def promise(book: Book, levels: Sequence[Level]) -> float:
+    """Returns how fast the wealth of a pair could grow, optimistically."""
+    positions = book.positions
+    if positions is None:
+        return inf
+    best = 0.0
+    for level in levels:
+        factor, delta = float(level.factor), float(level.delta)
+        own = positions.sides * delta / 2
+        gain = positions.hits - factor * positions.misses - own * positions.draws
+        spread = np.sqrt(positions.hits + factor**2 * positions.misses + 1)
+        best = max(best, float(((gain + OPTIMISM * spread) / spread / np.sqrt(np.maximum(positions.draws, 1))).max()))
+    return best
+
+
+def choose(audit: Audit) -> int:
+    """Returns the place of the pair to look at next."""
+    promises = []
+    for book, pair in zip(audit.books, audit.pairs, strict=True):
+        levels = audit.main(pair)
+        promises.append(-inf if not levels else inf if book.draws < LOOK else audit.promise(book, levels))
+    best = max(promises)
+    same = [i for i, p in enumerate(promises) if p == best]
+    return min(same, key=lambda i: audit.books[i].draws)
+
+
+def proceed(audit: Audit, source: Source, draws: int, seconds: float,
+        say: Callable[[Audit], None] = lambda _: None) -> None:
+    """Goes on until all claims are refuted, there were so many draws in all, or the time is over.
+
+    An interrupt ends it like the others; what was drawn is kept.
+    """
+    began, coin = time.monotonic(), np.random.default_rng()
+    try:
+        if not audit.steps:
+            audit.stale = check_first(audit, source, draws)
+        while not audit.stale and len(audit.refuted) < len(audit.claims):
+            left = draws - audit.draws
+            if left <= 0 or time.monotonic() - began > seconds:
+                audit.stopped = "all draws were made" if left <= 0 else "the time was over"
+                break
+            place = choose(audit)
+            pair = audit.pairs[place]
+            count = min(left, audit.books[place].wanted, MOST_AT_ONCE)
+            first = int(coin.binomial(count, 0.5))
+            one = audit.reader.read(source.draw(pair.one, first)) if first else audit.reader.read([])
+            other = audit.reader.read(source.draw(pair.other, count - first)) if count > first else (
+                audit.reader.read([]))
+            if len(one) < first or len(other) < count - first:
+                audit.stopped = "there are no more outputs"
+                break
+            audit.add(Step(place, one, other))
+            if source.in_order and audit.books[place].draws >= ORDERED and place not in audit.ordered:
+                audit.ordered.add(place)
+                audit.stale = check_order(audit.books[place])
+            say(audit)
+    except KeyboardInterrupt:
+        audit.stopped = "interrupted"
+    audit.look()
+    audit.seconds += time.monotonic() - began
+
+
+def check_first(audit: Audit, source: Source, draws: int) -> str:
+    """Returns what shows that outputs are not fresh, or nothing; these outputs are not bet on.
+
+    Two starts of the program are compared, and up to ORDERED outputs for one data set, one after the other: where they
+    are not those of independent releases, the order of the later ones, which alternate, may hide it. What a fork
+    repeats is noted only, because the draws of one process may be independent all the same.
+    """
+    records = audit.pairs[0].one
+    if same_starts([audit.reader.read(raw) for raw in source.forked(records, STARTED)]):
+        audit.notes.append("after a fork both processes release the same outputs: never release from both")
+    if told := same_starts([audit.reader.read(raw) for raw in source.again(records, STARTED)]):
+        return told
+    if not source.in_order or not source.endless:
+        return ""
+    return in_order(audit.reader.read(source.draw(records, min(ORDERED, draws // 8))))
+
+
+def check_order(book: Book) -> str:
+    """Returns what shows that the outputs of one pair are not independent draws, or nothing; asked twice for a pair."""
+    for seen in book.seen:
+        outputs = joined(seen, max((len(o.columns) for o in seen), default=0))
+        if told := in_order(outputs):
+            return told
+    return ""

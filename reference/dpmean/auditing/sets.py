@@ -1,0 +1,98 @@
+"""Two more ways to sort outputs into classes, which are themselves learned: quantile bins, and a classifier's score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from .families import Classes, View
+from .outputs import Codes, Column, Outputs
+
+BINS = 48
+LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
+
+
+class Bins(Classes):
+    """Sets of quantile bins of a view: what is likelier in the middle, or at both ends."""
+
+    def __init__(self, name: str, view: View) -> None:
+        """Bins have edges once there are draws."""
+        super().__init__(name, self._bin, self._told)
+        self._view, self._edges = view, np.empty(0)
+
+    def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
+        """Takes new edges, and chooses bins."""
+        seen = np.concatenate([self._view(one), self._view(other)])
+        seen = np.sort(seen[np.isfinite(seen)])
+        if len(seen):
+            self._edges = np.unique(seen[(np.arange(1, BINS) * len(seen)) // BINS])
+        super().learn(one, other, factor)
+
+    def _bin(self, outputs: Outputs) -> Codes:
+        x = self._view(outputs)
+        return np.where(np.isnan(x), -1, np.searchsorted(self._edges, x, side="left")).astype(np.int64)
+
+    def _told(self, code: int) -> str:
+        if code < 0 or not len(self._edges):
+            return "no number"
+        low = f"above {self._edges[code - 1]:.6g}" if code else ""
+        high = f"at most {self._edges[code]:.6g}" if code < len(self._edges) else ""
+        return " and ".join(x for x in (low, high) if x)
+
+
+def learner() -> Callable[[], Any] | None:
+    """Returns what makes a classifier of scikit-learn, or None where that is not installed."""
+    try:
+        from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError:
+        return None
+    return lambda: HistGradientBoostingClassifier(max_iter=30, max_leaf_nodes=15, early_stopping=False,
+        random_state=0)
+
+
+@dataclass
+class _Score:
+    """The probability of the first input that a classifier gives to outputs."""
+
+    model: Any = None
+
+    def __call__(self, outputs: Outputs) -> Column:
+        if self.model is None or not len(outputs):
+            return np.full(len(outputs), np.nan)
+        found: Column = self.model.predict_proba(features(outputs))[:, 0]
+        return found
+
+
+class Learned(Bins):
+    """Sets of bins of the score of a classifier, which is trained on every other draw so far."""
+
+    def __init__(self, name: str, make: Callable[[], Any]) -> None:
+        """The classifier is trained when there are enough draws, and again when there are twice as many."""
+        self._score, self._make, self._at = _Score(), make, LEAST
+        super().__init__(name, self._score)
+
+    def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
+        """Trains the classifier on half of the draws, and chooses bins of its score on the other half."""
+        count = len(one) + len(other)
+        if count >= self._at and len(one) > 20 and len(other) > 20:
+            self._at = 2 * count
+            rows = [features(_every(o, 0))[:MOST_ROWS] for o in (one, other)]
+            self._score.model = self._make().fit(np.concatenate(rows), np.repeat([0, 1], [len(r) for r in rows]))
+        if self._score.model is not None:
+            super().learn(_every(one, 1), _every(other, 1), factor)
+
+
+def _every(outputs: Outputs, first: int) -> Outputs:
+    return Outputs(outputs.kinds[first::2], tuple(c[first::2] for c in outputs.columns))
+
+
+def features(outputs: Outputs) -> npt.NDArray[np.float64]:
+    """Returns what a classifier sees of outputs: their numbers, and the codes of their kinds."""
+    return np.column_stack([*outputs.columns, outputs.kinds.astype(np.float64)])
+
+
+__all__ = ["BINS", "Bins", "Learned", "learner"]
