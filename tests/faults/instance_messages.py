@@ -78,4 +78,10 @@ FAULTS = (
         "no record is outside its ball: r + s l + half against any |mu - c| = r - g, |x - mu| = s l, rounding half"),
     Fault("one rounding forgotten", coinpress, "shrunk", lambda _: lambda length, deviation,
         half: length * deviation + half, BASELINES, "the next ball: l times the deviation, and two roundings"),
+    Fault("a squared ball without the product", coinpress, "squared_ball", lambda _: lambda radius, length, sigma,
+        spread: radius**2 + (sigma * length) ** 2, BASELINES,
+        "tails = each: the squared ball against any |mu - c| = r, |x - mu|^2 = (s l)^2 - h, product r s z - k"),
+    Fault("a squared ball with l for z", coinpress, "squared_ball", lambda _: lambda radius, length, sigma,
+        spread: (radius + sigma * length) ** 2 + radius * sigma * spread, BASELINES,
+        "the closer ball is no larger: (r + s l)^2 for l = z + e"),
 )  # fmt: skip

@@ -114,14 +114,18 @@ def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarr
     center, mean = np.zeros((n, d)), np.zeros((n, d))
     for i in range(1, t + 1):
         share = 1.0 if t == 1 else 3 / 4 if i == t else 1 / (4 * (t - 1))
-        clip = ceil(radius + s * norm(g / (2 * size)) + sqrt(d) / 2)
+        reach = radius + s * norm(g / (2 * size))
+        if p.get("tails") == "each":
+            reach = sqrt(radius**2 + 2 * radius * s * sqrt(2 * log(1 / beta)) + (s * norm(beta)) ** 2)
+        clip = ceil(reach + sqrt(d) / 2)
         x = np.clip(x, -clip, clip) if i == 1 else x
         variance = 2 * clip**2 / (rho * share)
         total = np.clip(x[None, :, :] - center[:, None, :], -clip, clip).sum(axis=1)
         drawn = variance * (share if "whole rho" in p else 1) * ("last only" not in p or i == t)
         added = [noise(np.full(n, drawn), p, rng) for _ in range(1 if "one noise" in p else d)]
         mean = (total + np.column_stack([added[j % len(added)] for j in range(d)])) / size
-        radius = norm(g / 2) * sqrt(s**2 / size + variance / size**2) + sqrt(d)
+        radius = norm(beta if p.get("tails") == "each" else g / 2) * sqrt(s**2 / size
+            + variance / size**2) + sqrt(d)
         center = center if i == t else center + np.round(mean)
     return float(b) * (center + mean)
 

@@ -13,7 +13,7 @@ from dpmean.catalogue.mechanisms import MECHANISMS
 from dpmean.suite.plans.stat_rows import rows
 
 CHOICES = {"noise": (), "edition": ("corrected", "printed"), "constants": ("paper", "exact"),
-    "variant": ("independent", "single"),
+    "variant": ("independent", "single"), "tails": ("together", "each"),
     "base": ("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean")}  # where not narrowed
 EXCEPT = {
     ("adpm", "weight_bits"): "it rounds the weights for speed, as vectors/README.md says; no vector asks for it",
@@ -51,7 +51,7 @@ def test_every_word_and_every_optional_parameter_has_a_row() -> None:
 @pytest.mark.parametrize(("name", "parameter", "word"), [
     ("dpucoarse", "noise", "discrete_laplace"), ("shuffled_mean", "noise", "discrete_laplace"),
     ("name_and_shame", "variant", "single"), ("kv_mean", "constants", "exact"), ("privquant", "edition", "printed"),
-    ("unknown_size", "base", "dpumean"), ("gaussian_mean", "noise", "gaussian"),
+    ("unknown_size", "base", "dpumean"), ("gaussian_mean", "noise", "gaussian"), ("coinpress_mean", "tails", "each"),
 ])
 def test_a_word_without_rows_is_missed(name: str, parameter: str, word: str) -> None:
     """Kills a criterion that counts rows of other mechanisms, or a default where a word is asked for."""

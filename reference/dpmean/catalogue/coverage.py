@@ -88,6 +88,7 @@ EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
     ("quantized_mean", {"rho": "8", "d": "1", "n": "3", "radius": "1", "bucket": "1", "beta": "9/10", **NORMAL}, LINES),
     ("gaussian_mean", {**LAW, "sigma_min": "1", "beta": "9/10"}, LINES),
     ("coinpress_mean", {**LAW, "iterations": "2", "beta": "9/10"}, LINES),
+    ("coinpress_mean", {**LAW, "iterations": "2", "beta": "1/10", "tails": "each"}, LINES),
     ("coinpress_scaled_mean", {**LAW, "sigma_min": "1", "iterations": "1", "beta": "9/10"}, LINES),
     ("local_coordinate_mean", {**LAW, "beta": "9/10"}, LINES),
     ("local_clipped_mean", {"rho": "4", "u": "1", "d": "1", "n": "1"}, [["1"]]),

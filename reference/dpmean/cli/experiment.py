@@ -43,11 +43,13 @@ class _Progress:
 @click.option("--trials", default=20, show_default=True, type=click.IntRange(10, 10**4),
     help="Trials of each comparison of estimators (instance; the paper has 100; a half of them in the local model, a "
     "quarter with images).")
+@click.option("--heights", metavar="FILE:COLUMN",
+    help="The 25,000 heights of trilemma's figure3b, if you have them (the paper's [63]); else their normal law.")
 @click.option("--seed", default="dpmean", show_default=True,
     help="Of the sampled vectors and of the simulations. Nothing here protects data.")
 @click.option("--list", "listing", is_flag=True, help="List the names (without PAPER: of all papers); compute nothing.")
 def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int,
-        vectors: int, trials: int, seed: str, listing: bool) -> None:
+        vectors: int, trials: int, heights: str | None, seed: str, listing: bool) -> None:
     """Recompute the figures and tables of PAPER, with exact errors.
 
     There is a row for everything that the paper prints, its number beside ours.
@@ -57,10 +59,12 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
     minute or two.
 
     Or PAPER is trilemma ("A bias-accuracy-privacy trilemma"), NAME of it figure1, table1, lognormal, figure2, figure3a
-    or figure3b; all in half a minute. The clipped mean of figure1, lognormal and figure2 has closed forms: nothing
-    there is simulated but a check. The paper's salaries and heights cannot be had: table1 compares its printed numbers
-    with each other, lognormal with the law of the printed mean and median, figure2 and figure3b use two small
-    populations that come with the package. figure3a and figure3b run the two-stage estimators, DPUMean and KV.
+    or figure3b; all in a minute. The clipped mean of figure1, lognormal and figure2 has closed forms: nothing there is
+    simulated but a check. The paper's salaries are not here: table1 compares its printed numbers with each other,
+    lognormal with the law of the printed mean and median, figure2 uses a small population that comes with the package.
+    figure3a and figure3b have the parameters of the authors' program: the bias and deviation of KV are enclosed, also
+    beside the drawn curves. figure3b has the normal law of the 25,000 heights, or takes them with --heights; --runs
+    1000000 are the paper's.
 
     Or PAPER is instance ("Instance-optimal mean estimation under differential privacy"), NAME of it settings, figure1,
     figure2, figure3, figure4, figure5, figure6, figure7, figure8, figure9, figure10, figure11 or figure12. All in about
@@ -70,24 +74,26 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
 
     The rows say agrees or differs; where a printed number differs, a cause, and what came of changing it. `refuted` and
     `possible` stand at readings of what the paper leaves open. Errors are exact or enclosed, and simulations only check
-    them; figure3a and figure3b of trilemma are intervals of simulations.
+    them; what is said of given heights is intervals of simulations.
 
     In table2 of hetero agrees says only that two ranges overlap: that of our figures over the sampled vectors (the
     paper's epsilons are not known), and that of the numbers which round to the printed figure.
     """
     from ..experiments import export, registry
     from ..experiments.points import Job
+    from .columns import read_samples
 
     if paper is None:
         if not listing:
             raise click.UsageError("name a paper: " + ", ".join(registry.PAPERS))
-        click.echo("\n".join(f"{name}: {' '.join(known)}" for name, known in registry.PAPERS.items()))
+        click.echo("\n".join(f"{name}: {' '.join(those)}" for name, those in registry.PAPERS.items()))
         return
     chosen = registry.names(paper, names)
     if listing:
         click.echo("\n".join(chosen))
         return
-    job, done, outside, stopped = Job(runs, vectors, seed, _Progress(), trials), [], 0, False
+    known = tuple(x for x, in read_samples(heights)) if heights else ()
+    job, done, outside, stopped = Job(runs, vectors, seed, _Progress(), trials, known), [], 0, False
     try:
         for name in chosen:
             panel = registry.run(paper, name, job)

@@ -9,12 +9,17 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import TypeAlias
 
 import flint
 
 from .enclosure import CAP, START, ball_of, exactly
 from .reals import Number, Real
 from .theta import precision
+
+# the types of what others get here
+Ball: TypeAlias = flint.arb
+Series: TypeAlias = flint.arb_poly
 
 
 def ball(x: Number | int) -> flint.arb:
@@ -51,6 +56,21 @@ def count_law(chances: Sequence[tuple[flint.arb, int]]) -> list[flint.arb]:
             for i in range(0, len(factors), 2)]
     trials = sum(count for _, count in chances)
     return [factors[0][k] for k in range(trials + 1)] if factors else [flint.arb(1)]
+
+
+def series(coefficients: Sequence[flint.arb]) -> flint.arb_poly:
+    """Returns the polynomial with these coefficients, the constant one first."""
+    return flint.arb_poly(list(coefficients))
+
+
+def times(x: flint.arb_poly, y: flint.arb_poly, degree: int) -> flint.arb_poly:
+    """Returns the terms of x y up to this degree."""
+    return (x * y).truncate(degree + 1)
+
+
+def gauss(count: int) -> list[tuple[flint.arb, flint.arb]]:
+    """Returns the nodes and weights of Gauss and Legendre's rule of `count` points on [-1, 1]."""
+    return [flint.arb.legendre_p_root(count, k, weight=True) for k in range(count)]
 
 
 def rounded(x: Real) -> float | None:
@@ -97,4 +117,5 @@ def leading_digits(x: Number, digits: int) -> tuple[int, int, int] | None:
     return None
 
 
-__all__ = ["around", "ball", "count_law", "ends", "leading_digits", "magnitude", "precision", "rounded", "upper_end"]
+__all__ = ["Ball", "Series", "around", "ball", "count_law", "ends", "gauss", "leading_digits", "magnitude", "precision",
+    "rounded", "series", "times", "upper_end"]

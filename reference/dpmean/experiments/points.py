@@ -214,8 +214,8 @@ class Histogram:
 class Job:
     """The amount of work that an experiment may do, and the function that is told its progress.
 
-    It has the runs of a simulation, the sampled vectors, the seed of both, and the trials of a comparison of
-    estimators.
+    It has the runs of a simulation, the sampled vectors, the seed of both, the trials of a comparison of estimators,
+    and the heights that one figure is about, where somebody has them.
     """
 
     runs: int
@@ -223,6 +223,7 @@ class Job:
     seed: str = "dpmean"
     say: Callable[[str], None] = field(default=lambda _text: None)
     trials: int = 20
+    heights: tuple[Fraction, ...] = ()
 
 
 def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "",

@@ -192,15 +192,33 @@ class Sampled:
     histogram: tuple[tuple[float, int], ...]
 
 
-def normal_records(mean: Fraction) -> Callable[[Source, int, int], Doubles]:
-    """Return a sampler of records of N(mean, 1)."""
-    return lambda source, runs, n: float(mean) + normals(source, runs, n)
+def normal_records(mean: Fraction, deviation: Fraction = Fraction(1)) -> Callable[[Source, int, int], Doubles]:
+    """Return a sampler of normal records."""
+    return lambda source, runs, n: float(mean) + float(deviation) * normals(source, runs, n)
 
 
-def drawn_from(counts: Sequence[tuple[Fraction, int]]) -> Callable[[Source, int, int], Doubles]:
-    """Return a sampler of records of a population (value, how many), with replacement."""
-    records = np.repeat([float(v) for v, _ in counts], [c for _, c in counts])
-    return lambda source, runs, n: np.asarray(records[(source.uniforms(runs, n) * len(records)).astype(np.int64)])
+def subsamples(values: Sequence[float]) -> Callable[[Source, int, int], Doubles]:
+    """Return a sampler of records of a population without replacement.
+
+    Records are drawn with replacement, and the first n different ones of a row are kept, in the order of the draws.
+    A row with too few is dropped; which draws are repeats says nothing of which records they are. For populations of
+    several times n records.
+    """
+    records = np.array(values)
+
+    def draw(source: Source, runs: int, n: int) -> Doubles:
+        wide, found = n + 16 + 2 * n * n // len(records), np.empty((0, n))
+        while len(found) < runs:
+            at = (source.uniforms(runs - len(found), wide) * len(records)).astype(np.int64)
+            order = np.argsort(at, axis=1, kind="stable")
+            inside, again = np.take_along_axis(at, order, 1), np.zeros(at.shape, dtype=np.bool_)
+            np.put_along_axis(again, order[:, 1:], inside[:, 1:] == inside[:, :-1], 1)
+            seen = np.cumsum(~again, axis=1)
+            full = seen[:, -1] >= n
+            found = np.concatenate([found, records[at[full][(~again & (seen <= n))[full]]].reshape(-1, n)])
+        return found
+
+    return draw
 
 
 def two_stage(draw: Callable[[Source, int, int], Doubles], mean: Fraction, way: Any, where: str, runs: int, job: Job,

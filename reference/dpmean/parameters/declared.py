@@ -207,6 +207,8 @@ PARAMETERS: dict[str, Parameter] = {
     "tau": Parameter(_positive, "scale of the noise over the smooth bound of the local sensitivity"),
     "constants": Parameter(_choice("paper", "exact"),
         "the paper's constants, or the sharper ones that are proved here"),
+    "tails": Parameter(_choice("together", "each"),
+        "what beta bounds: all records and steps together, or each tail by itself (less noise, less is proved)"),
     "clip": Parameter(_positive, "half the width of the interval that records are clipped to"),
     "n1": Parameter(_counted(1, "count_not_positive"), "records for the coarse estimate, at least 1"),
     "n2": Parameter(_counted(1, "count_not_positive"), "records for the fine estimate, at least 1"),

@@ -96,6 +96,50 @@ def test_the_radius_shrinks_to_what_is_left() -> None:
     assert float(interval(mechanism.plan.stages[-1][2]).lower) == pytest.approx(r, rel=1e-12)
 
 
+def test_each_tail_by_itself() -> None:
+    """By floats: C_i and r_i of tails = each from their definition, three steps. Kills a union bound, the normal tail
+    left out, or its square root.
+    """
+    from math import ceil, log, sqrt
+
+    far = log(100)
+    length, spread = sqrt(4 + 2 * sqrt(4 * far) + 2 * far), sqrt(2 * far)
+    mechanism = CoinpressMean(F(1, 2), 4, 100, F(50), F(2), 3, F(1, 100), "each")
+    s, r, clips = 2 * 5, 50 * 5.0, []
+    for rho in (1 / 16, 1 / 16, 3 / 8):
+        clips.append(ceil(sqrt(r * r + 2 * r * s * spread + (s * length) ** 2) + 1))
+        r = length * sqrt(s**2 / 100 + 2 * clips[-1] ** 2 / rho / 100**2) + 2
+    assert [c for c, _, _ in mechanism.plan.stages] == clips
+    assert float(interval(mechanism.plan.stages[-1][2]).lower) == pytest.approx(r, rel=1e-12)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.integers(1, 60), st.integers(1, 3000), st.integers(1, 5), st.fractions(1, 300, max_denominator=7),
+    st.fractions(F(1, 50), 10, max_denominator=50), st.fractions(F(1, 1000), F(9, 10), max_denominator=1000))
+def test_each_tail_by_itself_is_never_wider(d: int, n: int, t: int, radius: F, rho: F, beta: F) -> None:
+    """Kills a ball that is not the smaller one."""
+    one, other = (CoinpressMean(rho, d, n, radius, F(1), t, beta, tails).plan.clips for tails in ("each", "together"))
+    assert all(a <= b for a, b in zip(one, other, strict=True))
+
+
+def test_how_often_a_record_is_clipped_in_the_first_step() -> None:
+    """Samples of N(mu, I) with mu at the edge of the ball: 200,000 are farther than C_1 with probability 1/50 at most
+    (2 beta), and some are, which together allows for hardly any. Kills a ball that is the half of it.
+    """
+    rng, d = np.random.default_rng(11), 5
+    x = rng.standard_normal((200_000, d))
+    x[:, 0] += 20
+    shares = []
+    for tails, beta in (("each", F(1, 100)), ("together", F(1, 10))):
+        mechanism = CoinpressMean(F(1, 2), d, 1000, F(20), F(1), 2, beta, tails)
+        reach = float(mechanism.plan.clips[0] * mechanism.bucket_width)
+        shares.append(float((np.linalg.norm(x, axis=1) > reach).mean()))
+    assert 0.0005 < shares[0] < 0.02 and shares[1] < 1e-4
+    for tails in ("each", "together"):
+        said = " ".join(CoinpressMean(F(1), 1, 9, F(1), F(1), tails=tails).further_policies)
+        assert ("not proved" in said) == (tails == "each")
+
+
 def test_covariance_first_helps_where_directions_differ() -> None:
     """Samples with deviations 1 and 50 in two directions, rho = 50, three fixed seeds: across, the error is less than
     half of that without whitening (the reason for this baseline). Kills a whitening that stays at the first one.

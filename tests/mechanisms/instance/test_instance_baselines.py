@@ -19,7 +19,7 @@ from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare
-from dpmean.mechanisms.instance.coinpress import shares
+from dpmean.mechanisms.instance.coinpress import TAILS, shares
 from dpmean.mechanisms.instance.coinpress_mean import CoinpressMean
 from dpmean.mechanisms.instance.coinpress_scaled_mean import CoinpressScaledMean
 from dpmean.mechanisms.instance.local_coordinate_mean import LocalCoordinateMean
@@ -70,14 +70,16 @@ def points(n: int, d: int, seed: int) -> list[list[str]]:
     return [[str(F(draw.randint(-40, 40), 8)) for _ in range(d)] for _ in range(n)]
 
 
+@pytest.mark.parametrize("tails", TAILS)
 @pytest.mark.parametrize(("d", "t"), [(1, 1), (1, 4), (2, 3), (3, 2)])
-def test_what_coinpress_spends(d: int, t: int) -> None:
+def test_what_coinpress_spends(d: int, t: int, tails: str) -> None:
     """No pair of records, on no path, costs more than rho; two far points on a line cost all of it.
 
-    Kills the noise of half a sensitivity, and shares that add up to more.
+    Kills the noise of half a sensitivity, shares that add up to more, and smaller balls whose noise is that of other
+    balls.
     """
     rho = F(500, 3)  # so much that the balls shrink from the first step on, and far points are clipped at every step
-    mechanism, rest = CoinpressMean(rho, d, 40, F(30), F(1), t), points(39, d, t)
+    mechanism, rest = CoinpressMean(rho, d, 40, F(30), F(1), t, tails=tails), points(39, d, t)
     assert [c for c, _, _ in mechanism.plan.stages] == sorted((c for c, _, _ in mechanism.plan.stages), reverse=True)
     draw, found = random.Random(d), []
     for x, y in product([[HUGE] * d, ["-" + HUGE] * d, ["0"] * d, [HUGE] + ["0"] * (d - 1), ["3/7"] * d], repeat=2):

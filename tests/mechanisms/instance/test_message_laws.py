@@ -83,11 +83,13 @@ def test_votes_and_what_is_sent_around_them(constants: str) -> None:
     assert steps["mean"] != far["mean"]
 
 
-def test_balls() -> None:
-    p = {"rho": "2", "d": "3", "n": "5", "radius": "3", "sigma_max": "3/2", "iterations": "4", "beta": "1/3"}
+@pytest.mark.parametrize("tails", ["together", "each"])
+def test_balls(tails: str) -> None:
+    p = {"rho": "2", "d": "3", "n": "5", "radius": "3", "sigma_max": "3/2", "iterations": "4", "beta": "1/3",
+        "tails": tails}
     laws, _ = drawn("coinpress_mean", p, ROWS)
     for i in range(1, 5):
-        given = ("rho", "d", "n", "radius", "sigma_max", "iterations", "beta")
+        given = ("rho", "d", "n", "radius", "sigma_max", "iterations", "beta", "tails")
         assert variances(laws, f"noise_{i}_") == [exact("coinpress_mean.noise_variance", p, *given,
             iteration=str(i))] * 3
 

@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from instance.baselines import Case, reaches, rounded
 from instance.events import joined
 from instance.noise import ZERO, Rough
+from instance.params import tails_of
 from instance.records import nearest
 from mpmath import mp
 from params import positive_integer
@@ -57,7 +58,8 @@ def compute(case, relation, at):
     t = positive_integer({"iterations": case.params.get("iterations", "10")}, "iterations")
     if case.d > 1 or t > 2:
         raise Unsupported("only on a line, in one step or two")
-    ends_of = reaches(case.n, case.d, case.rho, case.beta, t, lambda: ivf(radius / b), (sigma / b) ** 2)
+    ends_of = reaches(case.n, case.d, case.rho, case.beta, t, lambda: ivf(radius / b), (sigma / b) ** 2,
+        tails_of(case.params))
     n, spent = case.n, [case.rho] if t == 1 else [case.rho / 4, 3 * case.rho / 4]
     buckets = [rounded(x, b, ends_of[0]) for (x,) in case.rows]
     noises = [Rough(NOISE, lambda c=c, rho=rho: 2 * c * c / rho) for c, rho in zip(ends_of, spent)]

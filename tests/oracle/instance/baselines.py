@@ -11,7 +11,7 @@ from math import ceil, inf, isinf, isnan
 
 from instance.bounds import norm
 from instance.messages import ceiling, cut, keep, local_clipped_mean
-from instance.params import beta_of, refused, rho_of, root_up, steps_of
+from instance.params import beta_of, refused, rho_of, root_up, steps_of, tails_of
 from instance.records import DEFAULT_BETA, coordinate, listed, nearest
 from instance.shuffled import shuffled_clipped_mean
 from means_by_hand import plain
@@ -108,13 +108,19 @@ def rho_share(rho, i, t):
     return rho if t == 1 else 3 * rho / 4 if i == t else rho / (4 * (t - 1))
 
 
-def reaches(n, d, rho, beta, t, start, square):
-    """C_1, ..., C_t from r_0 = start() and s^2 = square."""
+def reaches(n, d, rho, beta, t, start, square, each=False):
+    """C_1, ..., C_t from r_0 = start() and s^2 = square; with `each`, every tail is bounded by itself."""
     g, r, found = beta / t, start, []
+
+    def far(r):
+        """How far a record may be from the centre."""
+        s = iv.sqrt(ivf(square))
+        return iv.sqrt(r ** 2 + 2 * r * s * iv.sqrt(-2 * iv.log(ivf(beta))) + (s * norm(d,
+            beta)) ** 2) if each else r + s * norm(d, g / (2 * n))
     for i in range(1, t + 1):
-        c = ceiling(lambda r=r: r() + iv.sqrt(ivf(square)) * norm(d, g / (2 * n)) + iv.sqrt(ivf(d)) / 2)
-        r = lambda v=2 * c * c / rho_share(rho, i, t): norm(d,
-            g / 2) * iv.sqrt(ivf(square / n + v / n ** 2)) + iv.sqrt(ivf(d))  # noqa: E731
+        c = ceiling(lambda r=r: far(r()) + iv.sqrt(ivf(d)) / 2)
+        r = lambda v=2 * c * c / rho_share(rho, i, t): norm(d, beta if each else g / 2) * iv.sqrt(
+            ivf(square / n + v / n ** 2)) + iv.sqrt(ivf(d))  # noqa: E731
         found.append(c)
     return found
 
@@ -136,7 +142,8 @@ def approached(buckets, ends, draws):
 def coinpress_mean(case, draws):
     radius, sigma, b = case.scales()
     t = positive_integer({"iterations": case.params.get("iterations", "10")}, "iterations")
-    ends = reaches(case.n, case.d, case.rho, case.beta, t, lambda: ivf(radius / b), (sigma / b) ** 2)
+    ends = reaches(case.n, case.d, case.rho, case.beta, t, lambda: ivf(radius / b), (sigma / b) ** 2,
+        tails_of(case.params))
     buckets = [[rounded(x, b, ends[0]) for x in row] for row in case.rows]
     steps, y = approached(buckets, ends, draws)
     return [["buckets", buckets], *steps, ["mean", [b * v for v in y]]]

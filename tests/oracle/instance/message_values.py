@@ -12,7 +12,18 @@ from types import SimpleNamespace
 from boxes import whole
 from instance.bounds import norm
 from instance.messages import certain, keep
-from instance.params import beta_of, digits, power_of_two, refused, rho_of, root_down, root_up, steps_of, turning
+from instance.params import (
+    beta_of,
+    digits,
+    power_of_two,
+    refused,
+    rho_of,
+    root_down,
+    root_up,
+    steps_of,
+    tails_of,
+    turning,
+)
 from instance.records import DEFAULT_BETA
 from instance.shuffled import share_of, shuffled_rank, stretch_square
 from mpmath import iv
@@ -56,12 +67,20 @@ def coinpress_mean(of, params):
     sigma, s = grid(params, n)
     require(i <= t, "iteration", "there are not so many iterations")
 
+    each, alone = tails_of(params), beta(params)
+
+    def inside(r):
+        """How far a record may be from the centre: C before the half of a diagonal."""
+        far = iv.log(1 / ivf(alone))
+        return iv.sqrt(r * (r + 2 * ivf(s) * iv.sqrt(2 * far)) + ivf(s * s) * (d + 2 * iv.sqrt(d * far)
+            + 2 * far)) if each else r + ivf(s) * norm(d, g / (2 * n))
+
     def reach(c, v):
         """How far the mean may be from the centre after a step: r."""
-        return norm(d, g / 2) * iv.sqrt(ivf(s * s / n + v / n ** 2)) + iv.sqrt(ivf(d))
+        return norm(d, alone if each else g / 2) * iv.sqrt(ivf(s * s / n + v / n ** 2)) + iv.sqrt(ivf(d))
     r = lambda: ivf(start * s / sigma)  # noqa: E731
     for step in range(1, i + 1):
-        c = next_whole(lambda r=r: r() + ivf(s) * norm(d, g / (2 * n)) + iv.sqrt(ivf(d)) / 2)
+        c = next_whole(lambda r=r: inside(r()) + iv.sqrt(ivf(d)) / 2)
         spent = rho if t == 1 else 3 * rho / 4 if step == t else rho / (4 * (t - 1))
         v = 2 * c * c / spent
         r = lambda c=c, v=v: reach(c, v)  # noqa: E731

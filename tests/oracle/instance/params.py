@@ -98,3 +98,9 @@ def refused(params, *names):
     for name in names:
         require(params.get(name) is None, name, f"no {name} here")
 
+
+def tails_of(params):
+    """Whether each tail is bounded by itself."""
+    word = params.get("tails", "together")
+    require(word in ("together", "each"), "tails", "tails is together or each")
+    return word == "each"

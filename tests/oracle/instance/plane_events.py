@@ -21,6 +21,7 @@ from instance.events import MOST, joined
 from instance.message_laws import Total
 from instance.messages import cut
 from instance.noise import LEAST, ONE, ZERO, Table, Tree
+from instance.params import tails_of
 from instance.records import DEFAULT_BETA, Plan
 from instance.values import clipped_variance, threshold_of
 from mpmath import iv
@@ -170,7 +171,8 @@ def coinpress(case):
     radius, sigma, b = case.scales()
     if positive_integer({"iterations": case.params.get("iterations", "10")}, "iterations") > 1:
         raise Unsupported("in the plane only in one step")
-    (end,) = reaches(case.n, 2, case.rho, case.beta, 1, lambda: ivf(radius / b), (sigma / b) ** 2)
+    (end,) = reaches(case.n, 2, case.rho, case.beta, 1, lambda: ivf(radius / b), (sigma / b) ** 2,
+        tails_of(case.params))
     found = Release(SimpleNamespace(noise="discrete_gaussian"), lambda q: 2 * q / case.rho, case.n / b, False)
     clipped = (cut([rounded(x, b, end) for x in row], end * end, 1) for row in case.rows)
     found.add((Fraction(end * end), *(int(sum(column)) for column in zip(*clipped))), ONE)

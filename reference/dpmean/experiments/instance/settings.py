@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil, erfc, floor, log, log2, sqrt
 
 from ..points import Job, Panel, Row, Verdict, statement
+from . import program
 from .estimators import ours
 
 NAME, ITEM = "settings", "Section 6"
@@ -69,6 +70,7 @@ def make(job: Job) -> Panel:
             "= 31.6; Figure 6 needs R >= sqrt(10) sqrt(d) for sigma_max and 10 sqrt(d) for mu", sqrt(1000) < 100,
             basis=KIND),
         *accuracy(),
+        *program.rows(),
         Row(ITEM, "'the trimmed mean with trimming parameter 0.1'", "which tenth",
             "the published experiments of COINPRESS cut a tenth at each end; so it is done here", Verdict.POSSIBLE,
             KIND),

@@ -1,163 +1,138 @@
-"""Figure 3b of trilemma: the sampling distributions of DPUMean and KV on 400 heights.
+"""Figure 3b of trilemma: the sampling distributions of DPUMean and KV on 400 of 25,000 heights, drawn without
+replacement.
 
-The heights are drawn with replacement from 928 children (`data/README.md` says why). As in Figure 3a: n1 = n2 = 200,
-epsilon = 1, delta = 10^-6. sigma is 'the dataset deviation': 2.5166 inches here, of which the mean is 27.056; or 5/2,
-of which it is 27.235 and as far from a multiple as mu = 1/4 in Figure 3a. c = 2 sigma, and varied. Everything is
-simulated; the tested cause of a bias of DPUMean is the population made symmetric, or less skewed.
+The parameters are those of the authors' program, as in Figure 3a, with sigma = c = the deviation of all heights and
+10^6 runs. The heights are no part of this package (`heights.py`). Without them their normal law stands in, of the same
+mean and deviation: KV's bias, deviation and bins are enclosed for it. It has their place between two multiples of
+sigma, not their asymmetry, so DPUMean's bias of 0.0045 inches does not come out of it; nor has it the sample's share of
+25,000. What was found on the heights themselves is told. With `--heights` both estimators run on them.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 
-from ..points import Curve, Enclosed, Job, Panel, Point, Row, Verdict, statement
-from ..simulation import Sampled, drawn_from, two_stage
-from .coarse import Way
-from .figure3a import QUARTER, WAY, shown
-from .figure3a import run as on_normal
-from .laws import Population, population
+from ..points import Check, Curve, Enclosed, Job, Panel, Point, Row, Verdict, about, statement
+from ..simulation import Sampled, normal_records, subsamples, two_stage
+from .coarse import clipped_moments
+from .figure3a import RUNS, WAY, shown
+from .heights import DEVIATION, DIGEST, FOUND, LEVEL, MEAN, SIZE, SKEWNESS, Ends, mirrored, people, skewness, values
+from .winner import Outcome, outcome
 
 NAME, ITEM, TEXT = "figure3b", "Figure 3b", "Section 4.3"
-HEIGHTS = population("heights")
-ROUND, DEVIATION = Fraction(5, 2), Fraction(25166, 10000)
-OURS, KV, DOUBT = Fraction(45, 10**4), Fraction(30, 10**3), Fraction(6, 10**4)  # inches, as printed
-SKEWNESS, LESS = "-0.006", (1068, 932)  # as printed, and what brings our heights there
-MORE = 10  # how many times the runs, where a small bias is to be seen
-INCHES = (Fraction(19, 10), Fraction(5, 2))  # deviations that human heights have
-WIDTH = Fraction(1, 10)  # the width of a cell of the histograms
+BINS = (35, 36, 37)  # that win, in deviations: 66.557, 68.459 and 70.361 inches
+# the three peaks of KV's histogram, read off: the mean of the estimates around each, and their share
+PEAKS = ((Fraction("67.475"), Fraction("0.190")), (Fraction("68.145"), Fraction("0.804")),
+    (Fraction("69.000"), Fraction("0.006")))  # fmt: skip
+PRINTED, DOUBT = {"DPUMean": Fraction(45, 10**4), "KV": Fraction(30, 10**3)}, Fraction(6, 10**4)  # inches
+WIDTH = Fraction(1, 20)  # the width of a cell of the histograms, inches
+INCHES = replace(WAY, c=DEVIATION, sigma=DEVIATION)
 Both = dict[str, Sampled]
+TOLD = f"told: {RUNS:,} runs on the heights themselves, 99.99 %"
 
 
-def mirrored(heights: Population, times: int = 1, images: int = 1) -> Population:
-    """Return the population with each record `times` beside its mirror image at the mean `images` times.
-
-    Mean and deviation stay, and the skewness is multiplied by (times - images)/(times + images).
-    """
-    counts: Counter[Fraction] = Counter()
-    for v, c in heights.counts:
-        counts[v] += times * c
-        counts[2 * heights.mean - v] += images * c
-    return Population(tuple(sorted(counts.items())))
-
-
-def skewness(heights: Population) -> float:
-    """Return the skewness, E (X - E X)^3 over the cube of the deviation."""
-    return float(heights.central(3)) / float(heights.central(2)) ** 1.5
-
-
-def way(sigma: Fraction, c: Fraction) -> Way:
-    """Return the parameters of the estimators, c being given in sigmas."""
-    return Way(sigma=sigma, c=c * sigma)
-
-
-def run(heights: Population, of: Way, name: str, job: Job) -> Both:
-    """Run both estimators on samples of the heights."""
-    return two_stage(drawn_from(heights.counts), heights.mean, of, f"{name}, {of}", job.runs, job, float(WIDTH))
-
-
-def modes(histogram: Sequence[tuple[float, int]]) -> int:
-    """Return how many maxima of the histogram are certain.
-
-    Between two of them the counts fall by more than four deviations of the lower one.
-    """
-    found, top, bottom = 1, 0, None
-    for _, count in histogram:
-        if bottom is None:
-            top = max(top, count)
-            bottom = count if top - count > 4 * top**0.5 else None
-        else:
-            bottom = min(bottom, count)
-            if count - bottom > 4 * count**0.5:
-                found, top, bottom = found + 1, count, None
-    return found
-
-
-def size(ends: tuple[Fraction, Fraction]) -> tuple[Fraction, Fraction]:
-    """Return the interval of the absolute value."""
-    low, high = sorted(map(abs, ends))
-    return (Fraction(0) if ends[0] <= 0 <= ends[1] else low), high
-
-
-def printed(label: str, ours: tuple[Fraction, Fraction], number: Fraction, cause: str, tested: str, basis: str) -> Row:
-    """Return the row of a printed bias beside ours."""
-    agrees = size(ours)[0] <= number + DOUBT and number - DOUBT <= size(ours)[1]
+def printed(label: str, ours: Ends, basis: str, cause: str = "", tested: str = "") -> Row:
+    """Return the row of a printed bias beside ours: it agrees where the intervals meet."""
+    number = PRINTED[label]
+    agrees = ours[0] <= number + DOUBT and number - DOUBT <= ours[1]
+    middle = float(sum(ours) / 2 / number)
     return Row(ITEM, f"bias of {label}, in inches", f"{float(number):g} (+-0.0006)", shown(ours),
-        Verdict.AGREES if agrees else Verdict.DIFFERS, basis, "" if agrees else f"{float(sum(ours) / 2 / number):.2f}",
-        cause, tested)
+        Verdict.AGREES if agrees else Verdict.DIFFERS, basis, "" if agrees else f"{middle:.2f}",
+        "" if agrees else cause, "" if agrees else tested)
 
 
-def rows(found: dict[Fraction, Both], exact: Both, level: Both, less: Both, normal: tuple[Both, Both],
-        job: Job) -> tuple[Row, ...]:
-    """Return the rows on what the paper says of the figure.
+def peaks() -> tuple[list[float], float]:
+    """Return where KV's estimates lie if each of the bins wins, and the greatest of their deviations there, in inches.
 
-    `found` is for c = 1, 2, 3 times sigma = 5/2, `exact` for sigma = the deviation, `level` for the population made
-    symmetric, `less` for the one with the paper's skewness at c = 3/2 sigma, `normal` for N(1/4, 1) at c = 3/2 and 2.
+    They are those of a mean of n2 heights clipped around the bin, with noise.
     """
-    basis = f"{job.runs:,} runs, 99.99 %, of another population"
-    two, ours, kv = found[Fraction(2)], found[Fraction(2)]["DPUMean"], found[Fraction(2)]["KV"]
-    skew = skewness(HEIGHTS)
-    least, most = (KV - DOUBT) / (OURS + DOUBT), (KV + DOUBT) / (OURS - DOUBT)
-    counts = {c: modes(both["KV"].histogram) for c, both in found.items()}
-    runs = [(1.96 * both.deviation / float(DOUBT)) ** 2 for both in (ours, kv)]
-    fits = [size(both["KV"].bias) for both in normal]
-    inches = (KV / INCHES[1], KV / INCHES[0])
-    zero = level["DPUMean"].bias[0] <= 0 <= level["DPUMean"].bias[1]
-    mirror = (
-        f"the population and its mirror image together, skewness 0: DPUMean {shown(level['DPUMean'].bias)}, KV "
-        f"{shown(level['KV'].bias)}"
-    )
-    scale = (
-        f"at c = 3 sigma {shown(found[Fraction(3)]['KV'].bias)}: the printed number lies between. On N(1/4, 1) with c "
-        f"= 3/2 it is {shown(normal[0]['KV'].bias)} deviations"
-    )
+    found = [clipped_moments(k - MEAN / DEVIATION, WAY.c) for k in BINS]
+    noise, inch = 8 * (WAY.c / (WAY.n2 * WAY.epsilon)) ** 2, float(DEVIATION)
+    at = [float(MEAN) + inch * about(Enclosed.of(mean)) for mean, _ in found]
+    return at, inch * max(about(Enclosed.of(variance / WAY.n2 + noise)) for _, variance in found) ** 0.5
+
+
+def of_model(kv: Outcome, ours: Sampled) -> tuple[Row, ...]:
+    """Return the rows of the normal law beside what is printed."""
+    bias = Enclosed(kv.bias.lower * DEVIATION, kv.bias.upper * DEVIATION)
+    less = PRINTED["KV"] - PRINTED["DPUMean"]
+    apart, doubt = abs(about(bias) - float(less)), float(DOUBT) * 2**0.5
+    halves = [2 * d / RUNS**0.5 for d in (float(DEVIATION) * kv.deviation, ours.deviation)]
+    (at, wide), shares = peaks(), [about(kv.wins[k]) for k in BINS]
+    meets = all(abs(x - float(p)) < 0.02 and abs(s - float(q)) < 0.01 for x, s, (p, q) in zip(at, shares, PEAKS,
+        strict=True))
+    near = [min(abs(x - k * float(DEVIATION)) for k in BINS) for x in at]
+    listed = "; ".join(f"{x:.3f} with {s:.4f}" for x, s in zip(at, shares, strict=True))
+    drawn = "; ".join(f"{float(x):.3f} with {float(s):.3f}" for x, s in PEAKS)
+    skewed = "the heights are no normal law: they are not symmetric, and both estimators have that bias"
+    told = f"on the heights themselves DPUMean {shown(FOUND['DPUMean'])}, KV {shown(FOUND['KV'])}"
+    law = "enclosed, of the normal law"
     return (
-        Row(ITEM, "skewness of the heights", SKEWNESS, f"{skew:.3f}: N = {HEIGHTS.size}, mean "
-            f"{float(HEIGHTS.mean):.4f}, deviation {float(HEIGHTS.central(2)) ** 0.5:.4f}",
-            Verdict.AGREES if f"{skew:.3f}" == SKEWNESS else Verdict.DIFFERS, "exact, of another population",
-            f"{skew / float(SKEWNESS):.1f}", "another population: that of the paper cannot be had", mirror),
-        printed("DPUMean", ours.bias, OURS,
-            "the population is not symmetric: more skewed than the paper's, and grouped by the inch", mirror, basis),
-        Row(ITEM, "bias of DPUMean, in inches, on our heights with their skewness brought to -0.006, c = 3/2 sigma",
-            "0.0045 (+-0.0006)", f"{shown(less['DPUMean'].bias)}, skewness {skewness(mirrored(HEIGHTS, *LESS)):.3f}",
-            Verdict.POSSIBLE if less["DPUMean"].bias[0] <= OURS + DOUBT and less["DPUMean"].bias[1] >= OURS - DOUBT
-            else Verdict.REFUTED, f"{MORE * job.runs:,} runs, 99.99 %"),
-        printed("KV", kv.bias, KV,
-            "neither c nor where the mean lies between multiples of sigma is printed, and the bias depends on both",
-            scale, basis),
-        Row(ITEM, "KV's bias of 0.030 inches with sigma the deviation, the mean 1/4 of it from a multiple, c between "
-            "3/2 and 2 sigma, normal heights", "0.030 (+-0.0006)", f"{shown(fits[0])} deviations at c = 3/2, "
-            f"{shown(fits[1])} at 2; for a deviation of 1.9 to 2.5 inches the printed number is "
-            f"{float(inches[0]):.4f} to {float(inches[1]):.4f}", Verdict.POSSIBLE if fits[0][1] >= inches[0]
-            and fits[1][0] <= inches[1] else Verdict.REFUTED, f"{job.runs:,} runs, 99.99 %"),
-        statement(TEXT, "'an order of magnitude larger bias'",
-            f"0.030/0.0045 = {float(KV / OURS):.2f}, {float(least):.2f} to {float(most):.2f} with the intervals",
-            most >= 10, cause="a factor of 6 to 8 is called an order",
-            tested=f"on our heights the factor is about {float(sum(kv.bias) / sum(ours.bias)):.1f}"),
-        statement(TEXT, "'we can expect near unbiasedness': 0.0045 +- 0.0006", "0 is "
-            f"{float(OURS / DOUBT * Fraction(196, 100)):.1f} standard errors away, so the law is not symmetric (a "
-            "symmetric one has exactly 0)", OURS <= DOUBT,
-            cause="asymmetry of the heights beyond what the estimate's interval allows",
-            tested=f"{mirror}{'' if zero else ' (not 0)'}"),
-        statement(TEXT, "the bias of KV is larger than ours, sigma = 5/2",
-            f"{shown(kv.bias)} against {shown(ours.bias)}", size(kv.bias)[0] > size(ours.bias)[1], basis=basis),
-        statement(TEXT, "the same, sigma = the deviation 2.5166",
-            f"{shown(exact['KV'].bias)} against {shown(exact['DPUMean'].bias)}",
-            size(exact["KV"].bias)[0] > size(exact["DPUMean"].bias)[1],
-            cause="the mean of our heights is 27.056 deviations, near a multiple, where KV has no bias by symmetry",
-            tested=f"sigma = 5/2, where it is 27.235 sigma: {shown(kv.bias)} against {shown(ours.bias)}", basis=basis),
+        printed("KV", (bias.lower, bias.upper), law, skewed, told),
+        printed("DPUMean", (Fraction(0), Fraction(0)), "exact, of the normal law", skewed, told),
+        Row(ITEM, "KV's bias less DPUMean's, in inches: what the bins do", f"{float(less):g} (+-{doubt:.4f})",
+            f"{bias}", Verdict.AGREES if apart <= 1.5 * doubt else Verdict.DIFFERS, law),
+        Row(ITEM, "'both estimates +-0.0006': two deviations over sqrt(10^6), in inches", "0.0006 and 0.0006",
+            f"KV {halves[0]:.5f}, DPUMean {halves[1]:.5f} (simulated)",
+            Verdict.AGREES if all(f"{h:.4f}" == "0.0006" for h in halves) else Verdict.DIFFERS, law),
+        Row(ITEM, "the peaks of KV's histogram, in inches, with the share of the estimates around each", drawn
+            + " (read off)", listed, Verdict.AGREES if meets else Verdict.DIFFERS, law),
         statement(TEXT, "'multimodal behaviour clustered around integer multiples of the dataset deviation'",
-            f"certain maxima of KV's histogram: {', '.join(f'{m} at c = {c} sigma' for c, m in counts.items())}; of "
-            f"DPUMean's at c = 1 sigma {modes(found[Fraction(1)]['DPUMean'].histogram)}", counts[Fraction(1)] > 1,
-            basis=basis),
-        Row(ITEM, "how many datasets were drawn", "'many'; +-0.0006 at 95 %", f"(1.96 x {ours.deviation:.3f}/0.0006)^2 "
-            f"= {runs[0]:,.0f} for DPUMean and {runs[1]:,.0f} for KV with our deviations of one estimate",
-            Verdict.POSSIBLE if all(10**4 < r < 10**7 for r in runs) else Verdict.REFUTED, basis),
-        statement(TEXT, "'both estimates +-0.0006': the two have about one deviation",
-            f"{two['DPUMean'].deviation:.3f} and {two['KV'].deviation:.3f} at c = 2 sigma",
-            0.8 < ours.deviation / kv.deviation < 1.25, basis=basis),
+            "three peaks, one for each bin that wins; they lie " + ", ".join(f"{x:.2f}" for x in near)
+            + f" inches from the nearest multiple, and none is wider than {wide:.2f}", max(near) < wide,
+            cause="the centres are multiples of sigma, estimates are means of heights clipped one sigma around them",
+            tested=f"these means, in closed form: {', '.join(f'{x:.3f}' for x in at)}", basis=law),
+    )  # fmt: skip
+
+
+def of_text() -> tuple[Row, ...]:
+    """Return the rows on sentences that compare the printed numbers with each other."""
+    ours, kv = PRINTED["DPUMean"], PRINTED["KV"]
+    least, most = (kv - DOUBT) / (ours + DOUBT), (kv + DOUBT) / (ours - DOUBT)
+    factor = [sum(FOUND[k]) / 2 for k in ("KV", "DPUMean")]
+    return (
+        statement(TEXT, "'an order of magnitude larger bias'", f"0.030/0.0045 = {float(kv / ours):.2f}, "
+            f"{float(least):.2f} to {float(most):.2f} with the intervals", most >= 10,
+            cause="a factor of 6 to 8 is called an order",
+            tested=f"on the heights themselves the factor is about {float(factor[0] / factor[1]):.1f}"),
+        statement(TEXT, "'we can expect near unbiasedness': 0.0045 +- 0.0006", f"0 is "
+            f"{float(2 * ours / DOUBT):.0f} standard errors away, so the law is not symmetric (a symmetric one has "
+            "exactly 0)", ours <= DOUBT, cause="asymmetry of the heights beyond what the estimate's interval allows",
+            tested=f"the heights and their mirror image together: DPUMean {shown(LEVEL)}"),
+    )  # fmt: skip
+
+
+def told() -> tuple[Row, ...]:
+    """Return the rows of what was found on the heights, and is not computed again."""
+    origin = f"the {SIZE:,} heights of the file with SHA-256 {DIGEST[:16]}...: mean {float(MEAN):.4f}, deviation"
+    return (Row(ITEM, "skewness of the heights", SKEWNESS, f"-0.0057: {origin} {float(DEVIATION):.4f}", Verdict.AGREES,
+        TOLD), *(printed(kind, FOUND[kind], TOLD) for kind in ("DPUMean", "KV")))
+
+
+def on_heights(job: Job) -> tuple[Both, tuple[Row, ...]]:
+    """Run both estimators on the heights that were given; return what they gave, and the rows."""
+    given = people(job.heights)
+    sigma = Fraction(float(given.central(2)) ** 0.5).limit_denominator(10**12)
+    way = replace(WAY, c=sigma, sigma=sigma)
+    both, level = (two_stage(subsamples(values(of)), of.mean, way, f"{name}, {way}", job.runs, job, float(WIDTH))
+        for name, of in (("heights", given), ("symmetric heights", mirrored(given))))
+    basis = f"{job.runs:,} runs on the given heights, 99.99 %"
+    same = given.size == SIZE and abs(given.mean - MEAN) < Fraction(1, 10**9) and abs(sigma - DEVIATION) < 10**-9
+    flat = level["DPUMean"].bias
+    return both, (
+        Row(ITEM, "skewness of the heights", SKEWNESS, f"{skewness(given):.4f}: {given.size:,} of mean "
+            f"{float(given.mean):.4f}, deviation {float(sigma):.4f}; {'those' if same else 'not those'} of the "
+            "authors' program", Verdict.AGREES if f"{skewness(given):.3f}" == SKEWNESS else Verdict.DIFFERS, "exact",
+            cause="" if same else "other heights", tested="" if same else "their number, mean and deviation"),
+        *(printed(kind, both[kind].bias, basis, "other heights", "" if same else "see the row of the skewness")
+            for kind in ("DPUMean", "KV")),
+        statement(TEXT, "the bias of KV is larger than ours", f"{shown(both['KV'].bias)} against "
+            f"{shown(both['DPUMean'].bias)}", both["KV"].bias[0] > both["DPUMean"].bias[1], basis=basis,
+            cause="other heights, or too few runs", tested="--runs 1000000"),
+        Row(ITEM, "DPUMean has no bias on the heights and their mirror image together", "no bias (Theorem 4.8)",
+            shown(flat), Verdict.AGREES if flat[0] <= 0 <= flat[1] else Verdict.DIFFERS, basis),
     )  # fmt: skip
 
 
@@ -168,16 +143,22 @@ def histogram(label: str, of: Sampled, hue: str, line: str, job: Job) -> Curve:
     return Curve(label, tuple(Point(x, y, y) for x, y in points), hue, line)
 
 
+def known(exact: Outcome, normal: Both, job: Job) -> Iterator[Check]:
+    """Yield the checks of the two biases that are enclosed, in inches."""
+    inches = Enclosed(exact.bias.lower * DEVIATION, exact.bias.upper * DEVIATION)
+    for kind, true in (("KV", inches), ("DPUMean", Enclosed.of(0))):
+        yield Check(f"{kind}'s bias", "normal heights", true, *normal[kind].bias, job.runs)
+
+
 def make(job: Job) -> Panel:
     """Return the panel of the figure."""
-    found = {c: run(HEIGHTS, way(ROUND, c), "heights", job) for c in (Fraction(1), Fraction(2), Fraction(3))}
-    exact = run(HEIGHTS, way(DEVIATION, Fraction(2)), "heights", job)
-    level = run(mirrored(HEIGHTS), way(ROUND, Fraction(2)), "symmetric heights", job)
-    less = run(mirrored(HEIGHTS, *LESS), way(ROUND, Fraction(3, 2)), "less skewed heights",
-        replace(job, runs=MORE * job.runs))
-    normal = (on_normal(QUARTER, Way(c=Fraction(3, 2)), job), on_normal(QUARTER, WAY, job))
-    curves = tuple(histogram(f"{kind}, c = {c} sigma", found[c][kind], kind, line, job) for c,
-        line in ((Fraction(2), "-"), (Fraction(1), ":")) for kind in ("DPUMean", "KV"))
-    return Panel(NAME, f"Figure 3b: 400 heights of 928 children, sigma = 5/2, epsilon = {WAY.epsilon}",
-        "estimate, inches", f"share of runs in {float(WIDTH):g} inches", curves=curves,
-        lines=(("true mean", HEIGHTS.mean),), rows=rows(found, exact, level, less, normal, job))
+    mu = MEAN / DEVIATION
+    exact = outcome(mu, WAY, BINS)
+    normal = two_stage(normal_records(MEAN, DEVIATION), MEAN, INCHES, f"normal heights, {INCHES}", job.runs, job,
+        float(WIDTH))
+    both, rows = on_heights(job) if job.heights else (normal, told())
+    kind = "of the heights" if job.heights else "of their normal law"
+    curves = tuple(histogram(name, both[name], name, "-", job) for name in ("DPUMean", "KV"))
+    return Panel(NAME, f"Figure 3b: 400 heights, {kind}, sigma = c = {float(DEVIATION):.3f}", "estimate, inches",
+        f"share of runs in {float(WIDTH):g} inches", curves=curves, lines=(("true mean", MEAN),),
+        rows=(*rows, *of_model(exact, normal["DPUMean"]), *of_text()), checks=tuple(known(exact, normal, job)))

@@ -19,9 +19,10 @@ from ...programs.postprocess import by_value, law_by_value
 from ...programs.program import Draw, Program, Step, whole
 from ...programs.table import Rows, Table
 from .clipping import lattice_variance
-from .tails import norm_radius
+from .tails import norm_radius, squared_spread
 
 FACTOR, STEPS = 4, 10
+TAILS = ("together", "each")
 
 
 def shares(rho: Fraction, t: int) -> list[Fraction]:
@@ -47,6 +48,15 @@ def ball(radius: Scalar, length: Scalar, sigma: Scalar, half: Scalar) -> Scalar:
     return radius + sigma * length + half
 
 
+def squared_ball(radius: Scalar, length: Scalar, sigma: Scalar, spread: Scalar) -> Scalar:
+    """Returns r^2 + 2 r sigma z + (sigma l)^2, a squared distance from the centre; l = length, z = spread.
+
+    No record is farther if |mu - c| <= r, |x - mu| <= sigma l and (x - mu)(mu - c) <= r sigma z. With z = l it is the
+    square of r + sigma l.
+    """
+    return radius**2 + 2 * radius * sigma * spread + (sigma * length) ** 2
+
+
 def squared_deviation(sigma_squared: Scalar, noise: Scalar, n: Scalar) -> Scalar:
     """Returns sigma^2/n + V/n^2, the variance of a coordinate of the noisy mean of n records."""
     return sigma_squared / n + noise / n**2
@@ -65,7 +75,8 @@ class Refinement:
     """The plan of t steps from a ball around 0, which is public, or follows from what has been released.
 
     It has the radii of clipping, the variances of the noise, and the radii of the balls that are left. `first` is the
-    radius C_1 of clipping where it is known already; in columns of many releases, that of each.
+    radius C_1 of clipping where it is known already; in columns of many releases, that of each. `tails` says what beta
+    bounds: all tails of all steps `together`, or `each` by itself.
     """
 
     rho: Fraction
@@ -76,12 +87,14 @@ class Refinement:
     beta: Fraction
     t: int
     first: int | None = None
+    tails: str = TAILS[0]
 
     @cached_property
     def clips(self) -> list[int]:
         """The clipping radius C of each step.
 
-        Each step fails with probability at most beta/t, half of it for the records and half for their noisy mean.
+        Together, each step fails with probability at most beta/t, half of it for the records and half for their noisy
+        mean.
         """
         found = [self.widest(self.radius) if self.first is None else self.first]
         for rho in shares(self.rho, self.t)[:-1]:
@@ -97,9 +110,9 @@ class Refinement:
     @cached_property
     def _lengths(self) -> tuple[Number, Number, Number]:
         """Returns sqrt(d)/2, and the lengths l of the records and of the noisy mean of a step."""
-        each = self.beta / self.t
-        return reals.root(Fraction(self.d), 2) / 2, norm_radius(self.d, each / (2 * self.n)), norm_radius(self.d,
-            each / 2)
+        part = self.beta / self.t
+        of_record, of_noise = (part / (2 * self.n), part / 2) if self.tails == "together" else (self.beta, self.beta)
+        return reals.root(Fraction(self.d), 2) / 2, norm_radius(self.d, of_record), norm_radius(self.d, of_noise)
 
     def _next(self, rho: Fraction, clip: int) -> int:
         """Returns the clipping radius of the step after one that clips at C and spends rho."""
@@ -108,7 +121,10 @@ class Refinement:
     def widest(self, radius: Number) -> int:
         """Returns the clipping radius C of a step from a ball of that radius."""
         half, of_records, _ = self._lengths
-        return ceil(ball(radius, of_records, self.sigma, half))
+        if self.tails == "together":
+            return ceil(ball(radius, of_records, self.sigma, half))
+        spread = reals.root(squared_spread(reals.log(1 / self.beta)), 2)
+        return ceil(reals.root(squared_ball(radius, of_records, self.sigma, spread), 2) + half)
 
     def left(self, clip: int, rho: Fraction) -> Number:
         """Returns the radius r that is left after a step that clips at C and spends rho."""
@@ -116,6 +132,12 @@ class Refinement:
         deviation = reals.root(squared_deviation(self.sigma * self.sigma, variance(clip, rho), self.n), 2)
         found: Number = shrunk(of_noise, deviation, half)
         return found
+
+    @property
+    def unproved(self) -> tuple[str, ...]:
+        """A sentence for users if nothing is proved of the accuracy; otherwise nothing."""
+        return () if self.tails == "together" else ("some records of a sample are clipped, and how far the estimate is "
+            "from the mean is not proved",)
 
     @property
     def grown(self) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from ...exact.decay import Decay
 from ...exact.reals import Number
 from ...exact.rotation import padded
 from ...parameters.entry import Entry, single
-from .coinpress import STEPS
+from .coinpress import STEPS, TAILS
 from .coinpress_mean import CoinpressMean
 from .coinpress_scaled_mean import PASSES, CoinpressScaledMean
 from .local_clipped_mean import LocalClippedMean
@@ -29,11 +29,11 @@ _ONE = Fraction(1)
 
 
 def _stage(rho: Fraction, d: int, n: int, radius: Fraction, sigma_max: Fraction, iteration: int,
-        iterations: int = STEPS, beta: Fraction = BETA) -> tuple[int, Fraction, Number]:
+        iterations: int = STEPS, beta: Fraction = BETA, tails: str = TAILS[0]) -> tuple[int, Fraction, Number]:
     """Returns (C, V, r) of one step of COINPRESS."""
     if iteration > iterations:
         raise InvalidInput("out_of_range", "iteration: at most iterations", argument="iteration")
-    return CoinpressMean(rho, d, n, radius, sigma_max, iterations, beta).plan.stages[iteration - 1]
+    return CoinpressMean(rho, d, n, radius, sigma_max, iterations, beta, tails).plan.stages[iteration - 1]
 
 
 def _scaled(d: int, n: int, iteration: int = 1, rho: Fraction = _ONE, iterations: int = PASSES,
@@ -96,22 +96,22 @@ def share_variance(decay: Decay, n: int, sensitivity: Fraction = _ONE, dropouts:
 
 _BALL, _WHITE = "instance Section 6.1, MVMRec", "instance Section 6.1, MVCRec"
 _VOTES, _LOCAL, _SHUFFLE = "instance Section 6.2, KnownVar", "instance Section 5.1", "instance Section 5.2, Lemma 5.3"
-_REFINED, _STEPS = ("rho", "d", "n", "radius", "sigma_max", "iteration"), ("iterations", "beta")
+_REFINED, _STEPS = ("rho", "d", "n", "radius", "sigma_max", "iteration"), ("iterations", "beta", "tails")
 _HALVES = "greatest p from 1/2 to 1 in 2^-40 Z with p < 1 and "
 _KEPT = _HALVES + "log(p/(1 - p))^2/2 <= r, r = {0}; exact: " + _HALVES + "(2 p - 1) log(p/(1 - p)) <= r"
 _EACH = ("greatest x >= 0 in 2^-40 Z with sqrt(2 k log(2/F)) x + k x (e^x - 1) <= E or k x <= E, E = {0} epsilon/16, "
     "F = {0} delta/16, k = ")
 ENTRIES = (
     Entry("coinpress_mean.clip", "at what distance of the centre a step clips records, in buckets", _REFINED, _STEPS,
-        "ceil(r + sigma_max gaussian_norm.radius(beta = beta/(2 n iterations))/w + sqrt(d)/2), r = (radius/w if "
-        "iteration = 1 else coinpress_mean.radius(iteration = iteration - 1))", "Z",
-        _BALL, single(lambda **p: Fraction(_stage(**p)[0]))),
+        "ceil(c + sqrt(d)/2), c = r + s gaussian_norm.radius(beta = beta/(2 n iterations)), s = sigma_max/w, r = "
+        "(radius/w if iteration = 1 else coinpress_mean.radius(iteration = iteration - 1)); each: c = sqrt(r^2 + 2 r s "
+        "sqrt(2 log(1/beta)) + (s gaussian_norm.radius)^2)", "Z", _BALL, single(lambda **p: Fraction(_stage(**p)[0]))),
     Entry("coinpress_mean.noise_variance", "sigma^2 of a step's noise on a coordinate of the sum, in squared buckets",
         _REFINED, _STEPS, "2 coinpress_mean.clip^2/(rho if iterations = 1 else 3 rho/4 if iteration = iterations else "
         "rho/(4 (iterations - 1)))", "Q", _BALL, single(lambda **p: _stage(**p)[1])),
     Entry("coinpress_mean.radius", "within what distance of the next centre the mean is, in buckets", _REFINED, _STEPS,
-        "gaussian_norm.radius(beta = beta/(2 iterations)) sqrt((sigma_max/w)^2/n + noise_variance/n^2) + sqrt(d)",
-        "reals", _BALL, single(lambda **p: _stage(**p)[2])),
+        "l sqrt((sigma_max/w)^2/n + noise_variance/n^2) + sqrt(d), l = gaussian_norm.radius(beta = beta/(2 "
+        "iterations)); each: l = gaussian_norm.radius", "reals", _BALL, single(lambda **p: _stage(**p)[2])),
     Entry("coinpress_scaled_mean.product_clip", "at what norm a whitened difference is clipped, in steps of 2^-20",
         ("d", "n"), ("iterations", "beta"), "ceil(2^20 gaussian_norm.radius(beta = beta/(6 iterations floor(n/2))))",
             "Z", _WHITE,

@@ -27,9 +27,10 @@ def squared_norm(d: Scalar, root: Scalar, log_term: Scalar) -> Scalar:
 
 
 def squared_spread(log_term: Scalar) -> Scalar:
-    """Returns 2 L, where L = log_term = log(2 d/beta).
+    """Returns 2 L, where L = log_term.
 
-    It bounds |(H D x)_j|^2/||x||^2 for all d coordinates j, except with probability beta (Lemma 3.4).
+    With L = log(2 d/beta) it bounds |(H D x)_j|^2/||x||^2 for all d coordinates j, except with probability beta (Lemma
+    3.4); with L = log(1/beta), a standard normal variable is above its root with probability at most beta.
     """
     return 2 * log_term
 

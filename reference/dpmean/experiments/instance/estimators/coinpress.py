@@ -32,6 +32,17 @@ def budgets(rho: float, t: int) -> list[float]:
     return [rho] if t == 1 else [rho / (4 * (t - 1))] * (t - 1) + [3 * rho / 4]
 
 
+def reach(n: int, d: int, radius: float, rho: float) -> tuple[float, float, float]:
+    """Return where a step clips, the deviation of its noise, and how far its noisy mean may be from mu.
+
+    It is for N(mu, I) with mu within the radius; all of it is public.
+    """
+    gamma = tail(d, MEAN_TAIL)
+    clip = min(sqrt(radius**2 + 2 * NEAR * radius + gamma**2), radius + gamma)
+    deviation = 2 * clip / n / sqrt(2 * rho)
+    return clip, deviation, sqrt(1 / n + deviation**2) * gamma
+
+
 def mean_step(x: Doubles, norms: Doubles, center: Doubles, radius: float, rho: float, source: Source) -> tuple[Doubles,
         float]:
     """Return a noisy mean of the records, and how far it may be from mu.
@@ -40,13 +51,11 @@ def mean_step(x: Doubles, norms: Doubles, center: Doubles, radius: float, rho: f
     norms.
     """
     n, d = x.shape
-    gamma = tail(d, MEAN_TAIL)
-    clip = min(sqrt(radius**2 + 2 * NEAR * radius + gamma**2), radius + gamma)
+    clip, deviation, left = reach(n, d, radius, rho)
     away = np.sqrt(np.maximum(norms - 2 * (x @ center) + center @ center, 1e-300))
     kept = np.minimum(1.0, clip / away)
-    deviation = 2 * clip / n / sqrt(2 * rho)
     found = center + (kept @ x - kept.sum() * center) / n + deviation * normals(source, d)
-    return np.asarray(found), sqrt(1 / n + deviation**2) * gamma
+    return np.asarray(found), left
 
 
 def mean(x: Doubles, radius: float, rho: float, t: int, source: Source, scale: float = 1.0) -> Doubles:

@@ -35,6 +35,9 @@ BUGS = {
     "shuffled_clipped_mean": "sums that are not counted, d for the padded dimension, or drop-outs that take the noise "
     "with them",
 }
+EACH: tuple[Row, ...] = (({"tails": "each"}, "each tail by itself", ("BallRadius",)),)
+APART: Tables = {f"coinpress_mean.{of}": (BALLS, ITERATIONS, SPENT, NARROW_BETAS, EACH)
+    for of in ("clip", "noise_variance", "radius")}  # fmt: skip
 TABLES: Tables = {
     "quantile_clipped_mean.threshold_noise_variance": (SPACES, SPENT),
     "quantile_clipped_mean.noise_variance": (SQUARES, SPENT, DIMENSIONS, STEPS, CONSTANTS),
@@ -82,3 +85,4 @@ FURTHER = {
 def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of the quantities of this file."""
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)
+    yield from in_step(APART, BUGS, ("Constants",), FURTHER, wanted=6)
