@@ -227,6 +227,7 @@ class Spare(Scripted):
 
 def test_what_one_object_leaves_to_the_next_shows_among_draws_of_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills single draws that are all made with the same parameters; a slow program is not asked for so many."""
+    monkeypatch.setattr(singles, "AMONG_SECONDS", 1000.0)  # whatever else the machine does
     other = replace(STAT, id="other", params={**STAT.params, "epsilon": "5"})
     session, result = Spare(16), Run(hello=None)  # type: ignore[arg-type]
     verdict = sample(session, STAT, result, ALPHA, Others([other]))  # type: ignore[arg-type]

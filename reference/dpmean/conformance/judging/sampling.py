@@ -8,6 +8,7 @@ sampler, alpha again, twice where the program is quick.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
@@ -27,11 +28,16 @@ def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
     return batch if isinstance(batch, str) else test(vector.expect, batch, center(vector))
 
 
-def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others | None = None) -> Verdict:
-    """Return the verdict on one stat vector; with `others`, which may come between, also on single draws."""
+def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others | None = None,
+        before: Callable[[Session, Vector], None] = lambda *_: None) -> Verdict:
+    """Return the verdict on one stat vector; with `others`, which may come between, also on single draws.
+
+    `before` asks for what comes before the first batch, and for nothing that is judged.
+    """
     vector = tolerant(session.sized(vector), session.hello.tolerance.get(vector.object, Fraction(0)))
     result.tiers[vector.id] = int(vector.input["draws"])
     result.false_alarm += alpha * (1 + REUSED)
+    before(session, vector)
     tested = None
     for limit in looks(alpha):
         batch = ask(session, vector, result, again=tested is not None)

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...suite.vectors import Vector
+from .decoys import ask_before
 from .judge import Judge, Trial, wrong_status
 from .sampling import sample
 from .singles import Others
@@ -58,7 +59,7 @@ class Stat(Judge):
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """Batches of draws, and single ones where this sampler's were not judged yet."""
         others = None if singly(vector) in trial.drawn else between(vector, trial)
-        verdict = sample(trial.session, vector, trial.run, trial.alpha, others)
+        verdict = sample(trial.session, vector, trial.run, trial.alpha, others, ask_before)
         if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
             trial.drawn.add(singly(vector))
         return verdict

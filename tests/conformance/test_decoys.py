@@ -1,0 +1,65 @@
+"""A result that is cached under too short a name is right for whoever asks first, and is told by its second use."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpmean.conformance.judging.decoys import FIXED, MOST, decoys, valid
+from dpmean.suite.files import load
+
+STATS = [v for v in load() if v.kind == "stat"]
+ADAPTER = '''
+import json, sys
+from fractions import Fraction
+import numpy as np
+random, kept = np.random.default_rng(), {{}}
+for line in sys.stdin:
+    q = json.loads(line)
+    if q["op"] == "bye":
+        break
+    if q["op"] == "hello":
+        print(json.dumps({{"ok": True, "protocol": 2, "adapter": {{"name": "x", "version": "0"}}, "randomness": "pcg64",
+            "supports": {{"kinds": ["stat"], "objects": ["discrete_laplace"]}}}}), flush=True)
+        continue
+    p = q["params"]
+    epsilon, d = Fraction(p.get("epsilon", "1")), Fraction(p.get("sensitivity", "1"))
+    scale = kept.setdefault({key}, float(1 - np.exp(-float(epsilon / d))))
+    n = int(q["input"]["draws"])
+    x = random.geometric(scale, n) - random.geometric(scale, n) + float(Fraction(q["input"].get("center", "0")))
+    print(json.dumps({{"seq": q["seq"], "status": "ok", "output": {{"samples": x.astype(">f8").tobytes().hex()}}}}),
+        flush=True)
+'''
+
+
+@pytest.mark.parametrize(("key", "code"), [("epsilon", 1), ("(epsilon, d)", 0)])
+def test_a_cache_that_forgets_a_parameter_fails(tmp_path: Path, run: Any, key: str, code: int) -> None:
+    """Kills a run in which each parameter of an object comes with its own values of all others."""
+    (tmp_path / "a.py").write_text(ADAPTER.format(key=key))
+    import sys
+
+    # one vector alone, whose sensitivity is not 1: nothing else was asked for before
+    found, out, _ = run("conform", "-a", f"{sys.executable} {tmp_path / 'a.py'}", "--kind", "stat", "--tier", "2048",
+        "--run", "discrete_laplace-stat-epsilon5_8-sensitivity3-1")
+    assert found == code, out
+
+
+def test_each_decoy_differs_in_one_parameter_and_is_valid() -> None:
+    missing = defaultdict(set)
+    for vector in STATS:
+        found = decoys(vector)
+        assert len(found) <= MOST
+        for decoy in found:
+            changed = [k for k in vector.params if decoy.params[k] != vector.params[k]]
+            assert len(changed) == 1
+            assert changed[0] not in FIXED
+            assert decoy.input["draws"] == "1"
+            assert valid(decoy.object, decoy.params)
+        if not found:
+            missing[vector.object].add(vector.id)
+    assert set(missing) <= {"bits"}  # what has a single parameter, with a single value
+    assert np.mean([len(decoys(v)) for v in STATS]) > 2
