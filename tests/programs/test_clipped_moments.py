@@ -6,6 +6,7 @@ Each test says which wrong implementation it would catch.
 from __future__ import annotations
 
 from fractions import Fraction as F
+from itertools import pairwise
 from typing import Any
 
 import mpmath
@@ -15,6 +16,7 @@ from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.samplers.refine import Affine
+from dpmean.distributions.staircase import Staircase
 from dpmean.exact import special
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import interval
@@ -53,8 +55,21 @@ def test_lifts_on_a_diagonal_are_integrals_over_its_steps(k: int, gamma: Any) ->
         curve = density_between(law, t, F(2 * FAR))
         assert curve is not None
         one, first, second = (curve.times_power(i).integral() for i in range(3))
-        lift, square = lifts.diagonal(law, t)
+        lift, square = lifts.steps(law, t)
         assert near(lift, first - t * one) and near(square, second - 2 * t * first + t * t * one), (k, t)
+
+
+@pytest.mark.parametrize("gamma", [F(1, 4), F(1), "optimal"])
+def test_lifts_of_a_staircase_are_integrals_over_its_steps(gamma: Any) -> None:
+    """Kills the factor of the hourglass in place of the staircase's, and a middle step of the wrong width."""
+    law = Staircase(THIRD, gamma, F(3, 2))
+    for t in (F(-7), F(-1, 5), F(0), F(3, 2), F(19, 2)):
+        edge = middle(law.gamma * law.sensitivity)
+        cuts = sorted({t, *(s * (edge + k * F(3, 2)) for s in (1, -1) for k in range(2 * FAR))})
+        weights = [(a, b, middle(law.density((a + b) / 2))) for a, b in pairwise(c for c in cuts if c >= t)]
+        lift, square = lifts.steps(law, t)
+        assert abs(middle(lift) - sum(w * (b - a) * ((a + b) / 2 - t) for a, b, w in weights)) < 10**6 * TINY
+        assert abs(middle(square) - sum(w * ((b - t) ** 3 - (a - t) ** 3) / 3 for a, b, w in weights)) < 10**6 * TINY
 
 
 @pytest.mark.parametrize("decay", [THIRD, Decay.from_epsilon("1/2")], ids=["decay", "epsilon"])

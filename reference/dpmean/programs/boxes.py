@@ -11,7 +11,8 @@ have logarithms and poles that cancel; they are left out on both sides.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
 from ..exact import reals
@@ -21,8 +22,29 @@ from .postprocess import Uncertain
 from .sums import Spread
 from .unknowns import Unknown
 
-_ZERO, _ONE = Fraction(0), Fraction(1)
-Line = tuple[Number, Number]  # (a, c), the affine function a v + c
+_ZERO = Fraction(0)
+Line = tuple[Fraction, Number]  # (a, c), the affine function a v + c
+
+
+@dataclass(frozen=True)
+class Reach:
+    """A number constant + share R + other S, for the half-widths R and S of two uniform laws, which may be the same.
+
+    Its sign is that of a rational wherever R and S cancel or are rational.
+    """
+
+    constant: Fraction
+    share: Fraction
+    other: Fraction
+    widths: tuple[Number, Number]
+
+    @property
+    def number(self) -> Number:
+        """Returns the number itself."""
+        r, s = self.widths
+        if r is s:
+            return r * (self.share + self.other) + self.constant
+        return r * self.share + s * self.other + self.constant
 
 
 def fits(value: Uncertain, names: list[Unknown]) -> bool:
@@ -38,52 +60,55 @@ def moments(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     low, high = value.bounds
     ((w, c),) = value.denominator.terms.items()
     u = next(x for x in names if x is not w)
-    reach, half = abs(c) * w.law.radius, abs(value.numerator.terms[u]) * u.law.radius
+    widths = (w.law.radius, u.law.radius)
+    c, b = abs(c), abs(value.numerator.terms[u])
     # w = (v - d0)/c for D = v, and the middle of N is a v + m
-    a = value.numerator.terms.get(w, _ZERO) / c
-    m = value.numerator.constant - a * value.denominator.constant
-    first, second = [], []
-    for v0, v1, sign in _sides(value.denominator.constant - reach, value.denominator.constant + reach):
-        # where D < 0, N/D is -N/-D; the middle of -N is a v - m in v = -D
-        lines = [(a, sign * m - half), (a, sign * m + half)]
-        span = v1 - v0
-        first += [low * span, _lifted(lines, low, v0, v1, 1, half), -_lifted(lines, high, v0, v1, 1, half)]
-        second += [low * low * span, _lifted(lines, low, v0, v1, 2, half), -_lifted(lines, high, v0, v1, 2, half)]
-    return balanced_sum(first) / (2 * reach), balanced_sum(second) / (2 * reach)
+    d0, a = value.denominator.constant, value.numerator.terms.get(w, _ZERO) / value.denominator.terms[w]
+    m = value.numerator.constant - a * d0
+    first: list[Number] = []
+    second: list[Number] = []
+    for sign in (1, -1):  # where D < 0, N/D is -N/-D, and the middle of -N is a v - m for v = -D
+        ends = [Reach(sign * d0, side * c, _ZERO, widths).number for side in (-1, 1)]
+        if compare(ends[1], _ZERO) <= 0:
+            continue
+        cut = compare(ends[0], _ZERO) <= 0
+        v0, v1 = _ZERO if cut else ends[0], ends[1]
+        for power, parts in ((1, first), (2, second)):
+            parts.append(low**power * (v1 - v0))
+            for bound, above in ((low, 1), (high, -1)):
+                slope = a - bound
+                lines = [(slope, Reach(sign * m, _ZERO, side * b, widths).number) for side in (-1, 1)]
+                at = [[Reach(sign * m + slope * d, slope * e, side * b, widths).number for d, e in ((_ZERO, _ZERO)
+                    if cut else (sign * d0, -c), (sign * d0, c))] for side in (-1, 1)]
+                parts.append(above * _lifted(lines, at, bound, v0, v1, power) / (2 * b * widths[1]))
+    reach = 2 * c * widths[0]
+    return balanced_sum(first) / reach, balanced_sum(second) / reach
 
 
-def _sides(low: Number, high: Number) -> Iterator[tuple[Number, Number, int]]:
-    """Yields the intervals of |D| on both sides of 0, with the sign of D."""
-    if compare(high, _ZERO) > 0:
-        yield low if compare(low, _ZERO) > 0 else _ZERO, high, 1
-    if compare(low, _ZERO) < 0:
-        yield -high if compare(high, _ZERO) < 0 else _ZERO, -low, -1
+def _lifted(lines: Sequence[Line], at: Sequence[Sequence[Number]], bound: Fraction, v0: Number, v1: Number,
+        order: int) -> Number:
+    """Returns the integral over v and N of (N - b v)+/v, or of (N - b v)+^2/v^2 + 2 b (N - b v)+/v, b the bound.
 
-
-def _lifted(lines: Sequence[Line], bound: Fraction, v0: Number, v1: Number, order: int, half: Number) -> Number:
-    """Returns the integral over v of the mean over N of (N - b v)+/v, or of (N - b v)+^2/v^2 + 2 b (N - b v)+/v.
-
-    N is uniform between two lines, 2 half apart, and b is the bound.
+    N - b v lies between two lines, which have the values `at` for v0 and v1.
     """
     parts: list[Number] = []
-    for sign, (a, c) in zip((-1, 1), lines, strict=True):
-        line = (a - bound, c)
+    for sign, line, ends in zip((-1, 1), lines, at, strict=True):
         if order == 1:
-            parts.append(sign * over_power(line, 2, 1, v0, v1) / 2)
+            parts.append(sign * over_power(line, ends, 2, 1, v0, v1) / 2)
         else:
-            parts.append(sign * over_power(line, 3, 2, v0, v1) / 3)
+            parts.append(sign * over_power(line, ends, 3, 2, v0, v1) / 3)
             if bound:
-                parts.append(sign * bound * over_power(line, 2, 1, v0, v1))
-    return balanced_sum(parts) / (2 * half)
+                parts.append(sign * bound * over_power(line, ends, 2, 1, v0, v1))
+    return balanced_sum(parts)
 
 
-def over_power(line: Line, power: int, k: int, v0: Number, v1: Number) -> Number:
+def over_power(line: Line, at: Sequence[Number], power: int, k: int, v0: Number, v1: Number) -> Number:
     """Returns the integral from v0 to v1 of (a v + c)+^power/v^k, for (power, k) = (2, 1) or (3, 2).
 
-    Without the terms in log v and 1/v at v0 = 0.
+    Without the terms in log v and 1/v at v0 = 0. `at` has the values of a v + c at both ends.
     """
     a, c = line
-    at0, at1 = (compare(a * v + c, _ZERO) for v in (v0, v1))
+    at0, at1 = (compare(y, _ZERO) for y in at)
     if at0 <= 0 and at1 <= 0:
         return _ZERO
     if at0 < 0:
@@ -93,6 +118,6 @@ def over_power(line: Line, power: int, k: int, v0: Number, v1: Number) -> Number
     # (a v + c)^3/v^2 = a (a^2 v + 3 a c) + 3 a c^2/v + c^3/v^2
     flat, rate, pole = (2 * a * c, c * c, _ZERO) if k == 1 else (3 * a * a * c, 3 * a * c * c, c * c * c)
     from_zero = isinstance(v0, Fraction) and not v0
-    found = (a**power) * (v1 * v1 - v0 * v0) / 2 + flat * (v1 - v0)
-    found = found + rate * reals.log(v1 if from_zero else v1 / v0)
-    return found - pole * (1 / v1 if from_zero else 1 / v1 - 1 / v0)
+    found = (v1 * v1 - v0 * v0) * a**power / 2 + (v1 - v0) * flat
+    found = found + reals.log(v1 if from_zero else v1 / v0) * rate
+    return found - (1 / v1 if from_zero else 1 / v1 - 1 / v0) * pole

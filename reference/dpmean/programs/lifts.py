@@ -3,29 +3,32 @@
 With y+ = max(y, 0) the clipped number clip(Y, [l, h]) is l + (Y - l)+ - (Y - h)+, and its square is l^2 + (Y - l)+^2 +
 2 l (Y - l)+ - (Y - h)+^2 - 2 h (Y - h)+.
 
-Hourglass noise (X, Z) on the diagonal x + z = k D is a staircase around k D/2: it is the same on the middle step, of
-half-width (|k|/2 + gamma) D, and falls by the factor b^2 from each step of width D to the next one, on both sides. So
-what lies beyond an edge is a sum of b^(2 m) (e + m D)^p over m >= 0, and a thousand steps cost no more than one.
+The density of staircase noise is the same on a middle step, of half-width gamma D, and falls by the factor b from each
+step of width D to the next one, on both sides. Hourglass noise (X, Z) on the diagonal x + z = k D is a staircase too,
+around k D/2, with the half-width (|k|/2 + gamma) D and the factor b^2. What lies beyond an edge is a sum of r^m (e + m
+D)^p over m >= 0, and a thousand steps cost no more than one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import comb
 
+from ..distributions.hourglass import Hourglass
 from ..distributions.laplace import Laplace
 from ..distributions.samplers.refine import Affine
 from ..distributions.series import geometric_moments
+from ..distributions.staircase import Staircase
 from ..exact import reals
-from ..exact.decay import Decay
 from ..exact.enclosure import compare, floor
 from ..exact.reals import Number, Scalar
 from .draws import OnDiagonal
 
 _ZERO, _HALF = Fraction(0), Fraction(1, 2)
-Liftable = Laplace | OnDiagonal
+Liftable = Laplace | Staircase | OnDiagonal
 
 
 def fits(form: Affine) -> bool:
@@ -46,7 +49,7 @@ def _of_line(law: Liftable, slope: Fraction, t: Number) -> tuple[Number, Number]
     """Returns E (slope X - t)+ and E (slope X - t)+^2."""
     if slope < 0:
         law, slope = OnDiagonal(law.law, -law.k) if isinstance(law, OnDiagonal) else law, -slope
-    first, square = laplace(law, t / slope) if isinstance(law, Laplace) else diagonal(law, t / slope)
+    first, square = laplace(law, t / slope) if isinstance(law, Laplace) else steps(law, t / slope)
     return slope * first, slope * slope * square
 
 
@@ -64,36 +67,65 @@ def laplace(law: Laplace, t: Number) -> tuple[Number, Number]:
     return scale * power / 2 - t, t * t + scale * scale * (2 - power)
 
 
-def diagonal(law: OnDiagonal, t: Number) -> tuple[Number, Number]:
-    """Returns E (X - t)+ and E (X - t)+^2 of the first coordinate of hourglass noise on a diagonal."""
-    y = t - law.law.sensitivity * law.k / 2  # from the middle of the diagonal
+def steps(law: Staircase | OnDiagonal, t: Number) -> tuple[Number, Number]:
+    """Returns E (X - t)+ and E (X - t)+^2 of staircase noise, or of hourglass noise on a diagonal."""
+    if isinstance(law, Staircase):
+        of, y = _staircase(law), t
+    else:
+        of, y = _diagonal(law.law, abs(law.k)), t - law.law.sensitivity * law.k / 2  # from the middle of the diagonal
     if compare(y, _ZERO) >= 0:
-        one, first, second = _tail(law, y)
+        one, first, second = of.beyond(y)
         return first - y * one, second - 2 * y * first + y * y * one
-    one, first, second = _tail(law, -y)
-    whole = 2 * _tail(law, _ZERO)[2]
+    one, first, second = of.beyond(-y)
     # (Y - y)+ is Y - y + (-Y + y)+, and -Y has the law of Y
     lift, square = first + y * one, second + 2 * y * first + y * y * one
-    return lift - y, whole + y * y - square
+    return lift - y, 2 * of.half + y * y - square
 
 
-def _tail(law: OnDiagonal, y: Number) -> tuple[Number, Number, Number]:
-    """Returns E 1, E Y, E Y^2 over Y > y >= 0: of the rest of the step of y, and of the steps beyond it."""
-    noise, k = law.law, abs(law.k)
-    d, (ratio, sums) = noise.sensitivity, _ratio(noise.decay)
-    middle = (noise.marginal.gamma + k * _HALF) * d
-    step = floor((y - middle) / d) + 1 if compare(y, middle) > 0 else 0
-    edge = middle + step * d
-    height = noise.normalizer() / noise.sum_pmf(k) * noise.decay.b ** (k + 2 * step)
-    one, first, second = (height * ((edge ** (i + 1) - y ** (i + 1)) / (i + 1) + beyond_edge(i, edge, ratio, d, sums))
-        for i in range(3))
-    return one, first, second
+@dataclass(frozen=True)
+class Steps:
+    """A symmetric density: `height` up to `middle` from 0, and by `ratio` lower on each further step of a width.
+
+    `sums` are the sums over m >= 0 of m^i ratio^m for i = 0, ..., 3.
+    """
+
+    middle: Number
+    height: Number
+    ratio: Number
+    width: Fraction
+    sums: Sequence[Number]
+
+    @cached_property
+    def half(self) -> Number:
+        """Returns E Y^2 over Y > 0."""
+        return self.beyond(_ZERO)[2]
+
+    def beyond(self, y: Number) -> tuple[Number, Number, Number]:
+        """Returns E 1, E Y, E Y^2 over Y > y >= 0: of the rest of the step of y, and of the steps beyond it."""
+        step = floor((y - self.middle) / self.width) + 1 if compare(y, self.middle) > 0 else 0
+        edge, height = self.middle + step * self.width, self.height * self.ratio**step
+        one, first, second = (height * ((edge ** (i + 1) - y ** (i + 1)) / (i + 1)
+            + beyond_edge(i, edge, self.ratio, self.width, self.sums)) for i in range(3))
+        return one, first, second
 
 
-@lru_cache(maxsize=64)
-def _ratio(decay: Decay) -> tuple[Number, list[Number]]:
-    """Returns b^2, and the sums over m >= 0 of m^i b^(2 m) for i = 0, ..., 3."""
-    ratio = decay.b**2
+@lru_cache(maxsize=1024)
+def _staircase(law: Staircase) -> Steps:
+    b, d = law.decay.b, law.sensitivity
+    return Steps(law.gamma * d, law.normalizer(), b, d, geometric_moments(3, b))
+
+
+@lru_cache(maxsize=1 << 14)
+def _diagonal(law: Hourglass, k: int) -> Steps:
+    middle = (law.marginal.gamma + k * _HALF) * law.sensitivity
+    height = law.normalizer() / law.sum_pmf(k) * law.decay.b**k
+    ratio, sums = _squared(law)
+    return Steps(middle, height, ratio, law.sensitivity, sums)
+
+
+@lru_cache(maxsize=1024)
+def _squared(law: Hourglass) -> tuple[Number, Sequence[Number]]:
+    ratio = law.decay.b**2
     return ratio, geometric_moments(3, ratio)
 
 

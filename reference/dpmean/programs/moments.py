@@ -54,22 +54,24 @@ def mean_squared_error(law: Any, target: Fraction, coordinate: int = 0) -> Numbe
 
 
 def _sums(law: Any, coordinate: int, order: int) -> Moments | None:
-    """Returns the sums over the leaves with an answer of weight times E 1, E X, E X^2; None where one of them up to
-    `order` is not finite, or nothing has an answer.
+    """Returns the sums over the leaves with an answer of weight times E 1, E X, E X^2.
 
-    They are computed once for a law.
+    They are None where a moment up to `order` is not finite, or nothing has an answer. They are computed once for a
+    law, the mean together with the second moment wherever there is one.
     """
-    known, key = law.known_moments, (coordinate, order)
-    if order == 1 and known.get((coordinate, 2)) is not None:
-        return known[coordinate, 2]
-    if key not in known:
-        answered = [x for x in law.leaves if x.output is not None]
-        try:
-            found = [(x.weight, _of(x, coordinate, order)) for x in answered]
-            known[key] = tuple(balanced_sum([w * m[i] for w, m in found]) for i in range(3)) if found else None
-        except Unbounded:
-            known[key] = None
-    return known[key]
+    known = law.known_moments
+    for k in dict.fromkeys((2, order)):
+        if (coordinate, k) not in known:
+            answered = [x for x in law.leaves if x.output is not None]
+            try:
+                found = [(x.weight, _of(x, coordinate, k)) for x in answered]
+                one, first, second = (balanced_sum([w * m[i] for w, m in found]) for i in range(3))
+                known[coordinate, k] = (one, first, second) if found else None
+            except Unbounded:
+                known[coordinate, k] = None
+        if known[coordinate, k] is not None:
+            break
+    return known[coordinate, k]
 
 
 def _given(law: Any, coordinate: int, total: Number, order: int, target: Fraction) -> Number | Interval:
