@@ -36,8 +36,8 @@ class _Progress:
     help="Write SVG, CSV and JSON into this folder, each figure when it is done.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with all rows, points and simulations.")
 @click.option("--runs", default=20_000, show_default=True, type=click.IntRange(1000, 10**8),
-    help="Runs of each simulation that an exact error is checked against (hetero: 200000, trilemma's figure2: 5000 at "
-    "most).")
+    help="Runs of each simulation that an exact error is checked against, in addremove exact releases (hetero: 200000, "
+    "trilemma's figure2: 5000 at most).")
 @click.option("--vectors", default=50, show_default=True, type=click.IntRange(20, 10**5),
     help="Sampled vectors of epsilons for each column of a table (hetero).")
 @click.option("--trials", default=20, show_default=True, type=click.IntRange(10, 10**4),
@@ -54,7 +54,14 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
 
     There is a row for everything that the paper prints, its number beside ours.
 
-    PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2,
+    PAPER is addremove ("Mean estimation in the add-remove model of differential privacy", version 2), NAME of it
+    figure2c, figure2d, figure2e, figure3, appendixh1, appendixh2, appendixh3 or appendixh4 (the four plots of Appendix
+    H in their order); or addremove.v1, its version 1, NAME of it figure2a, figure2b or figure2c. All in two minutes of
+    one core. Every point is the exact bias, variance and mean squared error of the shipped algorithm at that number of
+    records; --runs exact releases check some of them. Their epsilons and means are mostly not printed: rows say which
+    were taken.
+
+    Or PAPER is hetero ("Mean estimation under heterogeneous privacy"), NAME of it figure1a, figure1b, table2, figure2,
     figure3a, figure3b, figure4, example2, remark2, baselines or fme. Without NAME (or with `all`): all of them, in a
     minute or two.
 

@@ -13,6 +13,7 @@ from ..errors import DpmeanError, near_name
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),
     "release": ("release", "Run a mechanism on a CSV or Parquet column with system randomness."),
+    "advise": ("advise", "Say which mechanism has the least certified error for n, epsilon and bounds."),
     "simulate": ("simulate", "Say what very many releases on a data set look like, beside their exact law."),
     "sample": ("sample", "Count the outcomes of very many exact draws of a law."),
     "audit": ("audit", "Say what a mechanism's outputs tell about the guarantee that it claims."),

@@ -100,6 +100,13 @@ def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fr
     return _rational(lower).union(_rational(upper))
 
 
+def _entire_integral(z: flint.arb) -> flint.arb:
+    """Returns a ball of Ein(z): by its power series near 0, elsewhere as log|z| + Euler's constant - Ei(-z)."""
+    if abs(z) > 1:
+        return abs(z).log() + flint.arb.const_euler() - (-z).ei()
+    return z * flint.arb.hypgeom(-z, [flint.arb(1)] * 2, [flint.arb(2)] * 2)
+
+
 # the operations that are no arithmetic; each function takes `extra`, then the balls of the numbers, and returns the
 # ball of the result at the working precision
 FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
@@ -114,8 +121,8 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "erfc": lambda _, x: x.erfc(),
     "erfcinv": lambda _, x: x.erfcinv(),
     "exponential": lambda _, x: x.exp(),
-    "entire_integral": lambda _, z: z * flint.arb.hypgeom(-z, [flint.arb(1)] * 2, [flint.arb(2)] * 2),
-    "exponential_integral": lambda _, x: x.expint(1),
+    "entire_integral": lambda _, z: _entire_integral(z),
+    "exponential_integral": lambda _, x: -(-x).ei(),  # to full relative accuracy, which expint(1) is not
     "student_quantile": student_quantile,
     "incomplete_beta": lambda extra, x: x.beta_lower(_rational(extra[0]), _rational(extra[1]), regularized=1),
     "gaussian_sum": lambda extra: gaussian_sum(extra[0], extra[1], extra[2], flint.ctx.prec),

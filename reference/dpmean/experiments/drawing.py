@@ -28,6 +28,8 @@ MARKS = {"ADPM": ("#0072b2", "o"), "PropDPM": ("#e69f00", "s"), "LDPE": ("#009e7
     "FME": ("#d55e00", "X"), "UNI": ("#555555", "v")}
 MARKS |= {"non-private": ("#555555", ""), "Shifted-CM": ("#0072b2", "o"), "CM": ("#56b4e9", "v"),
     "KnownVar": ("#e69f00", "s"), "UnkVar": ("#d55e00", "D"), "Shifted-CM, quantiles told": ("#56b4e9", "")}
+MARKS |= {"Algorithm 1": ("#e69f00", "s"), "Algorithm 2": ("#009e73", "^"), "Algorithm 3": ("#0072b2", "o"),
+    "2D staircase": ("#d55e00", "D"), "hourglass": ("#0072b2", "o"), "lower bound": ("#000000", "")}
 MARKS |= {f"{name} = {t}": mark for name in ("t", "tcov") for t,
     mark in {1: ("#e69f00", "s"), 2: ("#009e73", "^"), 3: ("#cc79a7", "D"), 4: ("#d55e00", "X"), 5: ("#000000", "*"),
         10: ("#8c6d31", "P")}.items()}

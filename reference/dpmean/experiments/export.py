@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..exact.numbers import spell
-from .points import Check, Enclosed, Panel
+from .points import Check, Enclosed, Panel, Point
 
 COLUMNS = ("figure", "algorithm", "x", "y_lower", "y_upper", "y_exact", "error_lower", "error_upper", "error_exact")
 ROWS = ("item", "what", "printed", "ours", "ratio", "verdict", "basis", "cause", "tested")
@@ -41,16 +41,26 @@ def as_json(paper: str, panel: Panel) -> dict[str, Any]:
         "paper": paper, "name": panel.name, "title": panel.title, "x": panel.x, "y": panel.y,
         "lines": [{"label": label, "x": spell(x)} for label, x in panel.lines],
         "curves": [{"algorithm": c.label} | ({"part": c.part} if c.part else {})
-            | {"points": [{"x": p.x.exact, "y": number(p.y), "error": number(p.behind)} for p in c.points]}
+            | {"points": [{"x": p.x.exact, "y": number(p.y), "error": number(p.behind)}
+                | {name: number(value) for name, value in p.more} for p in c.points]}
             for c in panel.curves],
         "rows": [asdict(row) for row in panel.rows], "simulated": [_check(c) for c in panel.checks],
     }  # fmt: skip
 
 
 def points_csv(panel: Panel) -> str:
-    """Return the points of a panel as CSV, a line for each."""
-    return _csv(COLUMNS, ([f"{panel.name} {c.part}".strip(), c.label, p.x.exact, *p.y.ends(), p.y.exact or "",
-        *p.behind.ends(), p.behind.exact or ""] for c in panel.curves for p in c.points))
+    """Return the points of a panel as CSV, a line for each; two further columns for each further number of points."""
+    more = list(dict.fromkeys(name for c in panel.curves for p in c.points for name, _ in p.more))
+    header = (*COLUMNS, *(f"{name}_{end}" for name in more for end in ("lower", "upper")))
+    return _csv(header, ([f"{panel.name} {c.part}".strip(), c.label, p.x.exact, *p.y.ends(), p.y.exact or "",
+        *p.behind.ends(), p.behind.exact or "", *_further(p, more)] for c in panel.curves for p in c.points))
+
+
+def _further(point: Point, names: list[str]) -> Iterator[str]:
+    """Yield the ends of the further numbers of a point; nothing stands where it has none of a name."""
+    known = dict(point.more)
+    for name in names:
+        yield from known[name].ends() if name in known else ("", "")
 
 
 def rows_csv(panel: Panel) -> str:

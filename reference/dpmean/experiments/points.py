@@ -99,11 +99,15 @@ def about(x: Enclosed) -> float:
 
 @dataclass(frozen=True)
 class Point:
-    """One point of a curve: what is drawn, and the mean squared error (or other number) behind it."""
+    """One point of a curve: what is drawn, and the mean squared error (or other number) behind it.
+
+    `more` has further numbers that belong to it, by name, such as the bias and the variance.
+    """
 
     x: Enclosed
     y: Enclosed
     behind: Enclosed
+    more: tuple[tuple[str, Enclosed], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,8 @@ from ..errors import InvalidInput, near_name
 from .points import Job, Panel
 
 PAPERS: dict[str, tuple[str, ...]] = {
+    "addremove": ("figure2c", "figure2d", "figure2e", "figure3", *(f"appendixh{k}" for k in range(1, 5))),
+    "addremove.v1": ("figure2a", "figure2b", "figure2c"),
     "hetero": ("figure1a", "figure1b", "table2", "figure2", "figure3a", "figure3b", "figure4", "example2", "remark2",
         "baselines", "fme"),
     "instance": ("settings", *(f"figure{k}" for k in range(1, 13))),

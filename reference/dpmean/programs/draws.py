@@ -171,22 +171,26 @@ def _balls(law: Staircase2D) -> Iterator[tuple[Number, Any]]:
         beyond, k = after, k + 1
 
 
-def kept_cases(law: Law) -> tuple[list[tuple[Number, Any]], Number] | None:
-    """Returns the cases of a law that are kept, and the probability of all others, which is at most 2^-60.
+def kept_cases(law: Law) -> tuple[list[tuple[Any, Number]], Number] | None:
+    """Returns the cases of a law that are kept, each with its probability, and the probability of all others.
 
-    Returns None for laws that are not taken apart; raises InvalidInput where more than MOST_OUTCOMES cases would be
-    kept.
+    That of the others is at most 2^-60. Returns None for laws that are not taken apart; raises InvalidInput where more
+    than MOST_OUTCOMES cases would be kept.
     """
     found = cases(law)
     if found is None:
         return None
-    kept: list[tuple[Number, Any]] = []
-    left: Number = _ONE
+    kept: list[tuple[Any, Number]] = []
+    sums: list[Number] = []  # sums[-1] is that of the last cases; a sum is of at least as many as all after it
     for chance, case in found:
-        kept.append((chance, case))
-        left = left - chance
+        kept.append((case, chance))
+        sums.append(chance)
+        for bit in range(len(kept).bit_length()):  # as a binary counter carries: every sum stays a balanced tree
+            if len(kept) % (2 << bit):
+                break
+            sums[-2:] = [sums[-2] + sums[-1]]
         if len(kept) % 8 == 0:
-            left = 1 - balanced_sum([p for p, _ in kept])
+            left = 1 - balanced_sum(sums)
             if compare(left, CUT) <= 0:
                 return kept, left
         if len(kept) > MOST_OUTCOMES:

@@ -144,6 +144,11 @@ class ReleaseLaw:
         """Returns the probability that there is no answer."""
         return self.probability(Where("none"))
 
+    @cached_property
+    def known_moments(self) -> dict[tuple[int, int], tuple[Number, Number, Number] | None]:
+        """Returns the moments that have been computed, which `moments.py` keeps here."""
+        return {}
+
     def mean(self, coordinate: int = 0) -> Number | Interval | str:
         """Returns the mean of a coordinate, given that there is an answer: a number, or "does not exist"."""
         from .moments import mean

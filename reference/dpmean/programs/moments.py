@@ -8,7 +8,7 @@ v)/v^k, whose integrals are logarithms and exponential integrals.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -17,7 +17,7 @@ from ..distributions.student_t import StudentT
 from ..errors import InvalidInput
 from ..exact.enclosure import Interval, interval
 from ..exact.reals import Number, balanced_sum
-from . import quotients
+from . import boxes, lifts, quotients
 from .events import cases_of
 from .laws import CUT, EVERYTHING, SYMMETRIC, Bounds, pmf_at, reach
 from .postprocess import Uncertain
@@ -40,30 +40,47 @@ class Unbounded(Exception):
 
 def mean(law: Any, coordinate: int = 0) -> Number | Interval | str:
     """Returns the mean of a coordinate: a number, an enclosure, or ABSENT."""
-    return _moment(law, coordinate, 1, _ZERO)
+    found = _sums(law, coordinate, 1)
+    return ABSENT if found is None else _given(law, coordinate, found[1], 1, _ZERO)
 
 
 def mean_squared_error(law: Any, target: Fraction, coordinate: int = 0) -> Number | Interval | str:
     """Returns E (coordinate - target)^2: a number, an enclosure, or INFINITE."""
-    return _moment(law, coordinate, 2, target)
+    found = _sums(law, coordinate, 2)
+    if found is None:
+        return INFINITE if any(x.output is not None for x in law.leaves) else ABSENT
+    one, first, second = found
+    return _given(law, coordinate, second - 2 * target * first + target**2 * one, 2, target)
 
 
-def _moment(law: Any, coordinate: int, order: int, target: Fraction) -> Number | Interval | str:
+def _sums(law: Any, coordinate: int, order: int) -> Moments | None:
+    """Returns the sums over the leaves with an answer of weight times E 1, E X, E X^2.
+
+    They are None where a moment up to `order` is not finite, or nothing has an answer. They are computed once for a
+    law, the mean together with the second moment wherever there is one.
+    """
+    known = law.known_moments
+    for k in dict.fromkeys((2, order)):
+        if (coordinate, k) not in known:
+            answered = [x for x in law.leaves if x.output is not None]
+            try:
+                found = [(x.weight, _of(x, coordinate, k)) for x in answered]
+                one, first, second = (balanced_sum([w * m[i] for w, m in found]) for i in range(3))
+                known[coordinate, k] = (one, first, second) if found else None
+            except Unbounded:
+                known[coordinate, k] = None
+        if known[coordinate, k] is not None:
+            break
+    return known[coordinate, k]
+
+
+def _given(law: Any, coordinate: int, total: Number, order: int, target: Fraction) -> Number | Interval:
+    """Returns a moment given that there is an answer, from its sum over the leaves that have one."""
     answered = [x for x in law.leaves if x.output is not None]
-    if not answered:
-        return ABSENT
-    parts, off, silent = [], law.left_out, len(answered) < len(law.leaves)
-    try:
-        for x in answered:
-            one, first, second = _of(x, coordinate, order)
-            value = first if order == 1 else second - 2 * target * first + target**2 * one
-            parts.append(x.weight * value)
-            off += 2 * CUT if _is_cut(x.output[coordinate]) else _ZERO
-    except Unbounded:
-        return ABSENT if order == 1 else INFINITE
-    total = balanced_sum(parts)
-    if silent:
+    if len(answered) < len(law.leaves):
         total = total / balanced_sum([x.weight * x.given for x in answered])
+    cut = sum(2 * CUT if _is_cut(x.output[coordinate]) else _ZERO for x in answered)
+    off = law.left_out + cut
     return total if not off else _enclosed(total, off, answered, coordinate, order, target)
 
 
@@ -179,9 +196,27 @@ def _clipped(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
         found = affine(value.numerator * (1 / value.denominator.constant), leaf.constraints, order)
         return found[1], found[2]
     low, high = value.bounds
+    if (whole := _in_one_go(value, leaf)) is not None:
+        return whole
     ends = [_ends(value, leaf, low, "le"), _ends(value, leaf, high, "ge")]
     inside = _inside(value, leaf, order)
     return ends[0] * low + ends[1] * high + inside[0], ends[0] * low**2 + ends[1] * high**2 + inside[1]
+
+
+def _in_one_go(value: Uncertain, leaf: Any) -> tuple[Number, Number] | None:
+    """Returns E C and E C^2 of C = clip(N/D) where one closed form has what is clipped and what is not; else None."""
+    assert value.bounds is not None
+    low, high = value.bounds
+    above, below = value.numerator, value.denominator
+    if lifts.fits(above) and (count := _count_of(value, leaf)) is not None:
+        at_zero = max(low, min(value.undefined, high))
+        return _over_count(value, count, leaf, lambda d: lifts.clipped(above, d, low, high), at_zero)
+    if leaf.constraints:
+        return None
+    if not below.terms and lifts.fits(above):
+        return lifts.clipped(above, below.constant, low, high)
+    names = list(dict.fromkeys([*above.terms, *below.terms]))
+    return boxes.moments(value, names) if boxes.fits(value, names) else None
 
 
 def _ends(value: Uncertain, leaf: Any, at: Fraction, relation: str) -> Number:
@@ -199,12 +234,23 @@ def _inside(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
             raise InvalidInput("unsupported_combination", "the moments of this clipped noise are not known")
         return _of_form(value.numerator * (1 / below.constant), low, high, order)
     names = list(dict.fromkeys([*value.numerator.terms, *below.terms]))
-    lattice = [u for u in names if u.lattice]
-    if lattice == [*below.terms] != names and all(u is lattice[0] for c in leaf.constraints for u, _ in c.terms):
-        return _over_count(value, lattice[0], leaf, order)
+    if (count := _count_of(value, leaf)) is not None and names != [count]:
+        at_zero = value.undefined if low < value.undefined < high else _ZERO
+        return _over_count(value, count, leaf, lambda d: _of_form(value.numerator * (1 / d), low, high, order), at_zero)
     if leaf.constraints:
         raise InvalidInput("unsupported_combination", "the moments of this quotient are not known")
-    return quotients.on_lattice(value, names) if lattice else quotients.of_two(value, names)
+    on_lattice = any(u.lattice for u in names)
+    return quotients.on_lattice(value, names) if on_lattice else quotients.of_two(value, names)
+
+
+def _count_of(value: Uncertain, leaf: Any) -> Unknown | None:
+    """Returns the number on a lattice that alone decides the denominator, and alone is constrained; None if there is
+    none.
+    """
+    lattice = [u for u in {**value.numerator.terms, **value.denominator.terms} if u.lattice]
+    if lattice != [*value.denominator.terms] or len(lattice) != 1:
+        return None
+    return lattice[0] if all(u is lattice[0] for c in leaf.constraints for u, _ in c.terms) else None
 
 
 def _of_form(form: Affine, low: Fraction, high: Fraction, order: int) -> tuple[Number, Number]:
@@ -218,21 +264,19 @@ def _of_form(form: Affine, low: Fraction, high: Fraction, order: int) -> tuple[N
     return first * a + one * c, second * a * a + first * (2 * a * c) + one * c * c
 
 
-def _over_count(value: Uncertain, count: Unknown, leaf: Any, order: int) -> tuple[Number, Number]:
-    """Returns the same for continuous noise over a denominator that one number on a lattice decides, number by number.
+def _over_count(value: Uncertain, count: Unknown, leaf: Any, over: Callable[[Fraction], tuple[Number, Number]],
+        at_zero: Fraction) -> tuple[Number, Number]:
+    """Returns two moments as sums over the outcomes of a number on a lattice, which decides the denominator d.
+
+    They are those that `over` gives for d, or the powers of `at_zero` where d is 0.
     """
-    assert value.bounds is not None
-    low, high = value.bounds
     first, last = reach(count.law)
     at_least, at_most = bounds(leaf.constraints).integers() if leaf.constraints else (None, None)
     parts: tuple[list[Number], list[Number]] = ([], [])
     for k in range(first if at_least is None else max(first, at_least),
             (last if at_most is None else min(last, at_most)) + 1):
         below = value.denominator.constant + value.denominator.terms[count] * k
-        if below:
-            found = _of_form(value.numerator * (1 / below), low, high, order)
-        else:
-            found = (value.undefined, value.undefined**2) if low < value.undefined < high else (_ZERO, _ZERO)
+        found = over(below) if below else (at_zero, at_zero**2)
         for part, moment in zip(parts, found, strict=True):
             part.append(pmf_at(count.law, k) * moment)
     return balanced_sum(parts[0] or [_ZERO]), balanced_sum(parts[1] or [_ZERO])

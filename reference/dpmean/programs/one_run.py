@@ -66,7 +66,7 @@ class Run(Questions):
         law = draw.law
         found, mixed = self.runs.answers(law)
         if mixed is not None:
-            found = [(case, p) for p, case in mixed[0]]
+            found = mixed[0]
             if self._told is None:
                 self.runs.lose(self.chance * mixed[1])
         if found is None:

@@ -126,4 +126,7 @@ def _logarithmic(rate: Number, low: Number | None, high: Number | None) -> Numbe
         return -special.entire_integral(-rate * high)
     if compare(high, _ZERO) == 0:
         return special.entire_integral(-rate * low)
+    if compare(rate * low, _ZERO) < 0:  # it decays away from 0: logarithms would cancel, as rate v in digits
+        near = special.exponential_integral(-rate * low)
+        return near - special.exponential_integral(-rate * high)
     return reals.log(high / low) - special.entire_integral(-rate * high) + special.entire_integral(-rate * low)

@@ -10,10 +10,11 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import cached_property
-from typing import TypeVar
+from itertools import chain, repeat
+from typing import TypeVar, overload
 
 from ..errors import InvalidInput
 from ..exact.numbers import Datum, datum
@@ -57,6 +58,30 @@ class Bounded(Mechanism):
         return (self.lower + self.upper) / 2
 
 
+class Repeated(Sequence[X]):
+    """Records that come in runs of one and the same: as many as there are, at the cost of the runs.
+
+    `runs` are pairs of a record and how often it comes, in order.
+    """
+
+    def __init__(self, runs: Iterable[tuple[X, int]]) -> None:
+        """`runs` may have counts of 0."""
+        self.runs = tuple((x, count) for x, count in runs if count)
+
+    def __len__(self) -> int:
+        return sum(count for _, count in self.runs)
+
+    def __iter__(self) -> Iterator[X]:
+        return chain.from_iterable(repeat(x, count) for x, count in self.runs)
+
+    @overload
+    def __getitem__(self, place: int) -> X: ...
+    @overload
+    def __getitem__(self, place: slice) -> Sequence[X]: ...
+    def __getitem__(self, place: int | slice) -> X | Sequence[X]:
+        return list(self)[place]
+
+
 def default_grid(lower: Fraction, upper: Fraction) -> Fraction:
     """Returns the greatest rational of which both bounds are multiples, divided by 10^9."""
     common = math.lcm(lower.denominator, upper.denominator)
@@ -73,22 +98,31 @@ def clip_record(x: Datum, lower: Fraction, upper: Fraction) -> Fraction:
     return max(lower, min(x, upper))
 
 
-def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: str) -> list[Fraction]:
+def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: str) -> Sequence[Fraction]:
     """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the policy `missing` says."""
     if missing not in MISSING:
         raise InvalidInput("unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing")
     exact = _read(data)
     middle = (lower + upper) / 2
     if missing == "drop":
-        return each(lambda x: clip_record(x, lower, upper), [x for x in exact if x is not None])
+        return each(lambda x: clip_record(x, lower, upper), _present(exact))
     return each(lambda x: middle if x is None else clip_record(x, lower, upper), exact)
 
 
-def each(change: Callable[[X], Y], records: Iterable[X]) -> list[Y]:
+def _present(exact: Sequence[Datum]) -> Sequence[Datum]:
+    """Returns the records that are not missing."""
+    if isinstance(exact, Repeated):
+        return Repeated((x, count) for x, count in exact.runs if x is not None)
+    return [x for x in exact if x is not None]
+
+
+def each(change: Callable[[X], Y], records: Iterable[X]) -> Sequence[Y]:
     """Returns change(x) for every record x, in order; records of one spelling, or one object, are changed once.
 
     A hundred thousand records of a few spellings then cost no more than a few.
     """
+    if isinstance(records, Repeated):
+        return Repeated((change(x), count) for x, count in records.runs)
     known: dict[object, tuple[X, Y]] = {}
     found = []
     for x in records:
@@ -101,14 +135,18 @@ def each(change: Callable[[X], Y], records: Iterable[X]) -> list[Y]:
 
 def summed(records: Sequence[Fraction]) -> Fraction:
     """Returns the exact sum; a record that comes often as one object is multiplied, not added again and again."""
+    if isinstance(records, Repeated):
+        return sum((x * count for x, count in records.runs), Fraction(0))
     often, objects = Counter(map(id, records)), {id(x): x for x in records}
     return sum((x if often[key] == 1 else x * often[key] for key, x in objects.items()), Fraction(0))
 
 
-def _read(data: Iterable[object]) -> list[Datum]:
+def _read(data: Iterable[object]) -> Sequence[Datum]:
     """Returns the records as exact numbers; those of one spelling are read once."""
+    if isinstance(data, Repeated):
+        return Repeated((x if type(x) is Fraction else datum(x), count) for x, count in data.runs)
     read: dict[str, Datum] = {}
-    exact = []
+    exact: list[Datum] = []
     for x in data:
         if not isinstance(x, str):
             exact.append(x if type(x) is Fraction else datum(x))

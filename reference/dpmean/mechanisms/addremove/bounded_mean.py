@@ -12,6 +12,7 @@ from ...distributions.laplace import Laplace
 from ...distributions.rounded_laplace import RoundedLaplace
 from ...programs.postprocess import choose, clip, quotient
 from ...programs.program import Draw, Program, Step
+from ...programs.records import each, summed
 from .one_epsilon import OneEpsilon
 
 
@@ -49,7 +50,7 @@ class BoundedMean(OneEpsilon):
         """
         records = self.records(data)
         yield Step("clipped", records)
-        total, count = sum((x - self.midpoint for x in records), Fraction(0)), Fraction(len(records))
+        total, count = summed(each(lambda x: x - self.midpoint, records)), Fraction(len(records))
         yield Step("sum", total)
         yield Step("count", count)
         count_law, sum_law = self.laws

@@ -6,7 +6,7 @@ exactly 0, a quotient is undefined; the policy here is the midpoint of the bound
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
@@ -38,7 +38,7 @@ class OneEpsilon(Bounded):
         """Pure epsilon-DP under the mechanism's neighbouring relation."""
         return Guarantee(PureDP(self.decay.epsilon), self.relation)
 
-    def records(self, data: Iterable[object]) -> list[Fraction]:
+    def records(self, data: Iterable[object]) -> Sequence[Fraction]:
         """Returns the records, clipped to [lower, upper]; a missing one becomes what the policy `missing` says."""
         return prepare(data, self.lower, self.upper, self.missing)
 

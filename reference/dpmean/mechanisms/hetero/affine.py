@@ -92,7 +92,7 @@ class PerUser(Bounded):
             "the estimate is not clipped to the bounds",
         )
 
-    def records(self, data: Iterable[object]) -> list[Fraction]:
+    def records(self, data: Iterable[object]) -> Sequence[Fraction]:
         """Returns the clipped records; there must be as many as there are epsilons."""
         found = prepare(data, self.lower, self.upper, self.missing)
         if len(found) != len(self.epsilons):

@@ -5,7 +5,7 @@ The records have been shuffled between the blocks beforehand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -83,7 +83,7 @@ class ShuffledMean(OneEpsilon):
         law, step = sum_noise(self.decay, self.width, Fraction(1, self.m))
         return law, step / self.n
 
-    def records(self, data: Iterable[object]) -> list[Fraction]:
+    def records(self, data: Iterable[object]) -> Sequence[Fraction]:
         """Returns the clipped records, on the lattice if there is one."""
         found = super().records(data)
         return found if self.m is None else [on_lattice(x, self.m) for x in found]

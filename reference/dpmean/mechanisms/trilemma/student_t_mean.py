@@ -19,6 +19,7 @@ from ...exact.enclosure import compare, up
 from ...exact.reals import Number
 from ...privacy.neighbors import Neighbors
 from ...programs.program import Draw, Program, Step
+from ...programs.records import summed
 from ..addremove.one_epsilon import OneEpsilon
 from . import smooth
 
@@ -115,7 +116,7 @@ class StudentTMean(OneEpsilon):
         """Yields the steps clipped, exact_mean, mean; one draw, noise (its scale depends on the number of records)."""
         records = self.records(data)
         yield Step("clipped", records)
-        exact = sum(records, _ZERO) / max(len(records), 1)
+        exact = summed(records) / max(len(records), 1)
         yield Step("exact_mean", exact)
         mean: Any = exact + (yield Draw("noise", self.law(len(records))))
         yield Step("mean", mean)
