@@ -130,7 +130,12 @@ def alternatives(node: Node) -> Iterator[Node]:
 
 
 def length_of(params: Params) -> tuple[str, Fraction, int] | None:
-    """What makes series long: the law, little decay (a small epsilon, a large variance), many lattice points (m)."""
+    """What makes series long: the law, little decay (a small epsilon, a large variance), many lattice points (m).
+
+    Sums over blocks or releases have their own lengths.
+    """
+    if params.keys() & {"blocks", "releases"}:
+        return None
     noise, m = params.get("noise", ""), int(params.get("m", 1))
     if "sigma_squared" in params:
         return noise, -Fraction(params["sigma_squared"]), m

@@ -1,11 +1,12 @@
 """Conversions of privacy guarantees: the definitions applied record by record, and minima found by search."""
 from fractions import Fraction
 
+import sharper_accounts
 from mpmath import iv
 from params import decay, positive_integer
 from roots import below_or_equal, root, square_root
 from stream import at_most, plus, product, quotient
-from trilemma.params import at_least_zero, growth_factor, real, share
+from trilemma.params import at_least_zero, constants, growth_factor, real, share
 from values import Unsupported, number, require
 
 
@@ -36,6 +37,8 @@ def replacement(name, params):
 
 
 def zcdp(name, params):
+    if name == "delta" or constants(params) == "exact":
+        return sharper_accounts.compute("zcdp", name, params)
     if name == "rho":                               # the largest KL divergence per order, epsilon^2/2
         e = decay(params).rate()
         return product(e, e, Fraction(1, 2))
@@ -50,6 +53,8 @@ def zcdp(name, params):
 
 
 def shuffling(name, params):
+    if constants(params) == "exact":
+        return sharper_accounts.compute("shuffling", name, params)
     m, first = positive_integer(params, "blocks"), number(params, "delta1")
     require(0 < first <= 1, "delta1", "delta1 must be at most 1")
     # delta1 >= 2 e^(-m/(16 G)), in logarithms

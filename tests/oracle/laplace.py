@@ -63,6 +63,17 @@ class Laplace:
         s = shift[0]
         return mul(self.rate, max(abs(z - s) - abs(z) for z in (Fraction(0), s)))
 
+    def renyi(self, shift, a):
+        """f(z)^a f(z - s)^(1 - a) = height e^E, E linear on each of three pieces: e^E over its slope, from end to end.
+        """
+        s, rate = ivf(abs(shift[0])), ivf(self.rate)
+        if not shift[0]:
+            return Fraction(0)
+        at = lambda z: iv.exp(-rate * (ivf(a) * abs(z) + ivf(1 - a) * abs(z - s)))  # noqa: E731
+        left, right = at(iv.mpf(0)) / rate, at(s) / rate
+        between = (at(s) - at(iv.mpf(0))) / (rate * ivf(1 - 2 * a))
+        return iv.log(ivf(self.height) * (left + between + right)) / ivf(a - 1)
+
     def hockey_stick(self, shift, ratio):
         """Pieces: outside [0, |s|] the log-ratio is +-rate|s|; inside it falls linearly from
         +rate s (z = 0) to -rate s (z = s) and meets h at z = (s - h/rate)/2.  (s < 0: reflect.)"""

@@ -79,7 +79,7 @@ def known(quantity, name):
     if name in ("laplace", "discrete_laplace"):
         common.add("epsilon")
     if name == "laplace":
-        common.add("scale")
+        common |= {"scale", "renyi"}
     if name in ("staircase2d", "hourglass", "discrete_hourglass"):
         common |= {"covariance", "sum_variance", "marginal_pmf" if lattice_law else "marginal_density"}
         if name == "staircase2d":
@@ -125,6 +125,10 @@ def measure(law, name, quantity, params):
         return law.moment(2)
     if quantity == "privacy_loss":
         return law.privacy_loss(shift(params, plane))
+    if quantity == "renyi":
+        order = number(params, "renyi_order")
+        require(order > 1, "renyi_order", "renyi_order must be above 1")
+        return law.renyi(shift(params, plane), order)
     if quantity == "hockey_stick":
         return law.hockey_stick(shift(params, plane), ratio(params))
     if quantity == "total_variation":

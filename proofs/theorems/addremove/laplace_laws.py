@@ -3,11 +3,16 @@
 Claim.       With rate r = epsilon/D: P(|Z| >= x) = e^(-r x), E|Z|^p = p!/r^p; the log-ratio under a shift s is at most
              r |s|, so independent Laplace noise of rates r_i is epsilon-DP when sum r_i |s_i| <= epsilon. The discrete
              law (1 - t)/(1 + t) t^|k| has mass 1, tail 2 t^k/(1 + t), the shipped moments, and log-ratio at most |s|
-             log(1/t).
-Source.      addremove Algorithms 1-3, Theorem 1; Kotz et al. (2012) for the moments, here proved.
+             log(1/t). The Renyi divergence of order a > 1 under a shift by s has the shipped moment; it grows with |s|
+             and is at most the loss.
+Source.      addremove Algorithms 1-3, Theorem 1; Kotz et al. (2012) for the moments, Mironov (2017) for the divergence,
+             here proved.
 Derivation.  (1) with w = e^(-r x), dw/dx = -r w, the tail's slope is -2 density; (2) by parts, r E|Z|^p = p E|Z|^(p-1);
-             (3) | |x + s| - |x| | <= |s|, coordinate by coordinate, with equality at x = 0; (4) telescoping sums.
-Trusted.     primitive, densities_decide, powers_decay.
+             (3) | |x + s| - |x| | <= |s|, coordinate by coordinate, with equality at x = 0; (4) telescoping sums; (5)
+             with t = r |s|, u = e^((a - 1) t) and v = e^(-a t), the integral of f(z)^a f(z - s)^(1 - a) is u/2 below
+             0, v/2 above |s|, and between them that of (r/2) e^(-r ((2 a - 1) z - (a - 1) s)), which is u at 0 and v
+             at s; in t the moment has the slope a (a - 1) (u - v)/(2 a - 1).
+Trusted.     primitive, densities_decide, powers_decay, monotone_by_derivative.
 """
 
 from __future__ import annotations
@@ -18,12 +23,14 @@ from dpmean.distributions import discrete_laplace, laplace
 from dpmean.distributions.series import geometric_moments, power_sum
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
-from ...kernel.rules import identity, smt, telescopes
+from ...kernel.rules import identity, positive, smt, telescopes
 from ...kernel.tracing import INT, REAL
 from ...theorem import Theorem, rows
 
 R = Ring({"r": POSITIVE, "w": UNIT})
 T = Ring({"b": UNIT, "k": NONNEGATIVE, "w": POSITIVE})
+D = Ring({"r": POSITIVE, "h": POSITIVE, "s": POSITIVE, "z": NONNEGATIVE, "u": POSITIVE, "v": POSITIVE,
+    "x": NONNEGATIVE})  # a = 1 + h
 
 STEPS = (
     identity("the tail falls with slope -2 f", R, lambda r, w: (2 * laplace.density(r, w), r * laplace.tail(w)),
@@ -41,6 +48,14 @@ STEPS = (
     smt("the discrete law: the exponent changes by at most |s|", {"k": INT, "s": INT}, lambda v: abs(v.k) >= 0,
         lambda v: abs(v.k + v.s) - abs(v.k) <= abs(v.s) and abs(v.k) - abs(v.k + v.s) <= abs(v.s),
         lambda v: abs(v.k + v.s) - abs(v.k) < abs(v.s), ("densities_decide",)),
+    identity("the divergence of order a: the exponent between 0 and s", D, lambda h, s, z: (
+        (1 + h) * z + (1 - (1 + h)) * (s - z), (2 * (1 + h) - 1) * z - h * s)),
+    identity("its three parts, the middle one with the slope -(2 a - 1) r", D, lambda h, u, v: (
+        u / 2 + v / 2 + (u - v) / (2 * (2 * (1 + h) - 1)), laplace.renyi_moment(1 + h, u, v)), ("primitive",)),
+    positive("it grows with t: u' = (a - 1) u, v' = -a v, u = v + x", D, lambda h, v, x: (
+        laplace.renyi_moment(1 + h, h * (v + x), -(1 + h) * v)), strict=False, trusts=("monotone_by_derivative",)),
+    positive("and is at most u, so that the divergence is at most t", D, lambda h, v, x: (
+        v + x - laplace.renyi_moment(1 + h, v + x, v)), strict=False),
     identity("the discrete law has mass 1", T,
         lambda b: (discrete_laplace.pmf(b, 1 + 0 * b) + 2 * discrete_laplace.pmf(b, b) / (1 - b), 1 + 0 * b)),
     identity("its tail", T, lambda b, w: (discrete_laplace.tail(b, w) - discrete_laplace.tail(b, w * b),
@@ -66,10 +81,12 @@ def holds(decay: Fraction, k: int) -> bool:
 THEOREM = Theorem(
     id="laplace_laws",
     title="Laplace and discrete Laplace: mass, moments, tails, privacy",
-    statement="the shipped Laplace and discrete Laplace formulas are right, and losses add over coordinates",
+    statement="the shipped Laplace and discrete Laplace formulas are right, and losses add over coordinates; the "
+    "Renyi divergence of Laplace noise grows with the shift and is at most the loss",
     source="addremove Theorem 1",
     steps=STEPS,
     covers=("laplace.density", "laplace.tail", "laplace.moment", "laplace.variance", "laplace.privacy_loss",
+        "laplace.renyi",
         "discrete_laplace.pmf", "discrete_laplace.tail", "discrete_laplace.moment", "discrete_laplace.variance"),
     holds=holds,
     claims=rows(__file__),

@@ -27,7 +27,7 @@ from ..mechanisms.trilemma import quantities as trilemma_quantities
 from ..parameters.declared import DEFAULTS
 from ..parameters.entry import Entry, Result
 from ..parameters.signature import Signature
-from ..privacy import composition, conversions, groups, shuffling
+from ..privacy import best_composition, composition, conversions, groups, shuffling
 from .laws import LAWS
 
 LAW_FILES = tuple(import_module(law.__module__) for law in LAWS.values())  # the quantities of a law are in its file
@@ -35,7 +35,7 @@ LAW_FILES = tuple(import_module(law.__module__) for law in LAWS.values())  # the
 CATALOGUE: dict[str, Entry] = {
     entry.name: entry
     for module in (*LAW_FILES, addremove, transformation, sized, hetero_quantities, hetero, groups, conversions,
-        composition, shuffling,
+        composition, best_composition, shuffling,
         trilemma, clipping, trilemma_quantities, instance_quantities, messages, instance_lower, instance,
         instance_tails,
         instance_shifted,

@@ -37,6 +37,14 @@ def moment(order: int, rate: Scalar) -> Scalar:
     return factorial(order) / rate**order
 
 
+def renyi_moment(order: Scalar, rise: Scalar, fall: Scalar) -> Scalar:
+    """Returns (a e^((a - 1) t) + (a - 1) e^(-a t))/(2 a - 1), the integral of f(z)^a f(z - s)^(1 - a).
+
+    order = a, t = epsilon |s|/D, rise = e^((a - 1) t), fall = e^(-a t).
+    """
+    return (order * rise + (order - 1) * fall) / (2 * order - 1)
+
+
 def hockey_stick(root_of_ratio_times_power: Scalar) -> Scalar:
     """Returns 1 - sqrt(e^h b^(s/D)) for a shift s with |h| <= epsilon s / D."""
     return 1 - root_of_ratio_times_power
@@ -108,6 +116,15 @@ class Laplace(LineLaw):
         """Returns the largest log-ratio of densities under a shift: epsilon |shift| / D."""
         return Loss(abs(shift) / self.sensitivity)
 
+    def renyi(self, shift: Fraction, renyi_order: Fraction) -> Number:
+        """Returns the Renyi divergence of that order, above 1, between the law and its shift; it is less than the loss.
+
+        It grows with |shift|, so at |shift| = D it is that of noise on a query of sensitivity D (Mironov 2017).
+        """
+        part = abs(shift) / self.sensitivity
+        rise, fall = self.decay.power((1 - renyi_order) * part), self.decay.power(renyi_order * part)
+        return reals.log(renyi_moment(renyi_order, rise, fall)) / (renyi_order - 1)
+
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
         """Returns the hockey-stick divergence between the law and its shift at ratio = e^h."""
         power = self._power(shift)
@@ -150,6 +167,9 @@ ENTRIES = law_entries(
         ("moment", ("order",), "E|Z|^order", "order! (D / epsilon)^order", "Q(epsilon)"),
         ("variance", (), "variance", "2 (D / epsilon)^2", "Q(epsilon)"),
         ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
+        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift",
+            "log((a e^((a - 1) t) + (a - 1) e^(-a t))/(2 a - 1))/(a - 1), a = renyi_order, t = epsilon |s| / D",
+            "reals"),
         ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
             "0 for h >= epsilon |s| / D; 1 - e^((h - epsilon |s| / D) / 2) for h >= -epsilon |s| / D; 1 - e^h "
             "otherwise", "reals"),

@@ -18,6 +18,7 @@ import flint
 
 from ..errors import InvalidInput, Undecided
 from .reals import ARITHMETIC, Number, Real
+from .roots import rising_root
 from .student import student_quantile
 from .theta import centred_sum, gaussian_sum, precision
 
@@ -107,6 +108,13 @@ def _entire_integral(z: flint.arb) -> flint.arb:
     return z * flint.arb.hypgeom(-z, [flint.arb(1)] * 2, [flint.arb(2)] * 2)
 
 
+def _rising_root(function: Callable[[Fraction], Number]) -> flint.arb:
+    """Returns a ball of the root of an increasing function, and an infinite one where no two signs are certain."""
+    bits = flint.ctx.prec
+    ends = rising_root(lambda point: interval(function(point), bits)[:2], bits)
+    return _rational(ends[0]).union(_rational(ends[1])) if ends else flint.arb(0, flint.arb("inf"))
+
+
 # the operations that are no arithmetic; each function takes `extra`, then the balls of the numbers, and returns the
 # ball of the result at the working precision
 FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
@@ -115,6 +123,8 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "root": lambda degree, x: x.root(degree),
     "rational_power": lambda extra: (_rational(extra[0]).log() * _rational(extra[1])).exp(),
     "poly_root": _poly_root,
+    "rising_root": _rising_root,
+    "computed": lambda function, *balls: function(flint.ctx.prec, *balls),
     "pi": lambda _: flint.arb.pi(),
     "atan": lambda _, x: x.atan(),
     "erf": lambda _, x: x.erf(),

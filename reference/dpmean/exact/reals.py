@@ -181,6 +181,23 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
     return Real("poly_root", coefficients, (lower, upper))
 
 
+def rising_root(function: Callable[[Fraction], Number]) -> Number:
+    """Returns the only root in (0, infinity) of a function that changes sign there from - to +.
+
+    `function` makes the number of a rational, by formulas. That it changes sign once is the caller's certificate; the
+    evaluation finds two points of different sign.
+    """
+    return Real("rising_root", (), function)
+
+
+def computed(function: Callable[..., Any], *args: Number) -> Number:
+    """Returns what `function(bits, *balls)` encloses: sums of many terms, for which expressions would be too slow.
+
+    Given balls of the arguments it returns a ball that contains the value for all numbers of theirs.
+    """
+    return Real("computed", args, function)
+
+
 def pi() -> Number:
     """Returns the number pi as a Real."""
     return Real("pi")

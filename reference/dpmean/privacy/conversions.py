@@ -1,4 +1,11 @@
-"""Conversions between pure, zero-concentrated and approximate DP (trilemma Appendix D; Bun and Steinke 2016)."""
+"""Conversions between pure, zero-concentrated and approximate DP: the printed ones, and sharper ones beside them.
+
+The printed ones: trilemma Appendix D; Bun and Steinke 2016. The sharper ones (`constants` = `exact`): of pure DP the
+least rho (Steinke 2024); of zero-concentrated DP, for every order a > 1 a delta, and then the best order (Canonne,
+Kamath and Steinke 2020, Proposition 12). The best order is 1 + y, where y > 0 solves an equation, and along y both
+epsilon and delta have a short form: y is what both are written in here. All are proved in
+`proofs/theorems/laws/sharper_conversions.py`.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +14,7 @@ from fractions import Fraction
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.decay import Decay
+from ..exact.enclosure import compare, sign
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import Entry, single
 
@@ -14,6 +22,11 @@ from ..parameters.entry import Entry, single
 def rho_of_pure(epsilon: Scalar) -> Scalar:
     """Returns epsilon^2 / 2: epsilon-DP is (epsilon^2 / 2)-zCDP."""
     return epsilon**2 / 2
+
+
+def least_rho_of_pure(epsilon: Scalar, growth: Scalar) -> Scalar:
+    """Returns epsilon tanh(epsilon/2), where growth = e^epsilon: the least rho for which epsilon-DP is rho-zCDP."""
+    return epsilon * (growth - 1) / (growth + 1)
 
 
 def epsilon_of_rho(rho: Scalar, root: Scalar) -> Scalar:
@@ -24,22 +37,67 @@ def epsilon_of_rho(rho: Scalar, root: Scalar) -> Scalar:
     return rho + 2 * root
 
 
-def _rho(decay: Decay) -> Number:
-    found: Number = rho_of_pure(decay.epsilon)
+def log_delta(rho: Scalar, epsilon: Scalar, y: Scalar, log_y: Scalar, log_above: Scalar) -> Scalar:
+    """Returns the logarithm of the delta that the order 1 + y gives at any epsilon, for rho-zCDP.
+
+    log_y = log(y), log_above = log(1 + y). That is (a - 1)(a rho - epsilon) - log(a - 1) + a log(1 - 1/a), a = 1 + y.
+    """
+    return y * ((1 + y) * rho - epsilon) - log_y + (1 + y) * (log_y - log_above)
+
+
+def best_epsilon(rho: Scalar, y: Scalar, log_step: Scalar) -> Scalar:
+    """Returns the epsilon at which 1 + y is the best order, where log_step = log(1 + 1/y); it grows with y."""
+    return (2 * y + 1) * rho - log_step
+
+
+def best_cost(rho: Scalar, y: Scalar, log_above: Scalar) -> Scalar:
+    """Returns log(1/delta) at the epsilon at which 1 + y is the best order, log_above = log(1 + y); it grows with y."""
+    return rho * y**2 + log_above
+
+
+def _rho(decay: Decay, constants: str = "paper") -> Number:
+    found: Number = (rho_of_pure(decay.epsilon) if constants == "paper"
+        else least_rho_of_pure(decay.epsilon, decay.power(-1)))
     return found
 
 
-def _epsilon(rho: Fraction, delta: Fraction) -> Number:
+def _epsilon(rho: Fraction, delta: Fraction, constants: str = "paper") -> Number:
     if not 0 < delta < 1:
         raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
+    if constants == "exact":
+        return least_epsilon(rho, delta)
     found: Number = epsilon_of_rho(rho, reals.root(-rho * reals.log(delta), 2) if rho else rho)
     return found
 
 
+def least_epsilon(rho: Fraction, delta: Fraction) -> Number:
+    """Returns the least epsilon >= 0 for which some order shows that rho-zCDP is (epsilon, delta)-DP."""
+    if not rho:
+        return Fraction(0)
+    cost = -reals.log(delta)
+    y = reals.rising_root(lambda q: best_cost(rho, q, reals.log(1 + q)) - cost)
+    found: Number = best_epsilon(rho, y, reals.log(1 + 1 / y))
+    return found if sign(found) > 0 else Fraction(0)
+
+
+def least_delta(rho: Fraction, ratio: Number) -> Number:
+    """Returns the least delta over all orders for which rho-zCDP is (epsilon, delta)-DP, ratio = e^epsilon > 0."""
+    if not rho:  # the two laws are equal
+        return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
+    epsilon = reals.log(ratio)
+    y = reals.rising_root(lambda q: best_epsilon(rho, q, reals.log(1 + 1 / q)) - epsilon)
+    return reals.exponential(-best_cost(rho, y, reals.log(1 + y)))
+
+
 _SOURCE = "trilemma Appendix D"
 ENTRIES = (
-    Entry("zcdp.rho", "the rho of a pure guarantee", ("epsilon",), (), "epsilon^2 / 2", "Q(epsilon)", _SOURCE,
+    Entry("zcdp.rho", "the rho of a pure guarantee", ("epsilon",), ("constants",),
+        "epsilon^2 / 2; exact: epsilon (e^epsilon - 1)/(e^epsilon + 1)", "Q(epsilon, e^epsilon)", _SOURCE,
         single(_rho)),
-    Entry("zcdp.epsilon", "the epsilon of a rho-zCDP guarantee at a delta", ("rho", "delta"), (),
-        "rho + 2 sqrt(rho log(1/delta))", "reals", _SOURCE, single(_epsilon)),
+    Entry("zcdp.epsilon", "the epsilon of a rho-zCDP guarantee at a delta", ("rho", "delta"), ("constants",),
+        "rho + 2 sqrt(rho log(1/delta)); exact: max{0, (2 y + 1) rho - log(1 + 1/y)}, y = e^t, t = the t with rho "
+        "e^(2 t) + log(1 + e^t) = log(1/delta)", "reals", _SOURCE, single(_epsilon)),
+    Entry("zcdp.delta", "the delta of a rho-zCDP guarantee at an epsilon, by the best order", ("rho", "at_epsilon"), (),
+        "(1 - e^h)+ for rho = 0; e^(-rho y^2)/(1 + y) otherwise, y = e^t, t = the t with (2 e^t + 1) rho - log(1 + "
+        "e^-t) = h", "reals", "Canonne, Kamath, Steinke 2020, Proposition 12", single(least_delta)),
 )

@@ -2,7 +2,7 @@
 
 The source of the bound is Feldman, McMillan, Talwar (2023). m mechanisms, each (epsilon, delta)-DP in its block
 whatever the earlier ones answered, run one after the other on blocks whose i-th records have been permuted, for every i
-independently.
+independently. `clones.py` has what is known without a closed form (`constants` = `exact`), for every delta1.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from ..exact.decay import Decay
 from ..exact.enclosure import compare
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import Entry, single
+from .clones import clone_delta, clone_growth
 from .guarantees import ApproximateDP
 
 
@@ -64,12 +65,28 @@ def shuffled(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int) -> Ap
     return ApproximateDP(epsilon1, shuffled_delta(decay, delta, delta1, blocks))
 
 
+def _epsilon(decay: Decay, delta1: Fraction, blocks: int, constants: str = "paper") -> Number:
+    return (shuffled_epsilon(decay, delta1, blocks) if constants == "paper"
+        else reals.log(clone_growth(decay, delta1, blocks)))
+
+
+def _delta(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int, constants: str = "paper") -> Number:
+    if constants == "paper":
+        return shuffled_delta(decay, delta, delta1, blocks)
+    found: Number = clone_delta(clone_growth(decay, delta1, blocks), decay.b, blocks, delta1, delta)
+    return found
+
+
 _SOURCE = "trilemma Theorem 2.7"
+_CLONES = ("G(h) = sum over c from 0 to blocks - 1 of (W(c) sum over x from 0 to c + 1 of ((g M(c, x - 1) + M(c, x) - "
+    "e^h (M(c, x - 1) + g M(c, x)))+)/(1 + g)), W(c) = (blocks - 1)!/(c! (blocks - 1 - c)!) g^-c (1 - 1/g)^(blocks - 1 "
+    "- c), M(c, x) = (c!/(x! (c - x)!)/2^c if 0 <= x <= c else 0)")
 ENTRIES = (
-    Entry("shuffling.epsilon", "the epsilon of m shuffled mechanisms", ("epsilon", "delta1", "blocks"), (),
-        "log(1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/blocks) + g/blocks)), g = e^epsilon", "reals", _SOURCE,
-        single(shuffled_epsilon)),
-    Entry("shuffling.delta", "the delta that goes with it", ("epsilon", "delta", "delta1", "blocks"), (),
-        "delta1 + (e^v + 1)(e^-epsilon / 2 + 1) blocks delta, v = shuffling.epsilon",
-        "reals", _SOURCE, single(shuffled_delta)),
+    Entry("shuffling.epsilon", "the epsilon of m shuffled mechanisms", ("epsilon", "delta1", "blocks"), ("constants",),
+        "log(1 + 8 (g - 1)/(g + 1) (sqrt(g log(4/delta1)/blocks) + g/blocks)), g = e^epsilon; exact: 0 for G(0) <= "
+        f"delta1; the v from 0 to epsilon with G(v) = delta1 otherwise, {_CLONES}", "reals", _SOURCE,
+        single(_epsilon)),
+    Entry("shuffling.delta", "the delta that goes with it", ("epsilon", "delta", "delta1", "blocks"), ("constants",),
+        "delta1 + (e^v + 1)(e^-epsilon / 2 + 1) blocks delta, v = shuffling.epsilon; exact: delta1 + (e^v + 1) (1/(1 + "
+        "e^epsilon) + (blocks - 1) e^-epsilon) delta", "reals", _SOURCE, single(_delta)),
 )

@@ -4,6 +4,7 @@
 """
 from fractions import Fraction
 
+import sharper_accounts
 from instance.params import (
     beta_of,
     digits,
@@ -30,7 +31,7 @@ QUANTITIES = {"privquant": ("iterations", "noise_variance", "rank_error", "rho")
               "norm_clipped_mean": ("noise_variance", "error_bound", "optimal_threshold"),
               "quantile_clipped_mean": ("rank", "rank_error", "rho"),
               "shifted_clipped_mean": ("rank", "rank_error", "rho"),
-              "composition": ("advanced_epsilon", "advanced_delta")}
+              "composition": ("advanced_epsilon", "advanced_delta", "delta", "epsilon", "renyi")}
 OBJECTS = (*MECHANISMS, "gaussian", "composition")
 
 
@@ -165,6 +166,8 @@ def medians(params):
 
 
 def composition(name, params):
+    if ("composition", name) in sharper_accounts.KNOWN:
+        return sharper_accounts.compute("composition", name, params)
     k, delta1 = positive_integer(params, "releases"), number(params, "delta1")
     require(0 < delta1 <= 1, "delta1", "delta1 must lie in (0, 1]")
     if name == "advanced_delta":
