@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeVar
 import flint
 
 from ..errors import InvalidInput, Undecided
+from .integrals import entire_integral
 from .reals import ARITHMETIC, Number, Real
 from .roots import rising_root
 from .student import student_quantile
@@ -101,13 +102,6 @@ def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fr
     return _rational(lower).union(_rational(upper))
 
 
-def _entire_integral(z: flint.arb) -> flint.arb:
-    """Returns a ball of Ein(z): by its power series near 0, elsewhere as log|z| + Euler's constant - Ei(-z)."""
-    if abs(z) > 1:
-        return abs(z).log() + flint.arb.const_euler() - (-z).ei()
-    return z * flint.arb.hypgeom(-z, [flint.arb(1)] * 2, [flint.arb(2)] * 2)
-
-
 def _rising_root(function: Callable[[Fraction], Number]) -> flint.arb:
     """Returns a ball of the root of an increasing function, and an infinite one where no two signs are certain."""
     bits = flint.ctx.prec
@@ -131,7 +125,7 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "erfc": lambda _, x: x.erfc(),
     "erfcinv": lambda _, x: x.erfcinv(),
     "exponential": lambda _, x: x.exp(),
-    "entire_integral": lambda _, z: _entire_integral(z),
+    "entire_integral": lambda _, z: entire_integral(z),
     "exponential_integral": lambda _, x: -(-x).ei(),  # to full relative accuracy, which expint(1) is not
     "student_quantile": student_quantile,
     "incomplete_beta": lambda extra, x: x.beta_lower(_rational(extra[0]), _rational(extra[1]), regularized=1),
