@@ -19,9 +19,9 @@ from ...errors import AdapterError, DpmeanError
 from ...parameters.declared import parse
 from ...suite.files import load
 from ...suite.vectors import Vector
-from ..connection.session import Session
+from ..connection.session import Run, Session
 
-FEWEST = 2048  # draws of a batch below which its program is too slow to be asked for more
+FEWEST = 256  # draws of a batch; a program with a smaller one is too slow to be asked for more
 MOST = 6
 FIXED = ("n", "d")  # what the records have to fit
 
@@ -62,9 +62,12 @@ def decoys(vector: Vector) -> list[Vector]:
     return found[:MOST]
 
 
-def ask_before(session: Session, vector: Vector) -> None:
-    """Asks for the decoys of a batch; what comes of it is looked at elsewhere."""
-    if int(vector.input["draws"]) < FEWEST:
+def ask_before(session: Session, vector: Vector, result: Run) -> None:
+    """Asks for the decoys of a batch, before anything else is asked about it; nobody looks at what comes.
+
+    A program that had small batches so far is too slow for it.
+    """
+    if any(0 < n < FEWEST for name, n in result.tiers.items() if " " not in name):  # single draws have a space in it
         return
     for decoy in decoys(vector):
         with suppress(AdapterError):

@@ -29,15 +29,15 @@ def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
 
 
 def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others | None = None,
-        before: Callable[[Session, Vector], None] = lambda *_: None) -> Verdict:
+        before: Callable[[Session, Vector, Run], None] = lambda *_: None) -> Verdict:
     """Return the verdict on one stat vector; with `others`, which may come between, also on single draws.
 
-    `before` asks for what comes before the first batch, and for nothing that is judged.
+    `before` asks for what comes before anything else, and for nothing that is judged.
     """
+    before(session, vector, result)
     vector = tolerant(session.sized(vector), session.hello.tolerance.get(vector.object, Fraction(0)))
     result.tiers[vector.id] = int(vector.input["draws"])
     result.false_alarm += alpha * (1 + REUSED)
-    before(session, vector)
     tested = None
     for limit in looks(alpha):
         batch = ask(session, vector, result, again=tested is not None)
