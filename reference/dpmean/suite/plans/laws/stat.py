@@ -24,7 +24,7 @@ from ...vectors import Vector, is_dyadic, needs, short, slug
 
 N = 1 << 16
 HALF = Fraction(1, 2)
-FARTHEST = Fraction(1, 1 << 14)  # the largest batches have dozens of draws farther out than that: no fewer is no chance
+FARTHEST = Fraction(1, 1 << 15)  # beyond ten scales; of the largest batches 32 draws are farther out: none is no chance
 
 
 def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
