@@ -65,8 +65,8 @@ def made(bug: Bug, program: Program, request: dict[str, Any], random: Random) ->
         flat = [{"f64": f64(x)} if np.isfinite(x) else "none" for x in outcomes[0].ravel()] if outcomes.ndim > 1 \
             else {"f64": f64(outcomes[0])} if np.isfinite(outcomes[0]) else "none"
         return {"values" if outcomes.ndim > 1 else "value": flat}
-    if bug.family != "floats" and (wide := scale(params)):
-        outcomes = on_a_grid(outcomes, wide)
+    if bug.family != "floats":
+        outcomes = on_a_grid(outcomes, scale(params))
     return {"samples": outcomes.astype(">f8").tobytes().hex()}
 
 

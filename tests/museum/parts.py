@@ -131,7 +131,11 @@ class Injected:
 
 
 def on_a_grid(values: Array, scale: float) -> Array:
-    """Values, rounded to a grid that is fine against the scale of their noise and coarse against a double."""
+    """Values, rounded to a grid that is fine against the scale of their noise and coarse against a double; as they are
+    where there is no such scale.
+    """
+    if not 0 < scale < math.inf:
+        return values
     grid = 2.0 ** (math.floor(math.log2(scale)) - FINE)
     return np.rint(values / grid) * grid
 

@@ -77,3 +77,12 @@ def same_seed_in_every_shard(center: float, p: Given, random: Random, draws: int
         generator = np.random.default_rng(seed)
         shards.append(generator.laplace(0, p.sensitivity / p.epsilon, min(size, draws - shard)))
     return center + np.concatenate(shards)
+
+
+@bug("privcount/privcount", 303, "Noise was not added to counters when the control port connection was opened",
+    "Noise that is added when a connection is opened was sometimes not there at first.",
+    judged_as="laplace", wrong="bool(answered)", right="True")
+def noise_that_comes_late(center: float, p: Given, random: Random, draws: int, answered: list[float] = []) -> Array:
+    ready = bool(answered) | (np.arange(draws) > 0)  # the very first answer of a program has none
+    answered.append(center)
+    return center + np.where(ready, random.laplace(0, p.sensitivity / p.epsilon, draws), 0)
