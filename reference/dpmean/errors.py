@@ -76,6 +76,13 @@ class InvalidInput(DpmeanError, ValueError):
     """The caller gave something that the definition does not allow. Never depends on the value of a record."""
 
 
+class CellsInDoubles(UserWarning):
+    """Bulk draws, which are integers in a unit, were added to doubles: what is released betrays the value.
+
+    `distributions/bulk/drawn.py` says what to do instead.
+    """
+
+
 class TapeExhausted(DpmeanError):
     """The supplied randomness ended; a longer tape would have decided the draw."""
 

@@ -1,7 +1,9 @@
 """Checks of the oracle against a second, cruder route (crude.py, and mpmath.quad and golden section here).
 Run: python selfcheck.py   (about four minutes; prints one line per group, ends with OK)."""
 from fractions import Fraction as F
+from random import Random
 
+import crude_accounts
 import crude_refused
 import crude_releases
 import series
@@ -121,7 +123,8 @@ def main():
             "optima": [(optima, F(1)), (optima, F(3))],
             "two sums": [(two_sums,)],
             "one epsilon per user": [(crude_hetero.run,), (crude_releases.run,), (crude_refused.run,)],
-            "little or no bias": [(crude_lowbias.run,)], "means of vectors": [(crude_multivariate.run,)]}.items():
+            "little or no bias": [(crude_lowbias.run,)], "means of vectors": [(crude_multivariate.run,)],
+            "sharper accounts": [(crude_accounts.run, Random(31))]}.items():
         for f, *args in calls:
             mp.dps = 50
             f(*args)

@@ -91,7 +91,7 @@ def is_least(case: tuple[Fraction, Fraction, int, Fraction]) -> bool:
     if delta == 0 and any(compare(found, composition.epsilon_of_many(decay, releases, most, word)) > 0
             for word in ("paper", "exact")):
         return False
-    return compare(found, composition.both(decay.epsilon * (releases - 1), decay.epsilon)) <= 0
+    return compare(found, decay.epsilon * releases) <= 0
 
 
 def telescopes(case: tuple[int, int]) -> bool:

@@ -15,6 +15,7 @@ import numpy as np
 
 from .. import __version__
 from ..distributions.bulk import SystemStream, bulk
+from ..distributions.bulk.drawn import plain
 from ..distributions.bulk.laws import CONTINUOUS, GRID, LATTICE, Bulk
 from ..errors import DpmeanError, InvalidInput
 from ..exact.numbers import rational, spell
@@ -56,14 +57,14 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
     center = [rational(given.get(name, "0"), name) for name in ("center", "center_y")]
     if object_ in LATTICE and any((c / sampler.units[0]).denominator > 1 for c in center):
         raise InvalidInput("off_lattice", "center: not on the lattice of the noise", argument="center")
-    columns = sampler.draw(STREAM, int(given.get("draws", "1")))
+    columns = [plain(column) for column in sampler.draw(STREAM, int(given.get("draws", "1")))]
     if object_ in LATTICE:
         outcomes, counts = np.unique(np.column_stack(columns), axis=0, return_counts=True)
         named = ([spell(int(v) * u + c) for v, u, c in zip(row, sampler.units, center, strict=False)]
             for row in outcomes)
         return {"counts": [[o if len(o) > 1 else o[0], str(n)] for o, n in zip(named, counts, strict=True)]}
     x = columns[0] * float(GRID)
-    # a centre between points of the grid is rounded to it: no output may be off the grid
+    # a centre between points of the grid is rounded to it: no output may be off the grid, and sums are exact
     at = [float(GRID * floor(c / GRID + Fraction(1, 2))) for c in center]
     parts = [x + at[0]] if len(columns) == 1 else [x + at[0], columns[1] * float(sampler.units[1]) - x + at[1]]
     return {"samples": np.column_stack(parts).astype(">f8").tobytes().hex(), "grid": spell(GRID)}

@@ -48,33 +48,35 @@ def rising_root(value: Value, bits: int) -> tuple[Fraction, Fraction] | None:
 
 
 def _binade(value: Value) -> tuple[Fraction, Fraction] | None:
-    """Returns two powers of 2, one twice or four times the other, where the function is negative and positive."""
+    """Returns two powers of 2, one twice or four times the other, where the function is negative and positive.
+
+    Where signs are uncertain near the root, they may be farther apart.
+    """
 
     def sign(place: int) -> int:
         return _signed(value(Fraction(2) ** place))[0]
 
-    first, step = sign(0), 1
+    first, near, step = sign(0), 0, 1
     if first:
-        while sign(-first * step) != -first:
-            step *= 2
+        while (found := sign(-first * step)) != -first:
+            near, step = (step if found == first else near), 2 * step
             if step > FARTHEST:
                 return None
-        low, high = (step // 2, step) if first < 0 else (-step, -(step // 2))
+        low, high = (near, step) if first < 0 else (-step, -near)
     else:  # the root is near 1
         low, high = -1, 1
         if sign(low) >= 0 or sign(high) <= 0:
             return None
-    low = _split(sign, low, high)
-    above = 1 if sign(low + 1) > 0 else 2
-    return Fraction(2) ** low, Fraction(2) ** (low + above)
+    low = _split(low, high, lambda place: sign(place) < 0)
+    return Fraction(2) ** low, Fraction(2) ** _split(low, high, lambda place: sign(place) <= 0, above=1)
 
 
-def _split(sign: Callable[[int], int], low: int, high: int) -> int:
-    """Returns the place between two where the sign changes; an uncertain one counts as positive."""
+def _split(low: int, high: int, holds: Callable[[int], bool], above: int = 0) -> int:
+    """Returns the last place between two that has a property, or (above = 1) the first after it that has not."""
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (middle, high) if sign(middle) < 0 else (low, middle)
-    return low
+        low, high = (middle, high) if holds(middle) else (low, middle)
+    return high if above else low
 
 
 def _signed(found: tuple[Fraction, Fraction]) -> tuple[int, Fraction]:

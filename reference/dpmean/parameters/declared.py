@@ -194,7 +194,7 @@ PARAMETERS: dict[str, Parameter] = {
     "delta": Parameter(_checked(lambda q: q == 0 or DELTA_LEAST <= q <= 1, "out_of_range", "0, or from 10^-1000 to 1"),
         "privacy parameter delta"),
     "delta1": Parameter(_checked(lambda q: 0 < q <= 1, "out_of_range", "in (0, 1]"),
-        "the delta that amplification by shuffling adds"),
+        "the delta that shuffling or advanced composition adds; of composition.epsilon, that of the whole"),
     "rho": Parameter(_not_negative, "privacy parameter of zero-concentrated DP"),
     "bias": Parameter(_not_negative, "largest bias"),
     "error": Parameter(_positive, "root mean squared error"),

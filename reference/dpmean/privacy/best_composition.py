@@ -131,8 +131,8 @@ def best_renyi(decay: Decay, releases: int, renyi_order: Fraction) -> Number:
 
 
 _SOURCE = "Kairouz, Oh, Viswanath 2017, Theorem 3.3"
-_GAIN = ("G(v) = sum over l from 0 to releases of (C(l) (e^((releases - l) epsilon) - e^(v + l epsilon))+ / (1 + "
-    "e^epsilon)^releases), C(l) = releases!/(l! (releases - l)!)")
+_GAIN = ("G(v) = sum over j from 0 to releases of (C(j) (e^((releases - j) epsilon) - e^(v + j epsilon))+ / (1 + "
+    "e^epsilon)^releases), C(j) = releases!/(j! (releases - j)!)")
 ENTRIES = (
     Entry("composition.delta", "the least delta of k adaptive releases together, at an epsilon",
         ("epsilon", "delta", "releases", "at_epsilon"), (),

@@ -84,24 +84,26 @@ class LeastRatio:
         """Returns the ball, to about `bits` bits."""
         if self.guess is None:
             with precision(COARSE + GUARD):
-                self.guess = self._guessed(growth, share)
+                self.guess = self._guessed(COARSE, growth, share)
         with precision(bits + GUARD):
+            if not self.guess < growth:  # so few bits did not tell them apart
+                self.guess = self._guessed(bits, growth, share)
             found = 0 * growth
             for attempt in range(MOST_STEPS):
                 sums = self._sums(bits, growth, share, self.guess)
                 found = ratio_of(growth, sums.before, sums.beyond, share)
                 if not found.is_finite():
                     return found
-                self.guess = near = found.mid()
-                near /= 1 << bits
+                self.guess = found.mid()
+                near = self.guess / (1 << bits)
                 for _ in range(4 if attempt + 1 < MOST_STEPS else bits):
                     near *= 16
-                    above = (self.guess + near).mid()
+                    above = (found + near).mid()
                     if divergence(self.n, bits, growth, above) < share:
                         return found.union(above)
             return found.union(growth)
 
-    def _guessed(self, growth: Scalar, share: Scalar) -> Scalar:
+    def _guessed(self, bits: int, growth: Scalar, share: Scalar) -> Scalar:
         """Returns a ratio near the one that is looked for, by Newton's steps in the logarithm of the divergence.
 
         Where such a step leads beyond the growth, the divergence is nearly linear, and a plain step is taken.
@@ -110,12 +112,16 @@ class LeastRatio:
         for _ in range(MOST_GUESSES):
             if abs(step) * (1 << COARSE) < ratio:
                 break
-            sums = self._sums(COARSE, growth, share, ratio)
+            sums = self._sums(bits, growth, share, ratio)
             plain = ratio_of(growth, sums.before, sums.beyond, share)
             found = gain(growth, ratio, sums.before, sums.beyond)
             step = ((plain - ratio) * found * (found / share).log() / (found - share)).mid()
             if not (step.is_finite() and ratio + step < growth):
                 step = (plain - ratio).mid()
+            if not (step.is_finite() and ratio + step < growth):
+                break  # nearer to the growth than so few bits tell
+            if not ratio + step > 1:
+                step = (1 - ratio) / 2
             ratio = (ratio + step).mid()
         return ratio
 

@@ -78,8 +78,8 @@ def _delta(decay: Decay, delta: Fraction, delta1: Fraction, blocks: int, constan
 
 
 _SOURCE = "trilemma Theorem 2.7"
-_CLONES = ("G(h) = sum over c from 0 to blocks - 1 of (W(c) sum over x from 0 to c + 1 of ((g M(c, x - 1) + M(c, x) - "
-    "e^h (M(c, x - 1) + g M(c, x)))+)/(1 + g)), W(c) = (blocks - 1)!/(c! (blocks - 1 - c)!) g^-c (1 - 1/g)^(blocks - 1 "
+_CLONES = ("G(z) = sum over c from 0 to blocks - 1 of (W(c) sum over x from 0 to c + 1 of ((g M(c, x - 1) + M(c, x) - "
+    "e^z (M(c, x - 1) + g M(c, x)))+)/(1 + g)), W(c) = (blocks - 1)!/(c! (blocks - 1 - c)!) g^-c (1 - 1/g)^(blocks - 1 "
     "- c), M(c, x) = (c!/(x! (c - x)!)/2^c if 0 <= x <= c else 0)")
 ENTRIES = (
     Entry("shuffling.epsilon", "the epsilon of m shuffled mechanisms", ("epsilon", "delta1", "blocks"), ("constants",),

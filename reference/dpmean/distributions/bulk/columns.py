@@ -33,6 +33,7 @@ from ..staircase import Staircase
 from ..staircase2d import Staircase2D
 from ..student_t import StudentT
 from . import choices, continuous, formulas
+from .drawn import plain
 from .geometric import WIDE, WIDEST, Shares, TwoSided, noise_share, wide_laplace
 from .laws import LATTICE, Bulk, lookup
 from .lookup import Lookup
@@ -63,7 +64,7 @@ class Tables:
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
-        columns = self._bulk.draw(stream, count)
+        columns = [plain(column) for column in self._bulk.draw(stream, count)]
         return integers(*columns, unit=self._bulk.units[0], single=len(columns) == 1)
 
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from ...errors import InvalidInput
 from ...randomness.stream import ShakeStreamForTesting, Stream, SystemStream
+from .drawn import plain
 from .laws import GRID, Bulk, Columns, bulk
 
 TASK = 1 << 20
@@ -63,7 +64,7 @@ def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: by
         draws: int) -> Counts:
     """Returns the counts of one task; with `seed` None it takes the system's randomness."""
     stream: Stream = SystemStream() if seed is None else ShakeStreamForTesting(seed).child(str(number))
-    return tally(_sampler(name, given, grid).draw(stream, draws))
+    return tally(tuple(plain(column) for column in _sampler(name, given, grid).draw(stream, draws)))
 
 
 def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tuple[tuple[tuple[str, str], ...],

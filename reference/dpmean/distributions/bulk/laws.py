@@ -34,6 +34,7 @@ from ..law import NoiseLaw
 from ..samplers.inversion import Inversion
 from ..staircase import Staircase
 from . import formulas
+from .drawn import cells
 from .lookup import Lookup
 from .places import Places, is_wide
 from .positions import Positions
@@ -52,7 +53,8 @@ class Bulk(Protocol):
         """Returns `count` independent draws, one array for each coordinate.
 
         The arrays have whatever signed type holds the draws, int8 included: convert before you calculate
-        (`.astype(int)`).
+        (`.astype(int)`). Column i counts units of `units[i]`. Added to doubles it warns of `CellsInDoubles`
+        (`drawn.py`).
         """
         ...
 
@@ -75,7 +77,7 @@ class BulkIntegers:
 
     def draw(self, stream: Stream, count: int) -> Columns:
         """Returns `count` independent draws: see `Bulk.draw`."""
-        return (self.table.draw(stream, count),)
+        return (cells(self.table.draw(stream, count)),)
 
 
 class BulkStaircase:
@@ -89,7 +91,7 @@ class BulkStaircase:
 
     def draw(self, stream: Stream, count: int) -> Columns:
         """Returns `count` independent draws: see `Bulk.draw`."""
-        return (self.draw_steps(stream, count)[0],)
+        return (cells(self.draw_steps(stream, count)[0]),)
 
     def draw_steps(self, stream: Stream, count: int) -> tuple[NDArray[np.int64], NDArray[np.signedinteger]]:
         """Returns `count` positions, with their signed steps."""
@@ -118,7 +120,7 @@ class BulkHourglass:
         if self._per_diagonal is not None:
             k *= self._per_diagonal
             k -= x
-        return x, k
+        return cells(x), cells(k)
 
 
 def _laplace(law: DiscreteLaplace) -> Lookup | Places:
