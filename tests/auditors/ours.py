@@ -11,6 +11,7 @@ from math import log
 import numpy as np
 
 from dpmean.auditing.claims import claimed
+from dpmean.auditing.named import NamedLaw
 from dpmean.auditing.pairs import Pair, candidates
 from dpmean.auditing.run import Audit, proceed
 from dpmean.auditing.sources import Alone
@@ -49,10 +50,12 @@ def pairs_of(row: Row, search: bool) -> list[Pair]:
     return candidates(relation, 0.0, 1.0, row.size)
 
 
-def run(row: Row, most: int, alphas: Sequence[Fraction] = ALPHAS, *, search: bool = False, seconds: float = 1e9) -> Run:
+def run(row: Row, most: int, alphas: Sequence[Fraction] = ALPHAS, *, search: bool = False, named: bool = False,
+        seconds: float = 1e9) -> Run:
     """Bets until the claim is refuted with the last of the alphas, or there were so many draws."""
     pairs, needed = pairs_of(row, search), [None] * len(alphas)
-    audit = Audit(row.name, [claimed(row.claim)], row.relation, pairs, alphas[-1])
+    law = NamedLaw(row.law, (sum(row.one), sum(row.other))) if named else None
+    audit = Audit(row.name, [claimed(row.claim)], row.relation, pairs, alphas[-1], law=law)
 
     def say(state: Audit) -> None:
         for i, alpha in enumerate(alphas):

@@ -1,4 +1,4 @@
-"""Two more ways to sort outputs into classes, which are themselves learned: quantile bins, and a classifier's score."""
+"""Ways to look at outputs which are themselves learned: quantile bins, a weighted sum, and a classifier's score."""
 
 from __future__ import annotations
 
@@ -9,15 +9,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .families import Classes, View
+from .classes import Classes
+from .families import Thresholds, View
 from .outputs import Codes, Column, Outputs
 
 BINS = 48
 LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
+ROUNDED = 2.0**-24  # to which weighted sums are rounded, so that equal outputs have equal ones
 
 
 class Bins(Classes):
     """Sets of quantile bins of a view: what is likelier in the middle, or at both ends."""
+
+    keeps = False
 
     def __init__(self, name: str, view: View) -> None:
         """Bins have edges once there are draws."""
@@ -26,14 +30,21 @@ class Bins(Classes):
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes new edges, and chooses bins."""
-        seen = np.concatenate([self._view(one), self._view(other)])
+        a, b = self._view(one), self._view(other)
+        seen = np.concatenate([a, b])
         seen = np.sort(seen[np.isfinite(seen)])
         if len(seen):
             self._edges = np.unique(seen[(np.arange(1, BINS) * len(seen)) // BINS])
-        super().learn(one, other, factor)
+        codes = [self._codes(x) + 1 for x in (a, b)]
+        count = len(self._edges) + 2
+        self.names = np.arange(-1, count - 1)
+        self.counts = np.array([np.bincount(c, minlength=count) for c in codes], dtype=np.float64)
+        self.choose(factor)
 
     def _bin(self, outputs: Outputs) -> Codes:
-        x = self._view(outputs)
+        return self._codes(self._view(outputs))
+
+    def _codes(self, x: Column) -> Codes:
         return np.where(np.isnan(x), -1, np.searchsorted(self._edges, x, side="left")).astype(np.int64)
 
     def _told(self, code: int) -> str:
@@ -90,9 +101,44 @@ def _every(outputs: Outputs, first: int) -> Outputs:
     return Outputs(outputs.kinds[first::2], tuple(c[first::2] for c in outputs.columns))
 
 
+@dataclass
+class Score:
+    """A weighted sum of the numbers of an output: the direction in which both inputs differ most, as Fisher has it."""
+
+    weights: npt.NDArray[np.float64] | None = None
+
+    def __call__(self, outputs: Outputs) -> Column:
+        if self.weights is None or not outputs.columns:
+            return np.full(len(outputs), np.nan)
+        unit = float(np.abs(self.weights).max()) * ROUNDED or 1.0
+        found: Column = np.rint(np.column_stack(outputs.columns) @ self.weights / unit)
+        return found
+
+
+class Fisher(Thresholds):
+    """Half lines of that sum."""
+
+    def __init__(self, name: str) -> None:
+        """There is no direction yet."""
+        self._score = Score()
+        super().__init__(name, self._score)
+
+    def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
+        """Takes a new direction, and its quantiles."""
+        a, b = (np.column_stack(o.columns)[:MOST_ROWS] for o in (one, other))
+        a, b = a[np.isfinite(a).all(axis=1)], b[np.isfinite(b).all(axis=1)]
+        width = len(one.columns)
+        if len(a) + len(b) > width + 2 and len(a) and len(b):
+            inner = sum((x - x.mean(axis=0)).T @ (x - x.mean(axis=0)) for x in (a, b)) / (len(a) + len(b))
+            apart = a.mean(axis=0) - b.mean(axis=0)
+            inner = inner + np.eye(width) * (np.trace(inner) / width / np.sqrt(len(a) + len(b)) + 1e-300)
+            self._score.weights = np.linalg.solve(inner, apart)
+        super().learn(one, other, factor)
+
+
 def features(outputs: Outputs) -> npt.NDArray[np.float64]:
     """Returns what a classifier sees of outputs: their numbers, and the codes of their kinds."""
     return np.column_stack([*outputs.columns, outputs.kinds.astype(np.float64)])
 
 
-__all__ = ["BINS", "Bins", "Learned", "learner"]
+__all__ = ["BINS", "Bins", "Fisher", "Learned", "learner"]
