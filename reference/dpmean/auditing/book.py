@@ -22,7 +22,7 @@ LATER = 1.25  # the same, once events are learned from KEPT draws and only rare 
 LEAST, LOOKS = 4, 8  # draws until one looks again, and looks at the wealth, between two namings
 KEPT = 1 << 16  # draws of each input from which events are learned
 # shares of the capital; those of absent families go to the others in proportion
-MAIN, SUMS, SCORE, KINDS, BINS, BITS, VALUES, LEARNED = 0.68, 0.06, 0.2, 0.04, 0.07, 0.08, 0.12, 0.15
+MAIN, SUMS, SCORE, KINDS, BINS, BITS, VALUES, LEARNED = 0.68, 0.04, 0.7, 0.04, 0.07, 0.08, 0.12, 0.15
 NAMED = 0.75  # the share of the bets on a named law
 STRANGE = -(1 << 40)  # the class of what is no finite number
 MOST_COORDINATES = 8  # of a vector that have half lines and bits of their own
@@ -71,16 +71,17 @@ def whole(outputs: Outputs) -> Codes:
     return found.view(np.int64)
 
 
-def families(width: int, words: list[str]) -> list[tuple[float, Family]]:
+def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[float, Family]]:
     """Returns the families for outputs of so many numbers, each with its share of the capital."""
     found: list[tuple[float, Family]] = []
     names = ["x"] if width == 1 else [f"coordinate {j + 1}" for j in range(min(width, MOST_COORDINATES))]
     for j, name in enumerate(names):
-        found.append((MAIN / len(names), Thresholds(name, coordinate(j))))
+        found.append((MAIN / len(names), Thresholds(name, coordinate(j), delta)))
     if width > 1:
-        found += [(SCORE, Fisher("a weighted sum")), (VALUES, Classes("the whole output", whole,
+        found += [(SCORE, Fisher("a weighted sum", delta)), (VALUES, Classes("the whole output", whole,
             lambda code: f"the one with the code {code & 0xFFFFFF:06x}"))]
-        found += [(SUMS / 2, Thresholds("the sum", total)), (SUMS / 2, Thresholds("the squared length", length))]
+        found += [(SUMS / 2, Thresholds("the sum", total, delta)),
+            (SUMS / 2, Thresholds("the squared length", length, delta))]
         if (made := learner()) is not None:
             found.append((LEARNED, Learned("a classifier's score", made)))
     found.append((KINDS, Classes("kind", lambda outputs: outputs.kinds, lambda code: words[code])))
@@ -147,7 +148,7 @@ class Book:
         for seen in self.seen:
             seen[:] = [joined(seen, width)]
         if not self.parts:
-            self.parts = families(width, self.words)
+            self.parts = families(width, self.words, self.delta)
             if self.law is not None and width:
                 self.named = Named(self.law, coordinate(0), self.factor, self.delta)
         for _, family in self.parts:

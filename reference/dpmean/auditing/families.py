@@ -24,12 +24,14 @@ View = Callable[[Outputs], Column]
 Sorting = Callable[[Outputs], Codes]
 
 BULK = np.arange(1, 11) / 20  # shares of the draws below the usual thresholds
-TAILS = 0.5 ** np.arange(16, 4, -1)
+TAILS = 0.5 ** (np.arange(32, 9, -1) / 2)
 SHARES = np.concatenate([TAILS, BULK])
 LEFT, RIGHT, OPPOSITE, OUTER = range(4)
 # shares of the capital for bets on the left half line, on the right one, on both in opposite directions, on both in one
-WAYS = (0.12, 0.12, 0.62, 0.14)
-BULK_SHARE = 0.78
+WAYS = (0.15, 0.15, 0.55, 0.15)
+BULK_SHARE = 0.8
+# the capital that follows the shares at which most speaks against the claim so far: on either side, on both as one
+LEADERS = (0.45, 0.13)
 MOST_OUTER = 0.25  # both half lines in one direction have at most half of all draws
 
 
@@ -52,19 +54,23 @@ class Family(Protocol):
 
 
 def _rows() -> tuple[Counts, Counts, Weights]:
-    """Returns way and share of every position, and its part of the capital."""
-    tail = 1 / (2.0 + np.arange(len(TAILS))[::-1])
+    """Returns way and share of every position at a fixed share, and its part of the capital."""
+    tail = 1 / (4.0 + np.arange(len(TAILS))[::-1])
     of_shares = np.concatenate([(1 - BULK_SHARE) * tail / tail.sum(), np.full(len(BULK), BULK_SHARE / len(BULK))])
     weights = np.outer(WAYS, of_shares)
     weights[OUTER, SHARES > MOST_OUTER] = 0
     weights[OUTER] *= WAYS[OUTER] / weights[OUTER].sum()
     ways, places = np.nonzero(weights)
-    return ways, places, weights[ways, places]
+    return ways, places, weights[ways, places] * (1 - sum(LEADERS))
 
 
 ROW_WAYS, ROW_PLACES, ROW_WEIGHTS = _rows()
 _ROW_KINDS = np.where(SHARES[ROW_PLACES] < BULK[0], RARE, COMMON)
 _ROW_SHARES = SHARES[ROW_PLACES] * np.array([1.0, 1.0, 0.0, 2.0])[ROW_WAYS]
+_LEADERS = np.array([OPPOSITE, OPPOSITE, OUTER, OUTER])  # one for either kind of stakes
+_KINDS = np.concatenate([_ROW_KINDS, [COMMON, RARE, COMMON, RARE]])
+_SIDES = np.where(np.concatenate([ROW_WAYS, _LEADERS]) == OPPOSITE, 2, 1)
+_WEIGHTS = np.concatenate([ROW_WEIGHTS, np.repeat(LEADERS, 2) / 2])
 
 
 @dataclass
@@ -72,11 +78,14 @@ class Thresholds:
     """Half lines x <= low and x >= high of a view, at the same share of draws on both sides.
 
     There are four ways to bet at each share: on the left one, on the right one, on both in opposite directions, and on
-    both in one. Each bet takes for the likelier input the one that has had the event more often so far.
+    both in one. Each bet takes for the likelier input the one that has had the event more often so far. Two leaders take
+    the shares at which the draws so far are most beyond the claim: one on both half lines in opposite directions, each
+    with a share of its own or left out, and one on both in one.
     """
 
     name: str
     view: View
+    delta: float = 0.0
     low: Column | None = None
     high: Column | None = None
     draws: int = 0
@@ -85,6 +94,9 @@ class Thresholds:
     won: Counts = field(init=False)  # by way, share: draws of the input on which was bet, and of the other
     lost: Counts = field(init=False)
     own: Counts = field(init=False)
+    lead: tuple[int, int, int] = (-1, -1, -1)  # places of the leaders' shares: left, right, outer; -1 is none
+    forward: bool = True  # whether the first leader takes the first input for the likelier one on the left
+    led: Counts = field(default_factory=lambda: np.zeros((2, 2), np.int64))  # what the leaders won and lost
 
     def __post_init__(self) -> None:
         """Starts with no draws."""
@@ -93,7 +105,6 @@ class Thresholds:
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes the quantiles of these draws."""
-        del factor
         raw = np.concatenate([self.view(one), self.view(other)])
         seen = np.sort(raw[~np.isnan(raw)])
         if not len(seen):
@@ -106,6 +117,24 @@ class Thresholds:
         if not self.draws:  # which input is the likelier is learned from the first draws too
             self.missing = len(seen) < len(raw)
             self.seen += self._counts(one, other)
+        self._follow(factor, self.draws or len(raw))
+
+    def _follow(self, factor: float, draws: int) -> None:
+        """Chooses the leaders' shares: those most standard deviations beyond the claim."""
+        assert self.low is not None
+        assert self.high is not None
+        mine, theirs = self.seen, self.seen[:, ::-1]
+        beyond = (mine - factor * theirs - self.delta / 2 * draws) / np.sqrt(mine + factor**2 * (theirs + 1))
+        best, places = np.maximum(beyond.max(axis=2), 0.0), np.argmax(beyond, axis=2)
+        evidence = [best[LEFT, i] ** 2 + best[RIGHT, 1 - i] ** 2 for i in (0, 1)]
+        self.forward = bool(evidence[0] >= evidence[1])
+        side = 0 if self.forward else 1
+        left = int(places[LEFT, side]) if best[LEFT, side] > 0 else -1
+        right = int(places[RIGHT, 1 - side]) if best[RIGHT, 1 - side] > 0 else -1
+        if left >= 0 and right >= 0 and self.low[left] >= self.high[right]:
+            left = right = min(left, right)  # at one share they are disjoint
+        outer = int(np.argmax(beyond[OUTER].max(axis=0)[SHARES <= MOST_OUTER]))
+        self.lead = (left, right, outer)
 
     def count(self, one: Outputs, other: Outputs) -> None:
         """Counts the draws in every half line."""
@@ -113,8 +142,16 @@ class Thresholds:
             return
         counts = self._counts(one, other)
         first = self.seen[:, 0] >= self.seen[:, 1]
-        self.won += np.where(first, counts[:, 0], counts[:, 1])
-        self.lost += np.where(first, counts[:, 1], counts[:, 0])
+        won, lost = np.where(first, counts[:, 0], counts[:, 1]), np.where(first, counts[:, 1], counts[:, 0])
+        self.won += won
+        self.lost += lost
+        left, right, outer = self.lead
+        mine, theirs = (0, 1) if self.forward else (1, 0)
+        if left >= 0:
+            self.led[:, 0] += counts[LEFT, mine, left], counts[LEFT, theirs, left]
+        if right >= 0:
+            self.led[:, 0] += counts[RIGHT, theirs, right], counts[RIGHT, mine, right]
+        self.led[:, 1] += won[OUTER, outer], lost[OUTER, outer]
         self.own += np.where(first, len(one), len(other))
         self.seen += counts
         self.draws += len(one) + len(other)
@@ -136,23 +173,37 @@ class Thresholds:
         return found
 
     def positions(self) -> Positions:
-        """Returns those of every way at every share."""
-        at, count = (ROW_WAYS, ROW_PLACES), len(ROW_WAYS)
-        share = np.zeros(count) if self.missing else _ROW_SHARES
-        return Positions(self.won[at], self.lost[at], self.own[at], np.full(count, self.draws, np.int64),
-            np.where(ROW_WAYS == OPPOSITE, 2, 1), share, _ROW_KINDS, ROW_WEIGHTS)
+        """Returns those of every way at every share, and the leaders."""
+        at, count, leaders = (ROW_WAYS, ROW_PLACES), len(_KINDS), np.zeros(len(_LEADERS), np.int64)
+        share = np.zeros(count)
+        if not self.missing:
+            share[: len(_ROW_SHARES)] = _ROW_SHARES
+        hits, misses = (np.concatenate([a[at], np.repeat(b, 2)]) for a, b in zip((self.won, self.lost), self.led,
+            strict=True))
+        return Positions(hits, misses, np.concatenate([self.own[at], leaders]), np.full(count, self.draws, np.int64),
+            _SIDES, share, _KINDS, _WEIGHTS)
 
     def told(self, row: int) -> str:
         """Returns the half line, or the two, and under which input it is the likelier."""
         if self.low is None or self.high is None:
             return self.name
-        way, place = int(ROW_WAYS[row]), int(ROW_PLACES[row])
-        first, second = "under the first input", "under the second"
-        if self.seen[way, 0, place] < self.seen[way, 1, place]:
-            first, second = second, first
-        below, above = f"{self.name} <= {self.low[place]:.6g}", f"{self.name} >= {self.high[place]:.6g}"
+        if row < len(ROW_WAYS):
+            return self._told(int(ROW_WAYS[row]), int(ROW_PLACES[row]), int(ROW_PLACES[row]))
+        left, right, outer = self.lead
+        if row - len(ROW_WAYS) >= 2:
+            return self._told(OUTER, outer, outer)
+        way = OPPOSITE if left >= 0 and right >= 0 else LEFT if left >= 0 else RIGHT
+        return self._told(way, left, right, self.forward if way != RIGHT else not self.forward)
+
+    def _told(self, way: int, left: int, right: int, forward: bool | None = None) -> str:
+        assert self.low is not None
+        assert self.high is not None
+        if forward is None:
+            forward = bool(self.seen[way, 0, left] >= self.seen[way, 1, left])
+        first, second = ("under the first input", "under the second")[:: 1 if forward else -1]
+        below, above = f"{self.name} <= {self.low[left]:.6g}", f"{self.name} >= {self.high[right]:.6g}"
         return (f"{below} {first}", f"{above} {first}", f"{below} {first}, and {above} {second}",
             f"{below} or {above}, {first}")[way]
 
 
-__all__ = ["BULK", "BULK_SHARE", "OPPOSITE", "ROW_WEIGHTS", "SHARES", "WAYS", "Family", "Sorting", "Thresholds", "View"]
+__all__ = ["BULK", "BULK_SHARE", "LEADERS", "OPPOSITE", "SHARES", "WAYS", "Family", "Sorting", "Thresholds", "View"]

@@ -15,7 +15,7 @@ from .outputs import Codes, Column, Outputs
 
 BINS = 48
 LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
-ROUNDED = 2.0**-24  # to which weighted sums are rounded, so that equal outputs have equal ones
+ROUNDED, MOST_SPREADS = 2.0**24, 30.0  # of weighted sums: steps to which they are rounded, largest numbers
 
 
 class Bins(Classes):
@@ -103,37 +103,54 @@ def _every(outputs: Outputs, first: int) -> Outputs:
 
 @dataclass
 class Score:
-    """A weighted sum of the numbers of an output: the direction in which both inputs differ most, as Fisher has it."""
+    """A weighted sum of the numbers of an output and of their squares: the direction in which both inputs differ most,
+    as Fisher has it. Squares tell, of answers that are -1, 0 or 1, each from the others.
+    """
 
-    weights: npt.NDArray[np.float64] | None = None
+    weights: Column | None = None
+    scale: Column | None = None
+
+    def parts(self, outputs: Outputs) -> npt.NDArray[np.float64]:
+        """Returns the numbers in units of their spread, and their squares."""
+        x = np.clip(np.column_stack(outputs.columns) / self.scale, -MOST_SPREADS, MOST_SPREADS)
+        return np.concatenate([x, x * x], axis=1)
 
     def __call__(self, outputs: Outputs) -> Column:
+        """Returns the sums, rounded, so that equal outputs have equal ones; NaN before anything was learned."""
         if self.weights is None or not outputs.columns:
             return np.full(len(outputs), np.nan)
-        unit = float(np.abs(self.weights).max()) * ROUNDED or 1.0
-        found: Column = np.rint(np.column_stack(outputs.columns) @ self.weights / unit)
+        found: Column = np.rint(self.parts(outputs) @ self.weights * ROUNDED)
         return found
 
 
 class Fisher(Thresholds):
     """Half lines of that sum."""
 
-    def __init__(self, name: str) -> None:
+    def __init__(self, name: str, delta: float = 0.0) -> None:
         """There is no direction yet."""
         self._score = Score()
-        super().__init__(name, self._score)
+        super().__init__(name, self._score, delta)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes a new direction, and its quantiles."""
-        a, b = (np.column_stack(o.columns)[:MOST_ROWS] for o in (one, other))
-        a, b = a[np.isfinite(a).all(axis=1)], b[np.isfinite(b).all(axis=1)]
-        width = len(one.columns)
-        if len(a) + len(b) > width + 2 and len(a) and len(b):
-            inner = sum((x - x.mean(axis=0)).T @ (x - x.mean(axis=0)) for x in (a, b)) / (len(a) + len(b))
-            apart = a.mean(axis=0) - b.mean(axis=0)
-            inner = inner + np.eye(width) * (np.trace(inner) / width / np.sqrt(len(a) + len(b)) + 1e-300)
-            self._score.weights = np.linalg.solve(inner, apart)
+        both = np.column_stack([np.concatenate([a, b]) for a, b in zip(one.columns, other.columns, strict=True)])
+        usable = both[np.isfinite(both).all(axis=1)]
+        if len(usable) > 2 and len(one) and len(other):
+            spread = usable.std(axis=0)
+            self._score.scale = np.where(np.isfinite(spread) & (spread > 0), spread, 1.0)
+            self._score.weights = self._direction(*(self._score.parts(o) for o in (one, other)))
         super().learn(one, other, factor)
+
+    def _direction(self, a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> Column | None:
+        a, b = (x[np.isfinite(x).all(axis=1)][:MOST_ROWS] for x in (a, b))
+        if not len(a) or not len(b):
+            return None
+        width = a.shape[1]
+        inner = sum(((x - x.mean(axis=0)).T @ (x - x.mean(axis=0)) for x in (a, b)), np.zeros((width, width)))
+        inner = inner / (len(a) + len(b))
+        ridge = float(np.trace(inner)) / width / np.sqrt(len(a) + len(b)) + 1e-9
+        found: Column = np.linalg.solve(inner + np.eye(width) * ridge, a.mean(axis=0) - b.mean(axis=0))
+        return found / max(float(np.abs(found).max()), 1e-300)
 
 
 def features(outputs: Outputs) -> npt.NDArray[np.float64]:
