@@ -28,7 +28,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="few runs, and rows of at most 20,000 draws")
     parser.add_argument("--runs", type=int, default=20, help="runs of ours on a row")
     parser.add_argument("--innocent-runs", type=int, default=5000, help="runs of ours on all innocents together")
-    parser.add_argument("--innocent-draws", type=int, default=4000, help="draws of each")
+    parser.add_argument("--innocent-draws", type=int, default=2000, help="draws of each")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part only; repeatable")
     parser.add_argument("--into", type=Path, default=Path("build"), help="where auditors.md and auditors.json go")
     given = parser.parse_args()
@@ -57,8 +57,8 @@ def main() -> int:
         "named": lambda k: score.ours_part(given.quick, runs, say, k, named=True),
         "search": lambda k: score.ours_part(given.quick, max(2, runs // 5), say, k, search=True),
         "peers": lambda k: score.peers_part(given.quick, 5, data.get("ours", {}), say, k),
-        "innocents": lambda k: score.innocents_part(90 if given.quick else given.innocent_runs, given.innocent_draws, say,
-            k),
+        "innocents": lambda k: score.innocents_part(90 if given.quick else given.innocent_runs, given.innocent_draws,
+            say, k),
         "peers innocents": lambda k: score.peers_innocents(2 if given.quick else 20, 20_000, say, k)}
     for part in PARTS:
         if part in wanted:

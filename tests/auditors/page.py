@@ -19,7 +19,8 @@ def _cell(seen: Data | None, limit: float) -> str:
         return "-"
     if "missed" in seen:
         return f"not refuted in {seen['missed']}"
-    return f"{_number(seen['mean'])} ± {_number(seen['error'])} ({seen['mean'] / limit:.2f}), {_number(seen['quantile'])}"
+    mean, error, quantile = (_number(seen[k]) for k in ("mean", "error", "quantile"))
+    return f"{mean} ± {error} ({seen['mean'] / limit:.2f}), {quantile}"
 
 
 def verdict(seen: Data | None, goal: float) -> str:
@@ -36,8 +37,8 @@ def verdict(seen: Data | None, goal: float) -> str:
 def rows(data: Data) -> list[str]:
     """The table of guilty rows."""
     own, limits = data.get("ours", {}), data["limits"]
-    lines = ["| row | claim | truth | growth | limit at 0.05 | ours: mean (of the limit), 80 % | goal | limit at 10^-6 | "
-        "ours | goal |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
+    lines = ["| row | claim | truth | growth | limit at 0.05 | ours: mean (of the limit), 80 % | goal | "
+        "limit at 10^-6 | ours | goal |", "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |"]
     for name, limit in limits.items():
         cells, seen = [], own.get(name, {})
         for alpha in (ALPHA, SURE):
@@ -54,8 +55,8 @@ def named(data: Data) -> list[str]:
     lines = ["| row | named law: mean (of the limit), 80 % | at most 1.5 | at 10^-6 |", "| --- | --- | --- | --- |"]
     for name, seen in data.get("named", {}).items():
         limit = data["limits"][name]["limit"]
-        lines.append(f"| {name} | {_cell(seen.get(str(ALPHA)), limit[str(ALPHA)])} | "
-            f"{verdict(seen.get(str(ALPHA)), NAMED_GOAL * limit[str(ALPHA)])} | {_cell(seen.get(str(SURE)), limit[str(SURE)])} |")
+        at, sure = (_cell(seen.get(str(a)), limit[str(a)]) for a in (ALPHA, SURE))
+        lines.append(f"| {name} | {at} | {verdict(seen.get(str(ALPHA)), NAMED_GOAL * limit[str(ALPHA)])} | {sure} |")
     lines += ["", "| row | with the pair given | pair searched | cost |", "| --- | --- | --- | --- |"]
     for name, seen in data.get("search", {}).items():
         given = data.get("ours", {}).get(name, {}).get(str(ALPHA), {})
@@ -77,8 +78,8 @@ def others(data: Data) -> list[str]:
             row = peer["rows"].get(name)
             cells.append("not installed" if not peer["installed"] else "-" if row is None else f"{row['draws']:,}"
                 if "draws" in row else f"above {row['more than']:,}" if "more than" in row else row["error"][:40])
-        lines.append(f"| {name} | {_number(own['quantile']) if 'quantile' in own else '-'} | " + " | ".join(cells) + " |")
-    lines += [""] + [f"{name}: {peer['setup'] or 'a page of code here'} ({peer['date']})." for name, peer in seen.items()]
+        lines.append(f"| {name} | {_number(own['quantile']) if 'quantile' in own else '-'} | {' | '.join(cells)} |")
+    lines += [""] + [f"{n}: {peer['setup'] or 'a page of code here'} ({peer['date']})." for n, peer in seen.items()]
     return lines
 
 
@@ -100,8 +101,8 @@ def innocents(data: Data) -> list[str]:
     for name, seen in own.items():
         cells = [f"{p[name]['accused']} of {p[name]['runs']}" if "accused" in p.get(name, {}) else
             p.get(name, {}).get("error", "-")[:40] for p in theirs.values()]
-        lines.append(f"| {name} | {seen['accused']} of {seen['runs']}, {seen['draws']:,} draws each | " + " | ".join(cells)
-            + " |")
+        lines.append(f"| {name} | {seen['accused']} of {seen['runs']}, {seen['draws']:,} draws each | "
+            f"{' | '.join(cells)} |")
     if own:
         hits, runs = sum(s["accused"] for s in own.values()), sum(s["runs"] for s in own.values())
         lines += ["", f"Ours accused {hits} times in {runs:,} runs: {hits / runs:.2%}, at alpha = {ALPHA}."]
@@ -111,13 +112,15 @@ def innocents(data: Data) -> list[str]:
 def page(data: Data) -> str:
     """The whole page."""
     lines = ["# Auditors on mechanisms whose guarantee is known exactly", "", data.get("machine", ""), "",
-        "The limit is log(1/alpha) / growth, Wald's bound of the mean draws of any sequential test of outputs; growth is "
-        "that of the best test, the reverse information projection, where each draw is of either input by a fair coin. "
+        "The limit is log(1/alpha) / growth, Wald's bound of the mean draws of any sequential test of outputs; growth "
+        "is that of the best test, the reverse information projection, where each draw is of either input by a fair "
+        "coin. "
         f"The goal is 3 (at 10^-6: 2) limits where the limit at 0.05 exceeds {BIG:,} draws, and (log 1/alpha + log "
         "families + 8)/growth elsewhere.", "", *rows(data), "", "## A named law, and the search for the pair", "",
-        *named(data), "", "## Other auditors at alpha = 0.05", "", "The least number of draws, of both inputs together, on "
-        "a grid of factors 2 from a quarter of ours up to four times, at which 4 of 5 fresh sets of draws are refuted. "
-        "Of dp_auditorium, the hockey-stick and histogram testers are asked.", "", *others(data), "",
+        *named(data), "", "## Other auditors at alpha = 0.05", "", "The least number of draws, of both inputs "
+        "together, on a grid of factors 2 from half of ours (its 80 % quantile) up to four times, at which 4 of 5 "
+        "fresh sets of draws are refuted. Of dp_auditorium, the hockey-stick and histogram testers are asked.", "",
+        *others(data), "",
         *(faster(data) or ["No other auditor needed half as many draws on any row that it was asked about."]), "",
         "## Innocents", "", *innocents(data), ""]
     return "\n".join(lines)

@@ -24,7 +24,7 @@ HERE = Path(__file__).parent / "others"
 ENVIRONMENTS = Path(os.environ.get("DPMEAN_ENVIRONMENTS", ".venvs")).resolve()
 CHECKOUTS = ENVIRONMENTS / "auditors"  # their repositories, by name, at the commits that SETUP says
 NAMES = ("clopper_pearson", "stat_dp", "dp_sniper", "delta_siege", "auditorium", "jax_audit")
-SECONDS = 300.0  # that one answer may take
+SECONDS = 60.0  # of a row, after which no more draws are tried
 
 
 @dataclass

@@ -22,6 +22,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -38,7 +39,7 @@ Weights = npt.NDArray[np.float64]
 # a rare event that only one input has
 STAKES = (*(Fraction(1, 1 << k) for k in range(12, 0, -1)), Fraction(3, 4), Fraction(15, 16), Fraction(127, 128))
 _COMMON = (1, 1, 2, 10, 13, 13, 13, 13, 10, 8, 5, 4, 2, 2, 8)
-_RARE = (1, 1, 1, 2, 3, 4, 5, 7, 8, 8, 9, 10, 8, 8, 32)
+_RARE = (1, 1, 1, 2, 3, 4, 5, 7, 9, 11, 13, 13, 9, 9, 26)
 STAKE_WEIGHTS: Weights = np.array([[w / sum(row) for w in row] for row in (_COMMON, _RARE)])
 COMMON, RARE = 0, 1  # which of the two a position has
 _STAKES: Weights = np.array([float(s) for s in STAKES])
@@ -99,8 +100,8 @@ class Positions:
         factor, delta = float(level.factor), float(level.delta)
         hedge = self.share * 2 * factor / (1 + factor)
         stake = _STAKES / factor
-        found: Weights = self.hits[:, None] * np.log1p(np.outer(1 - hedge, stake))
-        found += self.misses[:, None] * np.log1p(np.outer(hedge, stake) - _STAKES)
+        found: Weights = np.log1p(np.outer(1 - hedge, stake)) * self.hits[:, None]
+        found += np.log1p(np.outer(hedge, stake) - _STAKES) * self.misses[:, None]
         if hedged := np.flatnonzero(hedge).tolist():
             part = np.outer(hedge[hedged], stake)
             found[hedged] += (self.own - self.hits)[hedged, None] * np.log1p(-part)
@@ -174,5 +175,8 @@ def _log(x: Fraction) -> Fraction:
 
 def together(parts: list[Positions]) -> Positions:
     """Returns the positions of several lists as one."""
-    return Positions(*(np.concatenate([getattr(p, name) for p in parts])
-        for name in ("hits", "misses", "own", "draws", "sides", "share", "kinds", "weights")))
+    def all_of(name: str) -> npt.NDArray[Any]:
+        return np.concatenate([getattr(p, name) for p in parts])
+
+    return Positions(all_of("hits"), all_of("misses"), all_of("own"), all_of("draws"), all_of("sides"),
+        all_of("share"), all_of("kinds"), all_of("weights"))

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
-import numpy.typing as npt
 
 from .betting import COMMON, RARE, Counts, Positions, Weights
 from .outputs import Codes, Column, Outputs
@@ -24,14 +23,14 @@ View = Callable[[Outputs], Column]
 Sorting = Callable[[Outputs], Codes]
 
 BULK = np.arange(1, 11) / 20  # shares of the draws below the usual thresholds
-TAILS = 0.5 ** (np.arange(32, 9, -1) / 2)
+TAILS = 0.5 ** np.concatenate([np.arange(16, 10, -1), np.arange(20, 9, -1) / 2])
 SHARES = np.concatenate([TAILS, BULK])
 LEFT, RIGHT, OPPOSITE, OUTER = range(4)
 # shares of the capital for bets on the left half line, on the right one, on both in opposite directions, on both in one
 WAYS = (0.15, 0.15, 0.55, 0.15)
-BULK_SHARE = 0.8
+BULK_SHARE = 0.72
 # the capital that follows the shares at which most speaks against the claim so far: on either side, on both as one
-LEADERS = (0.45, 0.13)
+LEADERS = (0.42, 0.16)
 MOST_OUTER = 0.25  # both half lines in one direction have at most half of all draws
 
 
@@ -55,7 +54,7 @@ class Family(Protocol):
 
 def _rows() -> tuple[Counts, Counts, Weights]:
     """Returns way and share of every position at a fixed share, and its part of the capital."""
-    tail = 1 / (4.0 + np.arange(len(TAILS))[::-1])
+    tail = 1 / (3.0 + np.arange(len(TAILS))[::-1])
     of_shares = np.concatenate([(1 - BULK_SHARE) * tail / tail.sum(), np.full(len(BULK), BULK_SHARE / len(BULK))])
     weights = np.outer(WAYS, of_shares)
     weights[OUTER, SHARES > MOST_OUTER] = 0
@@ -67,10 +66,10 @@ def _rows() -> tuple[Counts, Counts, Weights]:
 ROW_WAYS, ROW_PLACES, ROW_WEIGHTS = _rows()
 _ROW_KINDS = np.where(SHARES[ROW_PLACES] < BULK[0], RARE, COMMON)
 _ROW_SHARES = SHARES[ROW_PLACES] * np.array([1.0, 1.0, 0.0, 2.0])[ROW_WAYS]
-_LEADERS = np.array([OPPOSITE, OPPOSITE, OUTER, OUTER])  # one for either kind of stakes
-_KINDS = np.concatenate([_ROW_KINDS, [COMMON, RARE, COMMON, RARE]])
+_LEADERS = np.array([OPPOSITE, OPPOSITE, OUTER])  # the first with either kind of stakes
+_KINDS = np.concatenate([_ROW_KINDS, [COMMON, RARE, RARE]])
 _SIDES = np.where(np.concatenate([ROW_WAYS, _LEADERS]) == OPPOSITE, 2, 1)
-_WEIGHTS = np.concatenate([ROW_WEIGHTS, np.repeat(LEADERS, 2) / 2])
+_WEIGHTS = np.concatenate([ROW_WEIGHTS, [LEADERS[0] / 2, LEADERS[0] / 2, LEADERS[1]]])
 
 
 @dataclass
@@ -78,9 +77,9 @@ class Thresholds:
     """Half lines x <= low and x >= high of a view, at the same share of draws on both sides.
 
     There are four ways to bet at each share: on the left one, on the right one, on both in opposite directions, and on
-    both in one. Each bet takes for the likelier input the one that has had the event more often so far. Two leaders take
-    the shares at which the draws so far are most beyond the claim: one on both half lines in opposite directions, each
-    with a share of its own or left out, and one on both in one.
+    both in one. Each bet takes for the likelier input the one that has had the event more often so far. Two leaders
+    take the shares at which the draws so far are most beyond the claim: one on both half lines in opposite directions,
+    each with a share of its own or left out, and one on both in one.
     """
 
     name: str
@@ -178,7 +177,7 @@ class Thresholds:
         share = np.zeros(count)
         if not self.missing:
             share[: len(_ROW_SHARES)] = _ROW_SHARES
-        hits, misses = (np.concatenate([a[at], np.repeat(b, 2)]) for a, b in zip((self.won, self.lost), self.led,
+        hits, misses = (np.concatenate([a[at], b[[0, 0, 1]]]) for a, b in zip((self.won, self.lost), self.led,
             strict=True))
         return Positions(hits, misses, np.concatenate([self.own[at], leaders]), np.full(count, self.draws, np.int64),
             _SIDES, share, _KINDS, _WEIGHTS)

@@ -109,7 +109,7 @@ class Audit:
                 self._won[i, step.pair] = mixed([positions.log_mixture(level) for level in levels])
             if claim.words not in self.refuted and self.log_wealth(i) >= limit and self.certified(i) >= limit:
                 self.refuted[claim.words] = (self.draws, self.log_wealth(i))
-        if not self.growth or self.draws >= 1.2 * self.growth[-1][0]:
+        if not self.growth or self.draws >= 1.4 * self.growth[-1][0]:
             self.look()
 
     def look(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -108,7 +108,7 @@ class Score:
     """
 
     weights: Column | None = None
-    scale: Column | None = None
+    scale: Column = field(default_factory=lambda: np.ones(1))
 
     def parts(self, outputs: Outputs) -> npt.NDArray[np.float64]:
         """Returns the numbers in units of their spread, and their squares."""

@@ -22,20 +22,17 @@ BINS = 32
 
 def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) -> bool:
     """Whether any tester rejects in any direction."""
-    from dp_auditorium.configs import privacy_property, property_tester_config
-    from dp_auditorium.testers.histogram_tester import HistogramTester
-    from dp_auditorium.testers.hockey_stick_tester import (
-        HockeyStickPropertyTester,
-        make_default_hs_base_model,
-        make_default_hs_training_config,
-    )
+    from wire import loaded
 
-    claim = privacy_property.ApproximateDp(epsilon=epsilon, delta=delta)
+    properties, configs, histograms, sticks = loaded([f"dp_auditorium.{name}" for name in ("configs.privacy_property",
+        "configs.property_tester_config", "testers.histogram_tester", "testers.hockey_stick_tester")], "dp_auditorium")
+    claim = properties.ApproximateDp(epsilon=epsilon, delta=delta)
     low, high = (float(np.quantile(np.concatenate([one[:, 0], other[:, 0]]), q)) for q in (0.001, 0.999))
-    histogram = HistogramTester(property_tester_config.HistogramPropertyTesterConfig(test_discrete_mechanism=False,
+    histogram = histograms.HistogramTester(configs.HistogramPropertyTesterConfig(test_discrete_mechanism=False,
         histogram_size=BINS, min_value=low, max_value=max(high, low + 1e-6), approximate_dp=claim))
-    stick = HockeyStickPropertyTester(property_tester_config.HockeyStickPropertyTesterConfig(
-        training_config=make_default_hs_training_config(), approximate_dp=claim), make_default_hs_base_model())
+    training = sticks.make_default_hs_training_config()
+    stick = sticks.HockeyStickPropertyTester(configs.HockeyStickPropertyTesterConfig(training_config=training,
+        approximate_dp=claim), sticks.make_default_hs_base_model())
     n = min(len(one), len(other))
     for a, b in ((one[:n], other[:n]), (other[:n], one[:n])):
         if histogram.reject_property(histogram.estimate_lower_bound(a[:, 0], b[:, 0], alpha / 4)):

@@ -46,7 +46,8 @@ def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) ->
         excess = mine[0] - factor * theirs[0]
         spread = np.sqrt(mine[0] + factor**2 * (theirs[0] + 1))
         sets = [excess > z * spread for z in (0, 0.5, 1, 2, 3)]
-        best = max(sets, key=lambda s: (excess[s].sum() - delta * mine[0].sum()) / (np.sqrt((spread[s] ** 2).sum()) + 1))
+        beyond = [(excess[s].sum() - delta * mine[0].sum()) / (np.sqrt((spread[s] ** 2).sum()) + 1) for s in sets]
+        best = sets[int(np.argmax(beyond))]
         hits, misses = int(mine[1][best].sum()), int(theirs[1][best].sum())
         low = float(beta.ppf(alpha / 4, hits, count - hits + 1)) if hits else 0.0
         high = float(beta.ppf(1 - alpha / 4, misses + 1, others - misses)) if misses < others else 1.0

@@ -27,15 +27,16 @@ class _Config:
 
 def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) -> bool:
     """Whether any threshold's bounds contradict the claim, in either direction."""
-    from deltasiege.attack.witnesses.witness_dynamic import WitnessDynamic
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
+    from wire import loaded
 
+    found = loaded(["deltasiege.attack.witnesses.witness_dynamic"], "deltasiege")[0].WitnessDynamic
     n = min(len(one), len(other)) // 2
     scale = StandardScaler().fit(np.concatenate([one[:n], other[:n]]))
     model = LogisticRegression().fit(scale.transform(np.concatenate([one[:n], other[:n]])), np.repeat([1, 0], n))
     a, b = (model.predict_proba(scale.transform(x[n : 2 * n]))[:, 1] for x in (one, other))
-    witness = WitnessDynamic.__new__(WitnessDynamic)
+    witness = found.__new__(found)
     witness.config = _Config(1 - alpha / 2)
     witness.confidence_dwk = 0.5
     for mine, theirs in ((a, b), (1 - b, 1 - a)):

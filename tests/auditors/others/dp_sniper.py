@@ -35,20 +35,21 @@ class _Draws:
 
 
 def _direction(one: Any, other: Any, alpha: float) -> float:
-    from dpsniper.attack.dpsniper import DPSniper
-    from dpsniper.classifiers.classifier_factory import LogisticRegressionFactory
-    from dpsniper.classifiers.torch_optimizer_factory import SGDOptimizerFactory
-    from dpsniper.probability.estimators import EpsEstimator, PrEstimator
-    from dpsniper.search.ddconfig import DDConfig
+    from wire import loaded
 
+    sniper, factory, optimizer, estimators, settings = loaded([f"dpsniper.{name}" for name in ("attack.dpsniper",
+        "classifiers.classifier_factory", "classifiers.torch_optimizer_factory", "probability.estimators",
+        "search.ddconfig")], "dpsniper")
     n = min(len(one), len(other)) // 3
     n = n // 1000 * 1000 if n >= 10_000 else n
-    config = DDConfig(c=LEAST_PROBABILITY, n_train=n, n=n, n_check=n, n_final=n, n_processes=1, confidence=1 - alpha)
+    config = settings.DDConfig(c=LEAST_PROBABILITY, n_train=n, n=n, n_check=n, n_final=n, n_processes=1,
+        confidence=1 - alpha)
     draws = _Draws(one, other)
-    made = LogisticRegressionFactory(in_dimensions=one.shape[1], optimizer_factory=SGDOptimizerFactory())
-    attack = DPSniper(draws, made, config).best_attack(0, 1)
+    made = factory.LogisticRegressionFactory(in_dimensions=one.shape[1],
+        optimizer_factory=optimizer.SGDOptimizerFactory())
+    attack = sniper.DPSniper(draws, made, config).best_attack(0, 1)
     draws._at = {0: 2 * n, 1: 2 * n}
-    found = EpsEstimator(PrEstimator(draws, n, config)).compute_eps_estimate(0, 1, attack)[1]
+    found = estimators.EpsEstimator(estimators.PrEstimator(draws, n, config)).compute_eps_estimate(0, 1, attack)[1]
     return -math.inf if math.isnan(found) else float(found)
 
 
