@@ -153,9 +153,10 @@ def test_each_dependency_has_its_door() -> None:
         assert "numpy" not in used or name in ("conformance/judging/batch.py", "conformance/bulk.py",
             "conformance/judging/support.py", "conformance/judging/bits.py", "conformance/judging/leak.py",
             "conformance/judging/reject.py", "conformance/judging/reading.py", "conformance/judging/freshness.py",
+            "conformance/judging/recurrence.py",
             "experiments/simulation.py", "randomness/stream.py", "programs/numpy_table.py",
             *(f"exact/{file}" for file in CERTIFIED_DOUBLES)) or name.startswith(
-            ("distributions/bulk/", "programs/columns/", "experiments/instance/estimators/")), name
+            ("distributions/bulk/", "programs/columns/", "experiments/instance/estimators/", "auditing/")), name
         assert "cryptography" not in used or name == "randomness/stream.py", name
         assert not used & {"dask", "distributed"} or name == "distributions/bulk/cluster.py", name
         assert "matplotlib" not in used or name in ("conformance/reports/pictures.py", "auditing/picture.py",

@@ -84,6 +84,8 @@ CONTINUOUS: dict[str, tuple[Callable[[Rng], Any], str]] = {
     "alternating signs": (_alternating, "draws next to each other, 0 agree about"),
     "sticky signs": (_sticky, "draws next to each other"),
     "two generators in turn": (_next_but_one, "draws next but one, 0 agree about"),
+    "chunks from one seed": (lambda rng: np.tile(rng.laplace(size=N // 4), 4) + rng.normal(scale=1e-9, size=N).round(12)
+        * (np.arange(N) % 64 == 0), "draws equal an earlier one"),
     "a Latin hypercube": (_latin, "spread evenly"),
     "strata": (_stratified, "spread evenly"),
 }
@@ -231,8 +233,8 @@ def replace_grid(batch: Batch, grid: Fraction) -> Batch:
 
 
 def test_the_checks_share_alpha() -> None:
-    """Five checks, each with a fifth: kills a sixth one that is forgotten."""
-    called = [name for name in ("balanced", "divisor", "repeated", "in_order", "too_even")
+    """Six checks, each with a sixth: kills a seventh one that is forgotten."""
+    called = [name for name in ("balanced", "divisor", "repeated", "in_order", "recurring", "too_even")
         if f"{name}(" in _source(stale)]
     assert len(called) == freshness.TESTS
 

@@ -5,44 +5,30 @@ orders of them are equally likely.
 
 Starts  two starts, or two forks, of a program that gave the same outputs in the same order
 Order   outputs next to each other agree about an event more, or less, often than in other orders
-Cycle   outputs that repeat, in their order, what came before
+Cycle   a stretch of outputs that comes again
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
-from math import lgamma, log
+from math import log
 
 import numpy as np
 
 from ..conformance.judging.freshness import matched_p
+from ..conformance.judging.recurrence import alike, codes, recurring
 from .outputs import Outputs
 
 ALPHA = Fraction(1, 10**9)  # of all checks together
 CHECKS = 4
 STARTED = 64  # outputs of each start
 LEAST = 64
-STARTS = 20  # earlier places that are looked at
 
 
 def keys(outputs: Outputs) -> list[Hashable]:
     """Returns each output as something that is equal only to the same output."""
     return list(zip(outputs.kinds.tolist(), *(c.view(np.int64).tolist() for c in outputs.columns), strict=True))
-
-
-def alike(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
-    """Returns the logarithm of the probability that two lists of independent draws are the same, item by item, given
-    which outputs came; 0 where they are not.
-
-    Of the ways to put outputs that came t times each into 2 m places, those count in which both halves are alike.
-    """
-    if list(one) != list(other):
-        return 0.0
-    times = Counter(one).values()
-    ways = lgamma(len(one) + 1) - sum(lgamma(t + 1) for t in times)
-    return ways - (lgamma(2 * len(one) + 1) - sum(lgamma(2 * t + 1) for t in times))
 
 
 def same_starts(starts: Sequence[Outputs]) -> str:
@@ -55,18 +41,12 @@ def same_starts(starts: Sequence[Outputs]) -> str:
 
 
 def cycle(outputs: Outputs) -> str:
-    """Returns what shows that outputs recur in their order, or nothing.
-
-    The second half is compared with every earlier place at which its first output came.
-    """
-    seen = keys(outputs)
-    half = len(seen) // 2
-    for start in [i for i in range(half) if seen[i] == seen[half]][:STARTS]:
-        length = min(half - start, len(seen) - half)
-        one, other = seen[start : start + length], seen[half : half + length]
-        if alike(one, other) <= log(float(ALPHA / CHECKS / half)):
-            return f"output {half + 1} and the {length - 1} after it repeat those from output {start + 1} on"
-    return ""
+    """Returns what shows that a stretch of outputs came again, or nothing."""
+    found = recurring(codes([*outputs.columns, outputs.kinds.astype(np.float64)]), ALPHA / CHECKS)
+    if found is None:
+        return ""
+    first, second, length = found
+    return f"output {second + 1} and the {length - 1} after it repeat those from output {first + 1} on"
 
 
 def ordered(outputs: Outputs) -> str:

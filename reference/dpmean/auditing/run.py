@@ -179,7 +179,7 @@ def proceed(audit: Audit, source: Source, draws: int, seconds: float,
     began, coin = time.monotonic(), np.random.default_rng()
     try:
         if not audit.steps:
-            audit.stale = check_first(audit, source)
+            audit.stale = check_first(audit, source, draws)
         while not audit.stale and len(audit.refuted) < len(audit.claims):
             left = draws - audit.draws
             if left <= 0 or time.monotonic() - began > seconds:
@@ -206,15 +206,21 @@ def proceed(audit: Audit, source: Source, draws: int, seconds: float,
     audit.seconds += time.monotonic() - began
 
 
-def check_first(audit: Audit, source: Source) -> str:
-    """Returns what shows that two starts give the same outputs, or nothing; these draws are not bet on.
+def check_first(audit: Audit, source: Source, draws: int) -> str:
+    """Returns what shows that outputs are not fresh, or nothing; these outputs are not bet on.
 
-    What a fork repeats is noted, because the draws of one process may be independent all the same.
+    Two starts of the program are compared, and up to ORDERED outputs for one data set, one after the other: where they
+    are not those of independent releases, the order of the later ones, which alternate, may hide it. What a fork
+    repeats is noted only, because the draws of one process may be independent all the same.
     """
     records = audit.pairs[0].one
     if same_starts([audit.reader.read(raw) for raw in source.forked(records, STARTED)]):
         audit.notes.append("after a fork both processes release the same outputs: never release from both")
-    return same_starts([audit.reader.read(raw) for raw in source.again(records, STARTED)])
+    if told := same_starts([audit.reader.read(raw) for raw in source.again(records, STARTED)]):
+        return told
+    if not source.in_order or not source.endless:
+        return ""
+    return in_order(audit.reader.read(source.draw(records, min(ORDERED, draws // 8))))
 
 
 def check_order(book: Book) -> str:

@@ -63,6 +63,8 @@ def load(path: Path) -> Audit:
     for place, first, second in steps.tolist():
         audit.add(Step(place, whole.part(done, done + first), whole.part(done + first, done + first + second)))
         done += first + second
+    if audit.steps:
+        audit.look()
     return audit
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from ..errors import InvalidInput
 from . import reals
@@ -33,7 +34,7 @@ class Decay:
         if not EPSILON_LEAST <= epsilon <= EPSILON_MOST:
             raise InvalidInput("out_of_range", f"epsilon: this reference covers {EPSILON_LEAST} to {EPSILON_MOST}",
                 argument="epsilon")
-        return cls(epsilon, reals.exp(-epsilon))
+        return _of_epsilon(epsilon)
 
     @classmethod
     def from_decay(cls, value: object) -> Decay:
@@ -56,3 +57,9 @@ class Decay:
         if isinstance(self.b, reals.Real):
             return reals.exp(self.b.extra * q)
         return reals.rational_power(self.b, q)
+
+
+@lru_cache(maxsize=1 << 12)
+def _of_epsilon(epsilon: Fraction) -> Decay:
+    """Returns the same pair for the same epsilon, so that laws with equal parameters are equal."""
+    return Decay(epsilon, reals.exp(-epsilon))

@@ -16,6 +16,7 @@ class Source(Protocol):
 
     name: str
     in_order: bool  # whether outputs come in the order in which they were made
+    endless: bool  # whether there are always more
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns `count` further outputs for a data set; fewer where there are no more."""
@@ -35,7 +36,7 @@ class Source(Protocol):
 class Alone:
     """What a source does that has nothing to start and nothing to fork."""
 
-    in_order = True  # whether outputs come in the order in which they were made
+    in_order = endless = True
 
     def again(self, records: tuple[Any, ...], count: int) -> list[Raw]:
         """Returns nothing."""

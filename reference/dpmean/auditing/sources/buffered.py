@@ -14,7 +14,8 @@ class Buffered:
 
     def __init__(self, source: Source) -> None:
         """Nothing is asked for yet."""
-        self.name, self.in_order, self._source = source.name, source.in_order, source
+        self.name, self.in_order, self.endless = source.name, source.in_order, source.endless
+        self._source = source
         self._left: dict[tuple[Any, ...], list[Raw]] = {}
         self._asked: dict[tuple[Any, ...], int] = {}
 

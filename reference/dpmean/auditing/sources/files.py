@@ -15,6 +15,8 @@ MOST = 10**8  # bytes of a file
 class Files(Alone):
     """Outputs that were recorded; each is used once, in the order of its file."""
 
+    endless = False
+
     def __init__(self, one: Path, other: Path) -> None:
         """Reads both files."""
         self.name = f"{one.name} and {other.name}"

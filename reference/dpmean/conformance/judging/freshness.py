@@ -8,7 +8,7 @@ Pairs         Of a symmetric law an outcome and its mirror image come independen
 Divisor       So the counts of all outcomes have no common divisor: each pair is split by fair coins.
 Neighbours    Draws that follow one another agree about an event as often as they do in any other order.
 Evenness      Counts scatter: draws that are spread evenly on purpose hit every expectation too well.
-Recurrence    Two batches are hardly ever the same as a whole.
+Recurrence    Two batches are hardly ever the same as a whole, nor does a long stretch of one come again in it.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ from ...suite.vectors import Vector
 from ..connection.requests import cells
 from .batch import Batch
 from .happening import Outcome, happens, observe
+from .recurrence import codes, recurring
 
 ON_GRIDS = Fraction(1, 1 << 39)  # the probability of a value and its mirror image where a grid follows the scale
 FINEST = Fraction(1, 1 << 40)  # a grid that nobody needs to declare
 ROUNDINGS = 4  # times the distance between doubles at the centre or at a bound: that grid need not be declared either
-TESTS = 5  # that share alpha in `stale`
+TESTS = 6  # that share alpha in `stale`
 USUAL = (Fraction(1, 5), Fraction(4, 5))  # an event outside tells little about the order of draws
 LARGEST = 64  # of the common divisors that are looked at
 FEW = 512  # draws below which nothing is said about evenness
@@ -50,6 +51,10 @@ def stale(vector: Vector, batch: Batch, alpha: Fraction) -> str:
             return f"every count is a multiple of {found}: the same draws were given {found} times"
     if (told := repeated(vector, batch, center, share)) or (told := in_order(vector.expect, batch, center, share)):
         return told
+    if batch.columns and (stretch := recurring(codes(batch.columns), share)) is not None:
+        first, second, length = stretch
+        return (f"draws {second + 1:,} to {second + length:,} are those from draw {first + 1:,} on, in the same order: "
+            "chunks of draws start from one seed")
     return too_even(vector.expect, batch, center, share)
 
 
