@@ -30,6 +30,7 @@ def main() -> int:
     parser.add_argument("--innocent-runs", type=int, default=5000, help="runs of ours on all innocents together")
     parser.add_argument("--innocent-draws", type=int, default=2000, help="draws of each")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part only; repeatable")
+    parser.add_argument("--row", action="append", default=[], help="rows whose names have these words; others are kept")
     parser.add_argument("--into", type=Path, default=Path("build"), help="where auditors.md and auditors.json go")
     given = parser.parse_args()
     given.into.mkdir(parents=True, exist_ok=True)
@@ -52,11 +53,16 @@ def main() -> int:
 
     runs = 4 if given.quick else given.runs
     wanted = given.only or PARTS
+
+    def before(part: str) -> Any:
+        return data.get(part, {}) if given.row else {}
+
     work = {"limits": lambda k: score.limits(),
-        "ours": lambda k: score.ours_part(given.quick, runs, say, k),
-        "named": lambda k: score.ours_part(given.quick, runs, say, k, named=True),
-        "search": lambda k: score.ours_part(given.quick, max(2, runs // 5), say, k, search=True),
-        "peers": lambda k: score.peers_part(given.quick, 5, data.get("ours", {}), say, k),
+        "ours": lambda k: score.ours_part(given.quick, runs, say, k, before("ours"), given.row),
+        "named": lambda k: score.ours_part(given.quick, runs, say, k, before("named"), given.row, named=True),
+        "search": lambda k: score.ours_part(given.quick, max(2, runs // 5), say, k, before("search"), given.row,
+            search=True),
+        "peers": lambda k: score.peers_part(given.quick, 5, data.get("ours", {}), say, k, before("peers"), given.row),
         "innocents": lambda k: score.innocents_part(90 if given.quick else given.innocent_runs, given.innocent_draws,
             say, k),
         "peers innocents": lambda k: score.peers_innocents(2 if given.quick else 20, 20_000, say, k)}

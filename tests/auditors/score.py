@@ -49,6 +49,11 @@ def goal(limit: float, alpha: float, growth: float, count: int) -> float:
     return (log(1 / alpha) + log(count) + EXTRA) / growth
 
 
+def chosen(words: Sequence[str]) -> list[tuple[str, Row]]:
+    """The guilty rows whose names have any of these words; all if there are none."""
+    return [(name, row) for name, row in GUILTY.items() if not words or any(w in name for w in words)]
+
+
 def measured(runs: Sequence[ours.Run]) -> Part:
     """Mean, its standard error, and the 80 % quantile of the draws that were needed."""
     found: Part = {"runs": len(runs), "seconds": round(float(np.mean([r.seconds for r in runs])), 2),
@@ -74,10 +79,11 @@ def ours_on(row: Row, runs: int, *, named: bool = False, search: bool = False, s
     return measured([ours.run(row, most, alphas, named=named, search=search) for _ in range(runs)])
 
 
-def ours_part(quick: bool, runs: int, say: Say, keep: Callable[[Part], None], **how: bool) -> Part:
+def ours_part(quick: bool, runs: int, say: Say, keep: Callable[[Part], None], before: Part, words: Sequence[str],
+        **how: bool) -> Part:
     """Our auditor on all rows; the longest rows with fewer runs, the very longest at alpha = 0.05 only."""
-    found: Part = {}
-    for name, row in GUILTY.items():
+    found = dict(before)
+    for name, row in chosen(words):
         limit = row.limit().draws(ALPHA)
         if (how.get("named") and not row.law) or (quick and limit > 20_000) or (how.get("search") and limit > 100_000):
             continue
@@ -89,13 +95,14 @@ def ours_part(quick: bool, runs: int, say: Say, keep: Callable[[Part], None], **
     return found
 
 
-def peers_part(quick: bool, runs: int, own: Part, say: Say, keep: Callable[[Part], None]) -> Part:
+def peers_part(quick: bool, runs: int, own: Part, say: Say, keep: Callable[[Part], None], before: Part,
+        words: Sequence[str]) -> Part:
     """Every other auditor on every row, from half of what ours needed up to four times as much."""
-    found: Part = {}
+    found = dict(before)
     for peer in peers():
-        found[peer.name] = {"setup": peer.setup, "installed": peer.installed, "rows": {},
-            "date": time.strftime("%Y-%m-%d")}
-        for name, row in GUILTY.items():
+        found[peer.name] = {"setup": peer.setup, "installed": peer.installed, "date": time.strftime("%Y-%m-%d"),
+            "rows": dict(before.get(peer.name, {}).get("rows", {}))}
+        for name, row in chosen(words):
             seen = own.get(name, {}).get(str(ALPHA), {})
             if not peer.installed or "quantile" not in seen or (quick and seen["quantile"] > 20_000):
                 continue

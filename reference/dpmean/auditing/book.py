@@ -11,7 +11,7 @@ import numpy as np
 from ..conformance.judging.bits import SORTINGS
 from ..conformance.judging.bits import View as Bits
 from .betting import Positions, together
-from .classes import Classes
+from .classes import NOTHING, Classes
 from .families import Family, Thresholds
 from .named import Named, NamedLaw
 from .outputs import Codes, Column, Outputs, joined
@@ -22,9 +22,9 @@ LATER = 1.25  # the same, once events are learned from KEPT draws and only rare 
 LEAST, LOOKS = 4, 8  # draws until one looks again, and looks at the wealth, between two namings
 KEPT = 1 << 16  # draws of each input from which events are learned
 # shares of the capital; those of absent families go to the others in proportion
-MAIN, SUMS, SCORE, KINDS, BINS, BITS, VALUES, LEARNED = 0.68, 0.04, 0.7, 0.04, 0.07, 0.08, 0.12, 0.15
+MAIN, SUMS, SCORE, KINDS, BINS, BITS, VALUES, LEARNED = 0.68, 0.04, 0.7, 0.06, 0.07, 0.08, 0.11, 0.15
 NAMED = 0.75  # the share of the bets on a named law
-STRANGE = -(1 << 40)  # the class of what is no finite number
+STRANGE = -(1 << 40)  # the class of infinities
 MOST_COORDINATES = 8  # of a vector that have half lines and bits of their own
 
 
@@ -57,7 +57,8 @@ def bits(j: int, classes: Callable[[Bits], Codes]) -> Callable[[Outputs], Codes]
         x = view(outputs)
         finite = np.isfinite(x)
         head = np.where(finite, x, 0.0)
-        return np.where(finite, classes(Bits("x", head, np.zeros_like(head))), STRANGE)
+        codes: Codes = classes(Bits("x", head, np.zeros_like(head)))
+        return codes if finite.all() else np.where(finite, codes, np.where(np.isnan(x), NOTHING, STRANGE))
 
     return sorting
 
@@ -90,7 +91,7 @@ def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[flo
         for kind in SORTINGS:
             share = BITS / (len(SORTINGS) - 1) if kind.name != "value" else VALUES
             found.append((share / len(names), Classes(f"{name}, {kind.name}", bits(j, kind.classes),
-                lambda code, told=kind.told: "no number" if code == STRANGE else told(code))))  # type: ignore[misc]
+                lambda code, told=kind.told: "infinite" if code == STRANGE else told(code))))  # type: ignore[misc]
     total_share = sum(w for w, _ in found)
     return [(w / total_share, f) for w, f in found]
 

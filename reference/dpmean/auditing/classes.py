@@ -20,6 +20,7 @@ STRICT = (0.0, 1.5, 3.0)  # standard deviations by which a class must have been 
 STRICT_SHARES = (0.5, 0.3, 0.2)
 BOTH = 0.5  # the capital that bets in both directions at once
 MOST_CLASSES = 1 << 14
+NOTHING = -(1 << 40) - 1  # the class of outputs without a number, of which the family of kinds knows more
 ROWS = 3 * len(STRICT)  # in the first direction, in the second, in both
 _WEIGHTS = np.concatenate([np.array(STRICT_SHARES) * share for share in ((1 - BOTH) / 2, (1 - BOTH) / 2, BOTH)])
 
@@ -87,6 +88,7 @@ class Classes:
             spread = np.sqrt(mine + factor * factor * (theirs + 1))
             found += [(excess > strict * spread) & (mine > 1) for strict in STRICT]
         sets = np.array(found)
+        sets[:, :-1] &= self.names != NOTHING
         if sets[:, -1].any():
             self.looked, self.chosen = self.names, sets
         else:
