@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .classes import Classes
+from .classes import NOTHING, Classes
 from .families import Thresholds, View
 from .outputs import Codes, Column, Outputs
 
@@ -35,9 +35,9 @@ class Bins(Classes):
         seen = np.sort(seen[np.isfinite(seen)])
         if len(seen):
             self._edges = np.unique(seen[(np.arange(1, BINS) * len(seen)) // BINS])
-        codes = [self._codes(x) + 1 for x in (a, b)]
+        codes = [np.maximum(self._codes(x), -1) + 1 for x in (a, b)]
         count = len(self._edges) + 2
-        self.names = np.arange(-1, count - 1)
+        self.names = np.array([NOTHING, *range(count - 1)])
         self.counts = np.array([np.bincount(c, minlength=count) for c in codes], dtype=np.float64)
         self.choose(factor)
 
@@ -45,7 +45,7 @@ class Bins(Classes):
         return self._codes(self._view(outputs))
 
     def _codes(self, x: Column) -> Codes:
-        return np.where(np.isnan(x), -1, np.searchsorted(self._edges, x, side="left")).astype(np.int64)
+        return np.where(np.isnan(x), NOTHING, np.searchsorted(self._edges, x, side="left")).astype(np.int64)
 
     def _told(self, code: int) -> str:
         if code < 0 or not len(self._edges):
