@@ -31,6 +31,7 @@ def main() -> int:
     parser.add_argument("--innocent-draws", type=int, default=2000, help="draws of each")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part only; repeatable")
     parser.add_argument("--row", action="append", default=[], help="rows whose names have these words; others are kept")
+    parser.add_argument("--more", action="store_true", help="add to the runs on innocents that were made before")
     parser.add_argument("--into", type=Path, default=Path("build"), help="where auditors.md and auditors.json go")
     given = parser.parse_args()
     given.into.mkdir(parents=True, exist_ok=True)
@@ -64,7 +65,7 @@ def main() -> int:
             search=True),
         "peers": lambda k: score.peers_part(given.quick, 5, data.get("ours", {}), say, k, before("peers"), given.row),
         "innocents": lambda k: score.innocents_part(90 if given.quick else given.innocent_runs, given.innocent_draws,
-            say, k),
+            say, k, data.get("innocents", {}) if given.more else {}),
         "peers innocents": lambda k: score.peers_innocents(2 if given.quick else 20, 20_000, say, k)}
     for part in PARTS:
         if part in wanted:
