@@ -9,35 +9,42 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dpmean.auditing.betting import STAKE_WEIGHTS, STAKES, Positions
+from dpmean.auditing.betting import COMMON, STAKE_WEIGHTS, STAKES, Positions
 from dpmean.auditing.bounds import at_least, level_of
 from dpmean.auditing.run import mixed
 
 SHARES = st.fractions(0, 1, max_denominator=40)
 
 
-def position(hits: int, misses: int, draws: int, sides: int = 1, weight: float = 1.0) -> Positions:
+def position(hits: int, misses: int, draws: int, sides: int = 1, weight: float = 1.0, own: int = 0,
+        share: Fraction = Fraction(0)) -> Positions:
     def one(x: int) -> np.ndarray:
         return np.array([x], dtype=np.int64)
 
-    return Positions(one(hits), one(misses), one(draws), one(sides), np.array([weight]))
+    return Positions(one(hits), one(misses), one(own), one(draws), one(sides), np.array([float(share)]), one(COMMON),
+        np.array([weight]))
 
 
-def factor(which: str, stake: Fraction, sides: int, growth: Fraction, delta: Fraction) -> Fraction:
-    """What one draw multiplies the wealth by, from the wealth that `certified` is worked out with."""
-    own = sides * delta / 2
-    share = stake / (growth + own)
-    return {"hit": 1 + share * (1 - own), "miss": 1 - stake, "rest": 1 - share * own}[which]
+def factor(which: str, stake: Fraction, sides: int, growth: Fraction, delta: Fraction, share: Fraction = Fraction(0)
+        ) -> Fraction:
+    """What one draw multiplies the wealth by, from the formula of the docstring. `own` and `rest` are draws that are no
+    hit: of the input that is bet on, and of the other.
+    """
+    hedge = share * 2 * growth / (1 + growth)
+    part, paid = stake / growth, 1 + sides * stake * delta / (2 * growth)
+    return {"hit": 1 + part * (1 - hedge), "miss": 1 - stake + part * hedge, "own": 1 - part * hedge,
+        "rest": 1 + part * hedge}[which] / paid
 
 
 @given(SHARES, SHARES, st.fractions(0, 3, max_denominator=20), st.fractions(0, 1, max_denominator=20),
-    st.sampled_from(STAKES))
+    st.sampled_from(STAKES), st.fractions(0, Fraction(1, 2), max_denominator=40))
 def test_a_bet_on_one_event_gains_nothing_on_average_if_the_claim_holds(q: Fraction, slack: Fraction,
-        over: Fraction, delta: Fraction, stake: Fraction) -> None:
+        over: Fraction, delta: Fraction, stake: Fraction, share: Fraction) -> None:
     growth = 1 + over
     p = min(Fraction(1), growth * q + delta) * slack  # any P(E) that the claim allows
-    chances = {"hit": p / 2, "miss": q / 2, "rest": 1 - (p + q) / 2}
-    assert sum(c * factor(w, stake, 1, growth, delta) for w, c in chances.items()) <= 1
+    chances = {"hit": p / 2, "miss": q / 2, "own": (1 - p) / 2, "rest": (1 - q) / 2}
+    assert sum(c * factor(w, stake, 1, growth, delta, share) for w, c in chances.items()) <= 1
+    assert all(factor(w, stake, 1, growth, delta, share) > 0 for w in chances)
 
 
 @given(SHARES, SHARES, SHARES, st.fractions(0, 3, max_denominator=20), st.fractions(0, 1, max_denominator=20),
@@ -53,15 +60,17 @@ def test_a_bet_on_two_disjoint_events_gains_nothing_on_average(q: Fraction, othe
     assert sum(c * factor(w, stake, 2, growth, delta) for w, c in chances.items()) <= 1
 
 
-@given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300), st.sampled_from([1, 2]),
-    st.sampled_from(["0", "1/100"]))
-def test_the_wealth_is_the_product_of_these_factors(hits: int, misses: int, rest: int, sides: int, delta: str) -> None:
-    level = level_of(Fraction(1), Fraction(delta))
-    found = position(hits, misses, hits + misses + rest, sides).log_wealth(level)[0]
+@given(st.integers(0, 300), st.integers(0, 300), st.integers(0, 300), st.integers(0, 300), st.sampled_from([1, 2]),
+    st.sampled_from(["0", "1/100"]), st.sampled_from(["0", "1/4"]))
+def test_the_wealth_is_the_product_of_these_factors(hits: int, misses: int, own: int, rest: int, sides: int,
+        delta: str, share: str) -> None:
+    level, total = level_of(Fraction(1), Fraction(delta)), hits + misses + own + rest
+    found = position(hits, misses, total, sides, 1.0, hits + own, Fraction(share)).log_wealth(level)[0]
     for stake, logarithm in zip(STAKES, found, strict=True):
-        each = [float(factor(w, stake, sides, level.factor, level.delta)) for w in ("hit", "miss", "rest")]
-        assert logarithm == pytest.approx(hits * np.log(each[0]) + misses * np.log(each[1]) + rest * np.log(each[2]),
-            abs=1e-9 * (1 + hits + misses + rest))
+        counts = {"hit": hits, "miss": misses, "own": own, "rest": rest}
+        expected = sum(n * np.log(float(factor(w, stake, sides, level.factor, level.delta, Fraction(share))))
+            for w, n in counts.items())
+        assert logarithm == pytest.approx(expected, abs=1e-9 * (1 + total))
 
 
 @given(st.integers(0, 2000), st.integers(0, 300), st.sampled_from(["0", "1/50"]))
@@ -72,7 +81,7 @@ def test_the_certified_wealth_is_below_that_in_doubles_and_near_it(hits: int, mi
 
 
 def test_shares_of_the_capital_add_up_to_one() -> None:
-    assert STAKE_WEIGHTS.sum() == pytest.approx(1)
+    assert STAKE_WEIGHTS.sum(axis=1) == pytest.approx(1)
     assert all(0 < s < 1 for s in STAKES)
 
 

@@ -14,8 +14,9 @@ from ..exact.numbers import rational
 from ..privacy.neighbors import Neighbors
 from ..programs.law_of import law_of
 from .claims import Claimed, claimed
-from .enumeration import law
+from .enumeration import law as enumerated
 from .exact import curve, domain_pairs, judge, laws, loss
+from .named import NamedLaw
 from .pairs import Pair, candidates, pair
 from .report import ExactReport, Report
 from .run import Audit, proceed
@@ -44,7 +45,8 @@ def claims_of(claim: str | Iterable[str]) -> list[Claimed]:
 def audit(function: Callable[..., Any], claim: str | Iterable[str] = "epsilon=1", *,
         neighbors: str = Neighbors.ADD_OR_REMOVE_ONE.value, data: tuple[Sequence[Any], Sequence[Any]] | None = None,
         lower: float = 0.0, upper: float = 1.0, size: int = 4, domain: Sequence[Any] | None = None,
-        draws: int = 100_000, seconds: float = 60.0, alpha: str = "1e-6", many: bool = False) -> Report | ExactReport:
+        draws: int = 100_000, seconds: float = 60.0, alpha: str = "1e-6", many: bool = False, law: str | None = None,
+        centers: tuple[float, float] | None = None) -> Report | ExactReport:
     """Returns what the outputs of `function(records)` say about a claimed guarantee.
 
     claim     `epsilon=1`, `epsilon=1,delta=1e-6`, `rho=1/2`, `renyi=2:1/4`, `mu=1`, `epsilons=1/2;1`, or a list of them
@@ -52,6 +54,8 @@ def audit(function: Callable[..., Any], claim: str | Iterable[str] = "epsilon=1"
     data      two neighbouring data sets; without them pairs of about `size` records in [lower, upper] are searched
     draws, seconds, alpha: when to stop, and the error probability of all that the report says
     many      the function is called as function(records, n) and returns n outputs
+    law       laplace, gaussian or discrete_laplace, where the outputs are meant to have this law with `centers` for the
+              two data sets: bets on it need fewer draws, and lose little where it is something else
 
     A function with a second parameter `random` asks only that for coins and dice (`random.bernoulli(p)`,
     `random.integer(n)`), and a generator function yields `Draw`s: both are judged exactly, for all data sets of `size`
@@ -69,11 +73,16 @@ def audit(function: Callable[..., Any], claim: str | Iterable[str] = "epsilon=1"
         if inspect.isgeneratorfunction(function):
             return exactly(function.__name__, lambda r: law_of(lambda: function(list(r))), claims, relation, chosen,
                 words)
-        return exactly(function.__name__, lambda r: law(function, r), claims, relation, chosen, words)
+        return exactly(function.__name__, lambda r: enumerated(function, r), claims, relation, chosen, words)
+    named = None
+    if law is not None:
+        if data is None or centers is None:
+            raise InvalidInput("unsupported_combination", "law: needs data and centers too", argument="law")
+        named = NamedLaw(law, centers)
     asked = [pair(data[0], data[1], relation)] if data is not None else candidates(relation, lower, upper, size)
     source = Function(function, many)
     return examine(Buffered(source) if many else source, claims, relation, asked, draws, seconds,
-        rational(alpha, "alpha"))
+        rational(alpha, "alpha"), named=named)
 
 
 def _parameters(function: Callable[..., Any]) -> list[str]:
@@ -84,11 +93,12 @@ def _parameters(function: Callable[..., Any]) -> list[str]:
 
 
 def examine(source: Source, claims: Sequence[Claimed], relation: Neighbors, pairs: Sequence[Pair], draws: int,
-        seconds: float, alpha: Fraction, say: Callable[[Audit], None] = lambda _: None) -> Report:
+        seconds: float, alpha: Fraction, say: Callable[[Audit], None] = lambda _: None, *,
+        named: NamedLaw | None = None) -> Report:
     """Returns the report of an audit of a source of outputs."""
     if not 0 < alpha < 1:
         raise InvalidInput("probability_out_of_range", "alpha: must lie in (0, 1)", argument="alpha")
-    state = Audit(source.name, claims, relation.value, pairs, alpha)
+    state = Audit(source.name, claims, relation.value, pairs, alpha, law=named)
     proceed(state, source, draws, seconds, say)
     return Report(state)
 

@@ -11,16 +11,20 @@ import numpy as np
 from ..conformance.judging.bits import SORTINGS
 from ..conformance.judging.bits import View as Bits
 from .betting import Positions, together
-from .families import Classes, Family, Thresholds
+from .classes import NOTHING, Classes
+from .families import Family, Thresholds
+from .named import Named, NamedLaw
 from .outputs import Codes, Column, Outputs, joined
-from .sets import Bins, Learned, learner
+from .sets import Bins, Fisher, Learned, learner
 
-FIRST, GROWTH = 32, 1.15  # draws before the first bet; events are named anew when there are so many times more
-LEAST, LOOKS = 16, 8  # draws until one looks again, and looks at the wealth, between two namings
-KEPT = 1 << 18  # draws of each input from which events are learned
+FIRST, GROWTH = 8, 1.15  # draws before the first bet; events are named anew when there are so many times more
+LATER = 1.25  # the same, once events are learned from KEPT draws and only rare classes are news
+LEAST, LOOKS = 4, 8  # draws until one looks again, and looks at the wealth, between two namings
+KEPT = 1 << 16  # draws of each input from which events are learned
 # shares of the capital; those of absent families go to the others in proportion
-MAIN, SUMS, KINDS, BINS, BITS, LEARNED = 0.75, 0.1, 0.05, 0.05, 0.05, 0.15
-STRANGE = -(1 << 40)  # the class of what is no finite number
+MAIN, SUMS, SCORE, KINDS, BINS, BITS, VALUES, LEARNED = 0.68, 0.04, 0.7, 0.06, 0.07, 0.08, 0.11, 0.15
+NAMED = 0.75  # the share of the bets on a named law
+STRANGE = -(1 << 40)  # the class of infinities
 MOST_COORDINATES = 8  # of a vector that have half lines and bits of their own
 
 
@@ -53,61 +57,76 @@ def bits(j: int, classes: Callable[[Bits], Codes]) -> Callable[[Outputs], Codes]
         x = view(outputs)
         finite = np.isfinite(x)
         head = np.where(finite, x, 0.0)
-        return np.where(finite, classes(Bits("x", head, np.zeros_like(head))), STRANGE)
+        codes: Codes = classes(Bits("x", head, np.zeros_like(head)))
+        return codes if finite.all() else np.where(finite, codes, np.where(np.isnan(x), NOTHING, STRANGE))
 
     return sorting
 
 
-def families(width: int, words: list[str], alone: bool = False) -> list[tuple[float, Family]]:
-    """Returns the families for outputs of so many numbers, each with its share of the capital.
+def whole(outputs: Outputs) -> Codes:
+    """Returns a code of all numbers of an output together: different outputs very seldom have the same."""
+    found = np.zeros(len(outputs), np.uint64)
+    for column in outputs.columns:
+        found = (found ^ column.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
+        found ^= found >> np.uint64(29)
+    return found.view(np.int64)
 
-    `alone` leaves the classes out, for those who name the law.
-    """
+
+def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[float, Family]]:
+    """Returns the families for outputs of so many numbers, each with its share of the capital."""
     found: list[tuple[float, Family]] = []
     names = ["x"] if width == 1 else [f"coordinate {j + 1}" for j in range(min(width, MOST_COORDINATES))]
     for j, name in enumerate(names):
-        found.append((MAIN / len(names), Thresholds(name, coordinate(j))))
-    if alone and width:
-        return [(w / MAIN, f) for w, f in found]
+        found.append((MAIN / len(names), Thresholds(name, coordinate(j), delta)))
     if width > 1:
-        found += [(SUMS / 2, Thresholds("the sum", total)), (SUMS / 2, Thresholds("the squared length", length))]
+        found += [(SCORE, Fisher("a weighted sum", delta)), (VALUES, Classes("the whole output", whole,
+            lambda code: f"the one with the code {code & 0xFFFFFF:06x}"))]
+        found += [(SUMS / 2, Thresholds("the sum", total, delta)),
+            (SUMS / 2, Thresholds("the squared length", length, delta))]
         if (made := learner()) is not None:
             found.append((LEARNED, Learned("a classifier's score", made)))
     found.append((KINDS, Classes("kind", lambda outputs: outputs.kinds, lambda code: words[code])))
     for j, name in enumerate(names):
         found.append((BINS / len(names), Bins(f"where {name} lies", coordinate(j))))
         for kind in SORTINGS:
-            found.append((BITS / len(names) / len(SORTINGS), Classes(f"{name}, {kind.name}", bits(j, kind.classes),
-                lambda code, told=kind.told: "no number" if code == STRANGE else told(code))))  # type: ignore[misc]
-    whole = sum(w for w, _ in found)
-    return [(w / whole, f) for w, f in found]
+            share = BITS / (len(SORTINGS) - 1) if kind.name != "value" else VALUES
+            found.append((share / len(names), Classes(f"{name}, {kind.name}", bits(j, kind.classes),
+                lambda code, told=kind.told: "infinite" if code == STRANGE else told(code))))  # type: ignore[misc]
+    total_share = sum(w for w, _ in found)
+    return [(w / total_share, f) for w, f in found]
 
 
 @dataclass
 class Book:
-    """All bets on one pair. `factor` is e^epsilon of the claim by which classes are chosen."""
+    """All bets on one pair. `factor` is e^epsilon of the claim by which classes are chosen, and `law` the named one."""
 
     factor: float
     words: list[str]
-    alone: bool = False
+    law: NamedLaw | None = None
+    delta: float = 0.0
     parts: list[tuple[float, Family]] = field(default_factory=list)
     seen: tuple[list[Outputs], list[Outputs]] = field(default_factory=lambda: ([], []))
     draws: int = 0
     drawn: tuple[int, int] = (0, 0)
+    named: Named | None = None
     _next: int = FIRST
+    _last: int = 0
+    _full: bool = False
     _positions: Positions | None = None
 
     @property
     def wanted(self) -> int:
         """Returns how many draws there should be until one looks again."""
-        whole = self._next - int(self._next / GROWTH)
-        return max(1, min(self._next - self.draws, max(LEAST, -(-whole // LOOKS)) if self.parts else FIRST))
+        step = max(LEAST, -(-(self._next - self._last) // LOOKS)) if self.parts else FIRST
+        return max(1, min(self._next - self.draws, step))
 
     def add(self, one: Outputs, other: Outputs) -> None:
         """Bets on further draws of both inputs, and names the events anew where it is time."""
         self._positions = None
         for _, family in self.parts:
             family.count(one, other)
+        if self.named is not None:
+            self.named.count(one, other)
         for seen, outputs, kept in zip(self.seen, (one, other), self.drawn, strict=True):
             if kept < KEPT and len(outputs):
                 seen.append(outputs)
@@ -115,16 +134,28 @@ class Book:
         self.drawn = (self.drawn[0] + len(one), self.drawn[1] + len(other))
         if self.draws >= self._next and all(self.drawn):
             self._learn()
-            self._next = max(self.draws + 1, int(self.draws * GROWTH))
+            self._last = self.draws
+            self._next = max(self.draws + 1, int(self.draws * (LATER if self._full else GROWTH)))
 
     def _learn(self) -> None:
+        """Names the events anew: all of them, or once there are draws enough, the classes."""
+        if self._full:
+            for _, family in self.parts:
+                if isinstance(family, Classes) and family.keeps:
+                    family.learn(self.seen[0][0], self.seen[1][0], self.factor)
+            return
+        self._full = min(self.drawn) >= KEPT
         width = max((len(o.columns) for seen in self.seen for o in seen), default=0)
         for seen in self.seen:
             seen[:] = [joined(seen, width)]
         if not self.parts:
-            self.parts = families(width, self.words, self.alone)
+            self.parts = families(width, self.words, self.delta)
+            if self.law is not None and width:
+                self.named = Named(self.law, coordinate(0), self.factor, self.delta)
         for _, family in self.parts:
             family.learn(self.seen[0][0], self.seen[1][0], self.factor)
+        if self.named is not None:
+            self.named.learn(self.seen[0][0], self.seen[1][0])
 
     @property
     def positions(self) -> Positions | None:
@@ -133,7 +164,10 @@ class Book:
             made = [family.positions() for _, family in self.parts]
             found = together(made)
             shares = np.repeat([share for share, _ in self.parts], [len(p.weights) for p in made])
-            self._positions = replace(found, weights=found.weights * shares)
+            if self.named is not None:
+                shares = shares * (1 - NAMED)
+            self._positions = replace(found, weights=found.weights * shares,
+                ledger=None if self.named is None else self.named.ledger)
         return self._positions
 
     def told(self, row: int) -> str:

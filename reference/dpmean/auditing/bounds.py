@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from math import exp, inf, log
 
 from ..conformance.judging.claims import Level, approximate
@@ -26,6 +27,7 @@ class Bound:
 Curve = list[tuple[Fraction, Bound]]
 
 
+@lru_cache(maxsize=4096)
 def level_of(epsilon: Fraction, delta: Fraction) -> Level:
     """Returns the level of one epsilon and delta."""
     return approximate(epsilon, delta).levels[0]

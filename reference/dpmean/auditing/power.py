@@ -9,15 +9,15 @@ from math import ceil, exp, log
 import numpy as np
 
 from ..conformance.judging.claims import Level
-from .betting import STAKE_WEIGHTS, STAKES
+from .betting import COMMON, STAKE_WEIGHTS, STAKES
 from .book import MAIN
-from .families import BULK, BULK_SHARE, WAYS
+from .families import BULK, BULK_SHARE, OPPOSITE, WAYS
 
 PROBABILITY = 0.9
 RUNS = 400
 STEPS = 12
 # the capital of the bets on both half lines at shares near that of half of the first input
-NEAR = MAIN * WAYS[2] * BULK_SHARE * 3 / len(BULK)
+NEAR = MAIN * WAYS[OPPOSITE] * BULK_SHARE * 3 / len(BULK)
 
 
 @lru_cache(maxsize=64)
@@ -46,11 +46,10 @@ def _seen(draws: int, pairs: int, loss: float, epsilon: float, delta: float, alp
     hits = random.binomial(draws, 0.5, RUNS)
     misses = random.binomial(draws, 0.5 * exp(-loss), RUNS)
     stakes = np.array([float(s) for s in STAKES])
-    stake = stakes / (exp(epsilon) + delta)
-    logs = hits[:, None] * np.log1p(stake * (1 - delta)) + misses[:, None] * np.log1p(-stakes)
-    logs += (draws - hits - misses)[:, None] * np.log1p(-stake * delta)
+    stake = stakes / exp(epsilon)
+    logs = hits[:, None] * np.log1p(stake) + misses[:, None] * np.log1p(-stakes) - draws * np.log1p(stake * delta)
     top = logs.max(axis=1)
-    wealth = top + np.log(np.exp(logs - top[:, None]) @ STAKE_WEIGHTS)
+    wealth = top + np.log(np.exp(logs - top[:, None]) @ STAKE_WEIGHTS[COMMON])
     return bool(np.mean(wealth >= log(pairs / NEAR / alpha)) >= PROBABILITY)
 
 

@@ -23,11 +23,12 @@ from .book import Book
 from .bounds import Bound, Curve, at_least
 from .claims import Claimed
 from .freshness import STARTED, in_order, same_starts
+from .named import NamedLaw
 from .outputs import Outputs, Reader, joined
 from .pairs import Pair
 from .sources import Source
 
-MOST_AT_ONCE = 1 << 16  # draws of one step
+MOST_AT_ONCE = 1 << 17  # draws of one step
 ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
 LOOK = 256  # draws of every pair before any is preferred
@@ -54,6 +55,7 @@ class Audit:
     pairs: Sequence[Pair]
     alpha: Fraction
     reader: Reader = field(default_factory=Reader)
+    law: NamedLaw | None = None  # of the outputs for the one pair, where it is known
     books: list[Book] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
     growth: list[tuple[int, float, float]] = field(default_factory=list)  # draws, log wealth, bound of epsilon
@@ -68,8 +70,10 @@ class Audit:
 
     def __post_init__(self) -> None:
         """Opens a book for every pair."""
-        self.books = [Book(float(self.main(p)[0].factor) if self.main(p) else 1.0, self.reader.words)
-            for p in self.pairs]
+        for pair in self.pairs:
+            level = self.main(pair)[0] if self.main(pair) else None
+            self.books.append(Book(float(level.factor) if level else 1.0, self.reader.words, self.law,
+                float(level.delta) if level else 0.0))
 
     @property
     def draws(self) -> int:
@@ -105,7 +109,7 @@ class Audit:
                 self._won[i, step.pair] = mixed([positions.log_mixture(level) for level in levels])
             if claim.words not in self.refuted and self.log_wealth(i) >= limit and self.certified(i) >= limit:
                 self.refuted[claim.words] = (self.draws, self.log_wealth(i))
-        if not self.growth or self.draws >= 1.1 * self.growth[-1][0]:
+        if not self.growth or self.draws >= 1.4 * self.growth[-1][0]:
             self.look()
 
     def look(self) -> None:
@@ -149,8 +153,7 @@ def promise(book: Book, levels: Sequence[Level]) -> float:
     best = 0.0
     for level in levels:
         factor, delta = float(level.factor), float(level.delta)
-        own = positions.sides * delta / 2
-        gain = positions.hits - factor * positions.misses - own * positions.draws
+        gain = positions.hits - factor * positions.misses - positions.sides * delta / 2 * positions.draws
         spread = np.sqrt(positions.hits + factor**2 * positions.misses + 1)
         best = max(best, float(((gain + OPTIMISM * spread) / spread / np.sqrt(np.maximum(positions.draws, 1))).max()))
     return best

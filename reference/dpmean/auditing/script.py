@@ -25,7 +25,7 @@ def script_of(found: Report | ExactReport, words: list[str]) -> str:
     """Returns the script; InvalidInput where what speaks most is no half line, or there is no command."""
     if isinstance(found, ExactReport) or not words or any("{count}" in w for w in words) or not found.evidence:
         raise InvalidInput("unsupported_combination", "--script is for what a command's outputs refute, one a start")
-    match = re.match(r"x (<=|>) (\S+?),? under", found.evidence["event"])
+    match = re.match(r"x (<=|>=) (\S+?),? under", found.evidence["event"])
     if match is None:
         raise InvalidInput("unsupported_combination", "--script: what speaks most is no half line but "
             f"'{found.evidence['event'][:60]}'; --record keeps the outputs")

@@ -1,23 +1,27 @@
-"""Two more ways to sort outputs into classes, which are themselves learned: quantile bins, and a classifier's score."""
+"""Ways to look at outputs which are themselves learned: quantile bins, a weighted sum, and a classifier's score."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from .families import Classes, View
+from .classes import NOTHING, Classes
+from .families import Thresholds, View
 from .outputs import Codes, Column, Outputs
 
 BINS = 48
 LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
+ROUNDED, MOST_SPREADS = 2.0**24, 30.0  # of weighted sums: steps to which they are rounded, largest numbers
 
 
 class Bins(Classes):
     """Sets of quantile bins of a view: what is likelier in the middle, or at both ends."""
+
+    keeps = False
 
     def __init__(self, name: str, view: View) -> None:
         """Bins have edges once there are draws."""
@@ -26,15 +30,22 @@ class Bins(Classes):
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes new edges, and chooses bins."""
-        seen = np.concatenate([self._view(one), self._view(other)])
+        a, b = self._view(one), self._view(other)
+        seen = np.concatenate([a, b])
         seen = np.sort(seen[np.isfinite(seen)])
         if len(seen):
             self._edges = np.unique(seen[(np.arange(1, BINS) * len(seen)) // BINS])
-        super().learn(one, other, factor)
+        codes = [np.maximum(self._codes(x), -1) + 1 for x in (a, b)]
+        count = len(self._edges) + 2
+        self.names = np.array([NOTHING, *range(count - 1)])
+        self.counts = np.array([np.bincount(c, minlength=count) for c in codes], dtype=np.float64)
+        self.choose(factor)
 
     def _bin(self, outputs: Outputs) -> Codes:
-        x = self._view(outputs)
-        return np.where(np.isnan(x), -1, np.searchsorted(self._edges, x, side="left")).astype(np.int64)
+        return self._codes(self._view(outputs))
+
+    def _codes(self, x: Column) -> Codes:
+        return np.where(np.isnan(x), NOTHING, np.searchsorted(self._edges, x, side="left")).astype(np.int64)
 
     def _told(self, code: int) -> str:
         if code < 0 or not len(self._edges):
@@ -90,9 +101,61 @@ def _every(outputs: Outputs, first: int) -> Outputs:
     return Outputs(outputs.kinds[first::2], tuple(c[first::2] for c in outputs.columns))
 
 
+@dataclass
+class Score:
+    """A weighted sum of the numbers of an output and of their squares: the direction in which both inputs differ most,
+    as Fisher has it. Squares tell, of answers that are -1, 0 or 1, each from the others.
+    """
+
+    weights: Column | None = None
+    scale: Column = field(default_factory=lambda: np.ones(1))
+
+    def parts(self, outputs: Outputs) -> npt.NDArray[np.float64]:
+        """Returns the numbers in units of their spread, and their squares."""
+        x = np.clip(np.column_stack(outputs.columns) / self.scale, -MOST_SPREADS, MOST_SPREADS)
+        return np.concatenate([x, x * x], axis=1)
+
+    def __call__(self, outputs: Outputs) -> Column:
+        """Returns the sums, rounded, so that equal outputs have equal ones; NaN before anything was learned."""
+        if self.weights is None or not outputs.columns:
+            return np.full(len(outputs), np.nan)
+        found: Column = np.rint(self.parts(outputs) @ self.weights * ROUNDED)
+        return found
+
+
+class Fisher(Thresholds):
+    """Half lines of that sum."""
+
+    def __init__(self, name: str, delta: float = 0.0) -> None:
+        """There is no direction yet."""
+        self._score = Score()
+        super().__init__(name, self._score, delta)
+
+    def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
+        """Takes a new direction, and its quantiles."""
+        both = np.column_stack([np.concatenate([a, b]) for a, b in zip(one.columns, other.columns, strict=True)])
+        usable = both[np.isfinite(both).all(axis=1)]
+        if len(usable) > 2 and len(one) and len(other):
+            spread = usable.std(axis=0)
+            self._score.scale = np.where(np.isfinite(spread) & (spread > 0), spread, 1.0)
+            self._score.weights = self._direction(*(self._score.parts(o) for o in (one, other)))
+        super().learn(one, other, factor)
+
+    def _direction(self, a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> Column | None:
+        a, b = (x[np.isfinite(x).all(axis=1)][:MOST_ROWS] for x in (a, b))
+        if not len(a) or not len(b):
+            return None
+        width = a.shape[1]
+        inner = sum(((x - x.mean(axis=0)).T @ (x - x.mean(axis=0)) for x in (a, b)), np.zeros((width, width)))
+        inner = inner / (len(a) + len(b))
+        ridge = float(np.trace(inner)) / width / np.sqrt(len(a) + len(b)) + 1e-9
+        found: Column = np.linalg.solve(inner + np.eye(width) * ridge, a.mean(axis=0) - b.mean(axis=0))
+        return found / max(float(np.abs(found).max()), 1e-300)
+
+
 def features(outputs: Outputs) -> npt.NDArray[np.float64]:
     """Returns what a classifier sees of outputs: their numbers, and the codes of their kinds."""
     return np.column_stack([*outputs.columns, outputs.kinds.astype(np.float64)])
 
 
-__all__ = ["BINS", "Bins", "Learned", "learner"]
+__all__ = ["BINS", "Bins", "Fisher", "Learned", "learner"]

@@ -15,6 +15,7 @@ import numpy as np
 
 from ..errors import InvalidInput
 from .claims import claimed
+from .named import NamedLaw
 from .outputs import Outputs, Reader
 from .pairs import Pair
 from .run import Audit, Step
@@ -27,6 +28,7 @@ def save(audit: Audit, path: Path) -> None:
     header = {"format": FORMAT, "source": audit.source, "claims": [c.words for c in audit.claims],
         "relation": audit.relation, "alpha": str(audit.alpha), "words": audit.reader.words,
         "width": audit.reader.width, "seconds": audit.seconds, "notes": audit.notes,
+        "law": None if audit.law is None else [audit.law.name, *audit.law.centers],
         "pairs": [[_records(p.one), _records(p.other), p.user] for p in audit.pairs]}
     width = audit.reader.width or 0
     parts = [o for step in audit.steps for o in (step.one, step.other)]
@@ -52,8 +54,9 @@ def load(path: Path) -> Audit:
             columns = [file[f"column{j}"] for j in range(header["width"] or 0)]
         pairs = [Pair(_read(a), _read(b), user) for a, b, user in header["pairs"]]
         audit = Audit(header["source"], [claimed(c) for c in header["claims"]], header["relation"], pairs,
-            Fraction(header["alpha"]), Reader(list(header["words"]), header["width"]), seconds=header["seconds"],
-            notes=list(header["notes"]))
+            Fraction(header["alpha"]), Reader(list(header["words"]), header["width"]),
+            law=NamedLaw(header["law"][0], tuple(header["law"][1:])) if header.get("law") else None,
+            seconds=header["seconds"], notes=list(header["notes"]))
     except (OSError, ValueError, KeyError, TypeError, BadZipFile) as error:
         raise InvalidInput("file_not_found", f"{path.name} is no record of an audit", argument="resume") from error
     whole, done = Outputs(kinds, tuple(columns)), 0

@@ -1,0 +1,67 @@
+"""Our own auditor on a row: how many draws until its bets refute the claim."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import log
+
+import numpy as np
+
+from dpmean.auditing.claims import claimed
+from dpmean.auditing.named import NamedLaw
+from dpmean.auditing.pairs import Pair, candidates
+from dpmean.auditing.run import Audit, proceed
+from dpmean.auditing.sources import Alone
+from dpmean.privacy.neighbors import Neighbors
+
+from .row import Draws, Row
+
+ALPHAS = (Fraction(1, 20), Fraction(1, 10**6))
+
+
+class Rows(Alone):
+    """A row as a source, seeded by the system."""
+
+    def __init__(self, row: Row) -> None:
+        self.name, self._row, self._random = row.name, row, np.random.default_rng()
+
+    def draw(self, records: tuple[float, ...], count: int) -> Draws:
+        """Releases of these records."""
+        return self._row.mechanism(records, count, self._random)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What one run needed for every alpha; None where it was not enough."""
+
+    needed: tuple[int | None, ...]
+    draws: int
+    seconds: float
+
+
+def pairs_of(row: Row, search: bool) -> list[Pair]:
+    """The pair of the row, or all that are searched."""
+    if not search:
+        return [Pair(row.one, row.other, None)]
+    relation = next(n for n in Neighbors if n.value == row.relation)
+    return candidates(relation, 0.0, 1.0, row.size)
+
+
+def run(row: Row, most: int, alphas: Sequence[Fraction] = ALPHAS, *, search: bool = False, named: bool = False,
+        seconds: float = 1e9) -> Run:
+    """Bets until the claim is refuted with the last of the alphas, or there were so many draws."""
+    pairs, needed = pairs_of(row, search), [None] * len(alphas)
+    law = NamedLaw(row.law, (sum(row.one), sum(row.other))) if named else None
+    audit = Audit(row.name, [claimed(row.claim)], row.relation, pairs, alphas[-1], law=law)
+
+    def say(state: Audit) -> None:
+        for i, alpha in enumerate(alphas):
+            if needed[i] is None and state.log_wealth() >= -log(alpha):
+                needed[i] = state.draws
+
+    began = time.perf_counter()
+    proceed(audit, Rows(row), most, seconds, say)
+    return Run(tuple(needed), audit.draws, time.perf_counter() - began)
