@@ -173,3 +173,13 @@ def test_the_chance_of_opposite_pairs_by_hand() -> None:
     plane = (((Fraction(1), Fraction(-2)), 3), ((Fraction(-1), Fraction(2)), 3), ((Fraction(1), Fraction(2)), 1),
         ((Fraction(-1), Fraction(-2)), 1))
     assert opposite(Batch(8, rows=plane), Fraction(0)) == Fraction(1, 6)
+
+
+def test_a_decimal_grid_far_from_0_excuses_the_distance_of_doubles_and_no_more() -> None:
+    """Kills a thousandth of the grid as the only excuse: the nearest double to a multiple of 10^-5 is farther off."""
+    rng, grid = np.random.default_rng(1), Fraction(1, 100_000)
+    wanted = [Fraction(2**30) + int(k) * grid for k in rng.integers(0, 10**5, 500)]
+    near = {"samples": pack([float(x) for x in wanted]), "grid": str(grid)}
+    assert isinstance(read(near, 500, 1, Fraction(1)), Batch)
+    off = {"samples": pack([float(x + grid / 3) for x in wanted]), "grid": str(grid)}
+    assert "no multiple" in str(read(off, 500, 1, Fraction(1)))

@@ -57,12 +57,17 @@ def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
 
 
 def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
-    """Tell whether all draws lie on the batch's grid; a thousandth of it is allowed for rounding to doubles."""
+    """Tell whether all draws lie on the batch's grid.
+
+    A thousandth of it is allowed for rounding to doubles, or the distance between two doubles there: far from 0 no
+    double may be nearer to a multiple of a decimal.
+    """
     columns = batch.columns or [np.array([float(x) for x in column])
         for column in zip(*(o for o, _ in batch.rows), strict=True)]
     for column in columns:
         steps = column / float(batch.grid)
-        if not np.isin(column[np.abs(steps - np.rint(steps)) > 2.0**-10], [float(a) for a in atoms]).all():
+        allowed = np.maximum(2.0**-10, np.spacing(np.abs(column)) / float(batch.grid))
+        if not np.isin(column[np.abs(steps - np.rint(steps)) > allowed], [float(a) for a in atoms]).all():
             return False
     return True
 
