@@ -42,6 +42,8 @@ def values_of(name: str, params: Mapping[str, str], texts: Mapping[str, str] | N
     with mp.workdps(digits):
         return Reading(name, request_of(params), texts, reached).result()
 
+DEFAULTS: dict[str, Value] = {"beta": Fraction(1, 10)}  # of parameters that may be left out, as vectors/README.md says
+
 
 class Reading:
     """One name of the catalogue at one request; `texts` replaces some formulas (planted errors)."""
@@ -259,7 +261,9 @@ class Reading:
         if given is None:
             twin = next((t for t, of in TWINS.items() if of == name and t in self.request), "")
             sign = -1 if twin == "decay" else 1
-            return exactly.multiply(sign, exactly.logarithm(self.request[twin])) if twin else None
+            if not twin:
+                return DEFAULTS.get(name) if name in CATALOGUE[self.name].optional else None
+            return exactly.multiply(sign, exactly.logarithm(self.request[twin]))
         if given == "optimal":
             if ("optimal",) not in self.known:
                 law = self.object if f"{self.object}.optimal_gamma" in CATALOGUE else str(self.request.get("noise"))

@@ -204,6 +204,7 @@ def _integer(p: dict[str, str]) -> dict[str, str]:
 
 
 BUGS |= {
+    "all tails together": _reparametrised(lambda _: {"tails": "together"}),
     "the default gamma is 1/2": _reparametrised(lambda _: {"gamma": "1/2"}),
     "one noise for both sums": _reparametrised(lambda _: {"one noise": "yes"}),
     "the count has no noise": _reparametrised(lambda _: {"count factor": "0"}),

@@ -37,7 +37,7 @@ MUTANTS = (
         "clip_record", edit(("return max(lower, min(x, upper))", "return min(x, upper)"))),
     Mutant("record-at-a-bound-dropped", "a record that lies at a bound is taken for one outside, and dropped",
         ("AtBound",), records, "prepare",
-        edit(("for x in exact if x is not None]", "for x in exact if x is not None and x not in (lower, upper)]"))),
+        edit(("_present(exact))", "[x for x in _present(exact) if x not in (lower, upper)])"))),
     Mutant("infinite-record-dropped", "an infinite record is taken for a missing one", ("Infinite",), numbers, "datum",
         edit(('return ("inf" if double > 0 else "-inf") if math.isinf(double)', "return None if math.isinf(double)"))),
     Mutant("infinite-record-refused", "an infinite record is an error", ("Infinite", "StatusLeak"), records,
