@@ -9,6 +9,7 @@ parameters; in brackets come those that are different, points by their place: `t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cache, lru_cache
 from itertools import count
 from typing import Any

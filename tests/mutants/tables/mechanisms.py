@@ -128,7 +128,7 @@ MUTANTS = (
     Mutant("bounded-count-has-whole-budget", "the count's noise has scale 1 / epsilon",
         ("BudgetNotSplit", "WrongScale"), BoundedMean, "laws", edit(("Fraction(2)", "Fraction(1)"))),
     Mutant("bounded-midpoint-is-half-the-width", "the midpoint is (upper - lower) / 2", ("ShiftForgotten",),
-        BoundedMean, "program", edit(("x - self.midpoint for", "x - self.width / 2 for"),
+        BoundedMean, "program", edit(("x - self.midpoint, records", "x - self.width / 2, records"),
             ("self.width / 2) + self.midpoint", "self.width / 2) + self.width / 2"))),
     Mutant("bounded-true-count", "the noisy sum is divided by the true count", ("RatioOrder",), BoundedMean, "program",
         edit(("quotient(noisy_sum, divisor,", "quotient(noisy_sum, count,"))),
