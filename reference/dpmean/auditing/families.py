@@ -186,4 +186,4 @@ class Thresholds:
             f"{below} or {above}, {first}")[way]
 
 
-__all__ = ["BULK", "BULK_SHARE", "LEADERS", "OPPOSITE", "SHARES", "WAYS", "Family", "Sorting", "Thresholds", "View"]
+__all__ = ["LEADERS", "SHARES", "Family", "Sorting", "Thresholds", "View"]
