@@ -91,10 +91,11 @@ def test_no_draw_is_in_both_half_lines_of_a_leader() -> None:
         x[1] = random.choice(atoms[::-1], 300, p=np.arange(1, len(atoms) + 1) / sum(range(1, len(atoms) + 1)))
         book = book_of(x)
         family = book.parts[0][1]
-        left, right, _ = family.lead
         assert np.all(family.low < family.high)
-        if left >= 0 and right >= 0:
-            assert family.low[left] < family.high[right]
+        assert len(family.leaders) == 3
+        for leader in family.leaders:
+            if leader.left >= 0 and leader.right >= 0:
+                assert family.low[leader.left] < family.high[leader.right]
 
 
 @pytest.mark.parametrize(("name", "draw"), [("laplace", lambda r, n: r.laplace(size=n) / 2),

@@ -76,7 +76,7 @@ def others(data: Data) -> list[str]:
         cells = []
         for peer in seen.values():
             row = peer["rows"].get(name)
-            cells.append("not installed" if not peer["installed"] else "-" if row is None else f"{row['draws']:,}"
+            cells.append("-" if row is None else f"{row['draws']:,}"
                 if "draws" in row else f"above {row['more than']:,}" if "more than" in row else row["error"][:40])
         lines.append(f"| {name} | {_number(own['quantile']) if 'quantile' in own else '-'} | {' | '.join(cells)} |")
     lines += [""] + [f"{n}: {peer['setup'] or 'a page of code here'} ({peer['date']})." for n, peer in seen.items()]

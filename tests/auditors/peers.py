@@ -79,6 +79,8 @@ def needed(peer: Peer, row: Row, alpha: float, start: int, most: int, runs: int)
     """The least number of draws on the grid at which 4 of 5 sets of draws are refuted, both inputs together."""
     epsilon, delta = row.level
     random = np.random.default_rng()
+    if start > most:
+        return {"error": f"not asked: above {most:,} draws"}
     n, seconds, limit = start, 0.0, -(-4 * runs // 5)
     while n <= most:
         hits = 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from math import log
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,6 +23,7 @@ BIG = 1000  # draws of the limit from which the first goal counts
 FIRST_GOAL, SECOND_GOAL, NAMED_GOAL, EXTRA = 3.0, 2.0, 1.5, 8.0
 MOST_PEER = 6_000_000  # draws of other auditors, at most
 ROUND = 25  # runs of an innocent before the next one
+RECORD = Path(__file__).with_name("record.json")  # of other auditors, as they were measured on one day
 Part = dict[str, Any]
 Say = Callable[[str], None]
 
@@ -58,7 +61,7 @@ def measured(runs: Sequence[ours.Run]) -> Part:
     """Mean, its standard error, and the 80 % quantile of the draws that were needed."""
     found: Part = {"runs": len(runs), "seconds": round(float(np.mean([r.seconds for r in runs])), 2),
         "per second": round(sum(r.draws for r in runs) / max(1e-9, sum(r.seconds for r in runs)))}
-    for i, alpha in enumerate((ALPHA, SURE)):
+    for i, alpha in enumerate((ALPHA, SURE)[: len(runs[0].needed)]):
         seen = [r.needed[i] for r in runs]
         if any(n is None for n in seen):
             found[str(alpha)] = {"missed": sum(n is None for n in seen)}
@@ -72,7 +75,7 @@ def measured(runs: Sequence[ours.Run]) -> Part:
 def ours_on(row: Row, runs: int, *, named: bool = False, search: bool = False, sure: bool = True) -> Part:
     """Our auditor on a row."""
     limit = row.limit()
-    alphas = ours.ALPHAS if sure else (ours.ALPHAS[0],) * 2
+    alphas = ours.ALPHAS if sure else ours.ALPHAS[:1]
     most = int(12 * limit.draws(SURE if sure else ALPHA) + 20_000)
     if search:
         most *= len(ours.pairs_of(row, True))
@@ -95,16 +98,25 @@ def ours_part(quick: bool, runs: int, say: Say, keep: Callable[[Part], None], be
     return found
 
 
+def recorded(name: str) -> Part:
+    """What was measured of an auditor that is not installed here, with the date; no rows if nothing was."""
+    known = json.loads(RECORD.read_text()) if RECORD.exists() else {}
+    return dict(known.get(name, {"setup": "not measured", "installed": False, "date": "never", "rows": {}}))
+
+
 def peers_part(quick: bool, runs: int, own: Part, say: Say, keep: Callable[[Part], None], before: Part,
         words: Sequence[str]) -> Part:
     """Every other auditor on every row, from half of what ours needed up to four times as much."""
     found = dict(before)
     for peer in peers():
-        found[peer.name] = {"setup": peer.setup, "installed": peer.installed, "date": time.strftime("%Y-%m-%d"),
+        if not peer.installed:
+            found[peer.name] = recorded(peer.name)
+            continue
+        found[peer.name] = {"setup": peer.setup, "installed": True, "date": time.strftime("%Y-%m-%d"),
             "rows": dict(before.get(peer.name, {}).get("rows", {}))}
         for name, row in chosen(words):
             seen = own.get(name, {}).get(str(ALPHA), {})
-            if not peer.installed or "quantile" not in seen or (quick and seen["quantile"] > 20_000):
+            if "quantile" not in seen or (quick and seen["quantile"] > 20_000):
                 continue
             start = max(16, int(seen["quantile"] / 2) // 2 * 2)
             found[peer.name]["rows"][name] = needed(peer, row, ALPHA, start, min(MOST_PEER, 8 * start), runs)

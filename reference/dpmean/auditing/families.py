@@ -16,6 +16,7 @@ from typing import Protocol
 import numpy as np
 
 from .betting import COMMON, RARE, Counts, Positions, Weights
+from .leaders import LEFT, OPPOSITE, OUTER, RIGHT, Leader
 from .outputs import Codes, Column, Outputs
 
 # a number for every output; NaN where it has none
@@ -25,12 +26,12 @@ Sorting = Callable[[Outputs], Codes]
 BULK = np.arange(1, 11) / 20  # shares of the draws below the usual thresholds
 TAILS = 0.5 ** np.concatenate([np.arange(16, 10, -1), np.arange(20, 9, -1) / 2])
 SHARES = np.concatenate([TAILS, BULK])
-LEFT, RIGHT, OPPOSITE, OUTER = range(4)
 # shares of the capital for bets on the left half line, on the right one, on both in opposite directions, on both in one
 WAYS = (0.15, 0.15, 0.55, 0.15)
 BULK_SHARE = 0.72
-# the capital that follows the shares at which most speaks against the claim so far: on either side, on both as one
-LEADERS = (0.42, 0.16)
+# what follows the shares at which most speaks against the claim so far: whether on both half lines in one direction,
+# among what shares, with what stakes, and its capital
+LEADERS = ((False, SHARES >= 0.1, COMMON, 0.24), (False, SHARES <= 0.2, RARE, 0.19), (True, SHARES <= 0.1, RARE, 0.17))
 MOST_OUTER = 0.25  # both half lines in one direction have at most half of all draws
 
 
@@ -60,16 +61,15 @@ def _rows() -> tuple[Counts, Counts, Weights]:
     weights[OUTER, SHARES > MOST_OUTER] = 0
     weights[OUTER] *= WAYS[OUTER] / weights[OUTER].sum()
     ways, places = np.nonzero(weights)
-    return ways, places, weights[ways, places] * (1 - sum(LEADERS))
+    return ways, places, weights[ways, places] * (1 - sum(share for *_, share in LEADERS))
 
 
 ROW_WAYS, ROW_PLACES, ROW_WEIGHTS = _rows()
 _ROW_KINDS = np.where(SHARES[ROW_PLACES] < BULK[0], RARE, COMMON)
 _ROW_SHARES = SHARES[ROW_PLACES] * np.array([1.0, 1.0, 0.0, 2.0])[ROW_WAYS]
-_LEADERS = np.array([OPPOSITE, OPPOSITE, OUTER])  # the first with either kind of stakes
-_KINDS = np.concatenate([_ROW_KINDS, [COMMON, RARE, RARE]])
-_SIDES = np.where(np.concatenate([ROW_WAYS, _LEADERS]) == OPPOSITE, 2, 1)
-_WEIGHTS = np.concatenate([ROW_WEIGHTS, [LEADERS[0] / 2, LEADERS[0] / 2, LEADERS[1]]])
+_KINDS = np.concatenate([_ROW_KINDS, [kind for _, _, kind, _ in LEADERS]])
+_SIDES = np.concatenate([np.where(ROW_WAYS == OPPOSITE, 2, 1), [1 if outer else 2 for outer, *_ in LEADERS]])
+_WEIGHTS = np.concatenate([ROW_WEIGHTS, [share for *_, share in LEADERS]])
 
 
 @dataclass
@@ -77,9 +77,8 @@ class Thresholds:
     """Half lines x <= low and x >= high of a view, at the same share of draws on both sides.
 
     There are four ways to bet at each share: on the left one, on the right one, on both in opposite directions, and on
-    both in one. Each bet takes for the likelier input the one that has had the event more often so far. Two leaders
-    take the shares at which the draws so far are most beyond the claim: one on both half lines in opposite directions,
-    each with a share of its own or left out, and one on both in one.
+    both in one. Each bet takes for the likelier input the one that has had the event more often so far. Leaders take
+    the shares at which the draws so far are most beyond the claim (`leaders.py`).
     """
 
     name: str
@@ -93,9 +92,7 @@ class Thresholds:
     won: Counts = field(init=False)  # by way, share: draws of the input on which was bet, and of the other
     lost: Counts = field(init=False)
     own: Counts = field(init=False)
-    lead: tuple[int, int, int] = (-1, -1, -1)  # places of the leaders' shares: left, right, outer; -1 is none
-    forward: bool = True  # whether the first leader takes the first input for the likelier one on the left
-    led: Counts = field(default_factory=lambda: np.zeros((2, 2), np.int64))  # what the leaders won and lost
+    leaders: list[Leader] = field(default_factory=lambda: [Leader(among, outer) for outer, among, _, _ in LEADERS])
 
     def __post_init__(self) -> None:
         """Starts with no draws."""
@@ -124,16 +121,8 @@ class Thresholds:
         assert self.high is not None
         mine, theirs = self.seen, self.seen[:, ::-1]
         beyond = (mine - factor * theirs - self.delta / 2 * draws) / np.sqrt(mine + factor**2 * (theirs + 1))
-        best, places = np.maximum(beyond.max(axis=2), 0.0), np.argmax(beyond, axis=2)
-        evidence = [best[LEFT, i] ** 2 + best[RIGHT, 1 - i] ** 2 for i in (0, 1)]
-        self.forward = bool(evidence[0] >= evidence[1])
-        side = 0 if self.forward else 1
-        left = int(places[LEFT, side]) if best[LEFT, side] > 0 else -1
-        right = int(places[RIGHT, 1 - side]) if best[RIGHT, 1 - side] > 0 else -1
-        if left >= 0 and right >= 0 and self.low[left] >= self.high[right]:
-            left = right = min(left, right)  # at one share they are disjoint
-        outer = int(np.argmax(beyond[OUTER].max(axis=0)[SHARES <= MOST_OUTER]))
-        self.lead = (left, right, outer)
+        for leader in self.leaders:
+            leader.follow(beyond, self.low, self.high)
 
     def count(self, one: Outputs, other: Outputs) -> None:
         """Counts the draws in every half line."""
@@ -144,13 +133,8 @@ class Thresholds:
         won, lost = np.where(first, counts[:, 0], counts[:, 1]), np.where(first, counts[:, 1], counts[:, 0])
         self.won += won
         self.lost += lost
-        left, right, outer = self.lead
-        mine, theirs = (0, 1) if self.forward else (1, 0)
-        if left >= 0:
-            self.led[:, 0] += counts[LEFT, mine, left], counts[LEFT, theirs, left]
-        if right >= 0:
-            self.led[:, 0] += counts[RIGHT, theirs, right], counts[RIGHT, mine, right]
-        self.led[:, 1] += won[OUTER, outer], lost[OUTER, outer]
+        for leader in self.leaders:
+            leader.count(counts)
         self.own += np.where(first, len(one), len(other))
         self.seen += counts
         self.draws += len(one) + len(other)
@@ -173,12 +157,12 @@ class Thresholds:
 
     def positions(self) -> Positions:
         """Returns those of every way at every share, and the leaders."""
-        at, count, leaders = (ROW_WAYS, ROW_PLACES), len(_KINDS), np.zeros(len(_LEADERS), np.int64)
+        at, count, leaders = (ROW_WAYS, ROW_PLACES), len(_KINDS), np.zeros(len(LEADERS), np.int64)
         share = np.zeros(count)
         if not self.missing:
             share[: len(_ROW_SHARES)] = _ROW_SHARES
-        hits, misses = (np.concatenate([a[at], b[[0, 0, 1]]]) for a, b in zip((self.won, self.lost), self.led,
-            strict=True))
+        hits, misses = (np.concatenate([a[at], [leader.led[i] for leader in self.leaders]])
+            for i, a in enumerate((self.won, self.lost)))
         return Positions(hits, misses, np.concatenate([self.own[at], leaders]), np.full(count, self.draws, np.int64),
             _SIDES, share, _KINDS, _WEIGHTS)
 
@@ -188,11 +172,8 @@ class Thresholds:
             return self.name
         if row < len(ROW_WAYS):
             return self._told(int(ROW_WAYS[row]), int(ROW_PLACES[row]), int(ROW_PLACES[row]))
-        left, right, outer = self.lead
-        if row - len(ROW_WAYS) >= 2:
-            return self._told(OUTER, outer, outer)
-        way = OPPOSITE if left >= 0 and right >= 0 else LEFT if left >= 0 else RIGHT
-        return self._told(way, left, right, self.forward if way != RIGHT else not self.forward)
+        leader = self.leaders[row - len(ROW_WAYS)]
+        return self._told(leader.way, leader.left, leader.right, leader.forward != (leader.way == RIGHT))
 
     def _told(self, way: int, left: int, right: int, forward: bool | None = None) -> str:
         assert self.low is not None
@@ -205,4 +186,4 @@ class Thresholds:
             f"{below} or {above}, {first}")[way]
 
 
-__all__ = ["BULK", "BULK_SHARE", "LEADERS", "OPPOSITE", "SHARES", "WAYS", "Family", "Sorting", "Thresholds", "View"]
+__all__ = ["LEADERS", "SHARES", "Family", "Sorting", "Thresholds", "View"]

@@ -11,13 +11,12 @@ import numpy as np
 from ..conformance.judging.claims import Level
 from .betting import COMMON, STAKE_WEIGHTS, STAKES
 from .book import MAIN
-from .families import BULK, BULK_SHARE, OPPOSITE, WAYS
+from .families import LEADERS
 
 PROBABILITY = 0.9
 RUNS = 400
 STEPS = 12
-# the capital of the bets on both half lines at shares near that of half of the first input
-NEAR = MAIN * WAYS[OPPOSITE] * BULK_SHARE * 3 / len(BULK)
+NEAR = MAIN * LEADERS[0][3]  # the capital of the bets that follow the best half lines
 
 
 @lru_cache(maxsize=64)
