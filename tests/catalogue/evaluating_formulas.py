@@ -263,7 +263,7 @@ class Reading:
             twin = next((t for t, of in TWINS.items() if of == name and t in self.request), "")
             sign = -1 if twin == "decay" else 1
             if not twin:
-                return DEFAULTS.get(name) if name in CATALOGUE[self.name].optional else None
+                return DEFAULTS.get(name) if name in CATALOGUE[self.name].parameters else None
             return exactly.multiply(sign, exactly.logarithm(self.request[twin]))
         if given == "optimal":
             if ("optimal",) not in self.known:
