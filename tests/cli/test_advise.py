@@ -79,6 +79,7 @@ def test_without_a_mean_the_worst_of_a_grid_counts() -> None:
     """Kills a grid without the means beside a bound, where the error is greatest, and a best in place of a worst."""
     asked = advice.Asked(1000, F(1), F(0), F(1))
     assert asked.means == (0, F(1, 250), F(2, 125), F(1, 4), F(1, 2), F(3, 4), F(123, 125), F(249, 250), 1)
+    assert advice.half(asked) == [0, F(1, 250), F(2, 125), F(1, 4), F(1, 2)]  # the others mirror these
     found = advice.advice(asked, candidates=[c for c in advice.CANDIDATES if c.shown == "noise=laplace"])
     worst = line(found, "transformed_mean", "noise=laplace")
     assert worst.mean == F(2, 125) and all(worst.squared.lower >= settings.errors("Algorithm 3", F(1), 1000,

@@ -272,6 +272,16 @@ def test_other_noise_would_turn_the_rows(panels: Callable[[str, str], Panel], mo
     assert len(found["figure2c"]) >= 3 and len(found["figure2e"]) >= 2
 
 
+def test_errors_are_drawn_as_each_text_normalises_them(panels: Callable[[str, str], Panel]) -> None:
+    """Kills a lost factor: n^2 epsilon^2/2 in Section 6, epsilon^2/2 in Appendix H, n^2 in version 1."""
+    last = panels("addremove", "figure2c").curves[2].points[-1]  # Algorithm 3, mean 0.01, epsilon = 2
+    assert last.y == last.behind * (2 * 10**8) and 0.97 < float(last.y.lower) < 0.99
+    small = panels("addremove", "appendixh1").curves[2].points[-1]
+    assert small.y == small.behind * F(1, 2)
+    first = panels("addremove.v1", "figure2a").curves[-1].points[-1]  # epsilon = 1, mean 1/2
+    assert first.y == first.behind * 10**6 and 0.99 < float(first.y.lower) < 1.01
+
+
 def test_peaks_and_the_letter_m() -> None:
     def curve(*ys: int) -> Curve:
         return Curve("c", tuple(Point(Enclosed.of(i), Enclosed.of(y), Enclosed.of(y)) for i, y in enumerate(ys)))

@@ -71,7 +71,7 @@ class Axis:
             e = self.found(label, x)
             points.append(Point(Enclosed.of(x), e.squared * self.scale(self.over(x)), e.squared,
                 (("bias", e.bias), ("variance", e.variance))))
-            job.say(f"{self.name}, {self.part}: {label}, {self.over(x)}")
+            job.say(f"{self.name}: {label}, {self.over(x)}" + (f", {self.part}" if self.part else ""))
         return Curve(label, tuple(points), part=self.part)
 
     def bound(self) -> Curve:
