@@ -249,7 +249,7 @@ def test_single_draws_are_judged_with_the_first_vector_that_is_answered() -> Non
         def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
             if request["op"] == "hello":
                 return hello
-            if request["params"] == stat[0].params:
+            if (request["params"], request["input"]["center"]) == (stat[0].params, stat[0].input["center"]):
                 return {"seq": request["seq"], "status": "unsupported", "reason": "not this one"}
             scale = float(Fraction(request["params"].get("sensitivity", "1")) / Fraction(request["params"]["epsilon"]))
             draws = float(Fraction(request["input"]["center"])) + np.random.default_rng(7).laplace(0, scale,

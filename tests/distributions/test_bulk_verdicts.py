@@ -59,7 +59,7 @@ def worst(vector: Vector, draws: int, change: Any = lambda columns: columns) -> 
     center = float(Fraction(vector.input.get("center", "0")))
     units = [float(u) for u in sampler.units]
     while summed.n < draws:
-        drawn = change([c.astype(np.float64) for c in sampler.draw(stream, min(CHUNK, draws - summed.n))])
+        drawn = change([np.asarray(c, np.float64) for c in sampler.draw(stream, min(CHUNK, draws - summed.n))])
         if vector.object in CONTINUOUS:
             x = (drawn[0] + 0.5) * units[0]
             columns = (x + center,) if len(drawn) == 1 else (x, drawn[1] * units[1] - x)
