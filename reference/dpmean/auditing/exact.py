@@ -2,7 +2,7 @@
 
 What can be said exactly is said so: the hockey-stick divergence from P to Q at the claimed epsilon is enclosed from
 both sides for every pair. A claim is refuted if one is certainly above its delta, and holds on this domain if none is;
-it says nothing of other data sets.
+where only the tails that were cut from a law leave it open, it says so. It says nothing of other data sets.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ from .enumeration import FiniteLaw
 from .pairs import Pair
 
 REFUTED, HOLDS, OPEN = "refuted", "holds on this domain", "undecided"
+CUT = "holds on this domain, but for cut tails"
+NEGLIGIBLE = Fraction(1, 1 << 40)  # what cut tails may add to delta
 
 
 @dataclass(frozen=True)
@@ -113,7 +115,7 @@ def judge(claim: Claimed, asked: Sequence[Pair], known: Laws) -> Judged:
                 worst = (found.lower - level.delta, found.upper - level.delta, pair, level, found)
     if worst[2] is None:
         raise InvalidInput("out_of_range", f"{claim.words}: no pair of neighbours to which it applies")
-    status = REFUTED if worst[0] > 0 else HOLDS if most <= 0 else OPEN
+    status = REFUTED if worst[0] > 0 else HOLDS if most <= 0 else CUT if most <= NEGLIGIBLE else OPEN
     return Judged(claim, status, worst[2], worst[3], worst[4], len(asked))
 
 

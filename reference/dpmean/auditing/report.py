@@ -10,7 +10,7 @@ from typing import Any
 
 from . import power
 from .claims import Claimed
-from .exact import HOLDS, OPEN, REFUTED, Judged
+from .exact import CUT, HOLDS, OPEN, REFUTED, Judged
 from .run import Audit
 
 COMPATIBLE, NO_EVIDENCE = "not refuted", "no evidence"
@@ -161,6 +161,8 @@ class ExactReport:
             more = f"; {j.worst.event}" if j.worst.event else ""
             words = {REFUTED: f"refuted: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
                 HOLDS: f"holds for all {j.looked:,} pairs of this domain; most {at}",
+                CUT: f"holds for all {j.looked:,} pairs of this domain, but for {float(j.worst.upper - j.level.delta):.2g} "
+                    f"of probability in tails that were cut; most {at}",
                 OPEN: f"undecided: {at}, where the claim allows {float(j.level.delta):.6g}{more}"}[j.status]
             lines.append(f"  {j.claim.words}: {words}")
         if self.epsilon is not None:

@@ -59,6 +59,9 @@ def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
     found = _shift(one, other, ratio)
     if found is not None:
         return _exact(found, "one noise, shifted", lost)
+    above = _joint(one, other, epsilon)
+    if not above:  # no event can have a gain
+        return Divergence(_ZERO, min(_ONE, lost), "the joint law of the noises")
     points = _points(one, other)
     if points is not None:
         values, complete = points
@@ -75,9 +78,6 @@ def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
         return Divergence(
             max(_ZERO, inside.lower - lost), min(_ONE, inside.upper + beyond + lost), "sums over a lattice"
         )
-    above = _joint(one, other, epsilon)
-    if not above:  # no event can have a gain
-        return Divergence(_ZERO, min(_ONE, lost), "the joint law of the noises")
     return Divergence(
         max(_ZERO, _events(one, other, ratio) - lost),
         min(_ONE, above + lost),
@@ -209,15 +209,15 @@ def _forms(x: Any) -> tuple[list[Affine], Any] | None:
 
 
 def _loss(left: Sequence[Affine], right: Sequence[Affine]) -> Number | None:
-    """Returns the sum of |shift|/scale over two Laplace noises whose shifts turn the forms of one law into those of the
-    other.
+    """Returns the sum of |shift|/scale over one or two Laplace noises whose shifts turn the forms of one law into those
+    of the other.
 
     It is None for other noises, or where no such shifts exist.
     """
     names = [list(dict.fromkeys(u for f in forms for u in f.terms)) for forms in (left, right)]
     if (
-        len(names[0]) != 2
-        or len(names[1]) != 2
+        len(names[0]) not in (1, 2)
+        or len(names[1]) != len(names[0])
         or any(not isinstance(u.law, Laplace | DiscreteLaplace) for u in names[0])
     ):
         return None
@@ -226,17 +226,28 @@ def _loss(left: Sequence[Affine], right: Sequence[Affine]) -> Number | None:
         for u, v in zip(*names, strict=True)
     ):
         return None
-    (a, b), (c, d) = ([f.terms.get(u, _ZERO) for u in names[0]] for f in left)
-    first, second = (g.constant - f.constant for f, g in zip(left, right, strict=True))
-    determinant = a * d - b * c
-    if not determinant:
-        return None
-    shifts = ((d * first - b * second) / determinant, (a * second - c * first) / determinant)
-    if any(u.lattice and s.denominator != 1 for u, s in zip(names[0], shifts, strict=True)):
+    factors = [[f.terms.get(u, _ZERO) for u in names[0]] for f in left]
+    moved = [g.constant - f.constant for f, g in zip(left, right, strict=True)]
+    shifts = _shifts(factors, moved)
+    if shifts is None or any(u.lattice and s.denominator != 1 for u, s in zip(names[0], shifts, strict=True)):
         return None
     return balanced_sum(
         [u.law.decay.epsilon * (abs(s) / u.law.sensitivity) for u, s in zip(names[0], shifts, strict=True)]
     )
+
+
+def _shifts(factors: Sequence[Sequence[Fraction]], moved: Sequence[Fraction]) -> tuple[Fraction, ...] | None:
+    """Returns the x with factors x = moved, for one or two unknowns in two equations; None where none or many solve it.
+    """
+    (a, *b), (c, *d) = factors
+    first, second = moved
+    if not b:
+        x = first / a if a else second / c
+        return (x,) if (a * x, c * x) == (first, second) else None
+    determinant = a * d[0] - b[0] * c
+    if not determinant:
+        return None
+    return (d[0] * first - b[0] * second) / determinant, (a * second - c * first) / determinant
 
 
 __all__ = ["Divergence", "hockey_stick"]
