@@ -126,11 +126,20 @@ def shipped(name: str, given: dict[str, object], claims: Sequence[Claimed] | Non
     """Returns the exact audit of a shipped mechanism: by default, of its own guarantee."""
     mechanism = build(name, given)
     own = relation or mechanism.guarantee.neighbors
-    sizes = [mechanism.n] if getattr(mechanism, "n", None) else range(size + 1)
+    public = public_size(mechanism)
+    sizes = range(size + 1) if public is None else [public]
     asked = list(chain.from_iterable(domain_pairs(domain, int(n), own) for n in sizes))
     words = f"all data sets of {'' if len(sizes) == 1 else 'up to '}{max(sizes)} records of {len(domain)} values"
     return exactly(name, lambda records: law_of(mechanism, list(records)), claims or [own_claim(mechanism)], own, asked,
         words, say)
+
+
+def public_size(mechanism: Any) -> int | None:
+    """Returns the number of records that a mechanism must be given, where it is public."""
+    if hasattr(mechanism, "epsilons"):
+        return len(mechanism.epsilons)
+    n = getattr(mechanism, "n", None)
+    return None if not n else int(n) * int(getattr(mechanism, "blocks", 1))
 
 
 def own_claim(mechanism: Any) -> Claimed:

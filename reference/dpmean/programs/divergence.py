@@ -3,6 +3,7 @@
 exact   there are finitely many outputs; or there is one noise, shifted, whose law has its divergence in closed form
 sums    outputs lie on a lattice: the positive parts of P(x) - e^epsilon Q(x) are summed over all points but for what
         lies beyond those that are looked at
+cells   the density of the output cannot change fast: the line is cut into cells (cells.py)
 bounds  below: the best of many events; above: the joint law of all noises, of which the release is a function
 """
 
@@ -19,10 +20,12 @@ from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.gaussian import Gaussian
 from ..distributions.laplace import Laplace
 from ..distributions.samplers.refine import Affine
+from ..distributions.staircase import Staircase
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare, interval
 from ..exact.reals import Number, balanced_sum
+from .cells import enclosed
 from .events import Where
 from .laws import reach
 from .postprocess import Uncertain
@@ -30,7 +33,7 @@ from .unknowns import Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 MOST_POINTS = 1 << 14
-SHIFTED = (Laplace, Gaussian, DiscreteLaplace, DiscreteGaussian)
+SHIFTED = (Laplace, Gaussian, DiscreteLaplace, DiscreteGaussian, Staircase)
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
     found = _shift(one, other, ratio)
     if found is not None:
         return _exact(found, "one noise, shifted", lost)
-    above = _joint(one, other, epsilon)
+    above = min(_joint(one, other, epsilon), _absorbed(one, other, epsilon))
     if not above:  # no event can have a gain
         return Divergence(_ZERO, min(_ONE, lost), "the joint law of the noises")
     points = _points(one, other)
@@ -78,6 +81,9 @@ def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
         return Divergence(
             max(_ZERO, inside.lower - lost), min(_ONE, inside.upper + beyond + lost), "sums over a lattice"
         )
+    cut = enclosed(one, other, epsilon)
+    if cut is not None:
+        return Divergence(max(_ZERO, cut[0] - lost), min(_ONE, above + lost, cut[1] + lost), "cells of the line")
     return Divergence(
         max(_ZERO, _events(one, other, ratio) - lost),
         min(_ONE, above + lost),
@@ -108,18 +114,26 @@ def _single(law: Any) -> tuple[Fraction, Unknown, Fraction] | None:
 
 def _shift(one: Any, other: Any, ratio: Number) -> Number | None:
     left, right = _single(one), _single(other)
-    if (
-        left is None
-        or right is None
-        or left[1].law != right[1].law
-        or left[2] != right[2]
-        or not isinstance(left[1].law, SHIFTED)
-    ):
+    if left is None or right is None or left[1].law != right[1].law or left[2] != right[2]:
         return None
     by = (right[0] - left[0]) / left[2]
     if left[1].lattice and by.denominator != 1:
         return _ONE  # they have no output in common
-    return left[1].law.hockey_stick(by, ratio)
+    return _of_shift(left[1].law, by, ratio)
+
+
+def _steps(law: Any, by: Fraction, epsilon: Fraction) -> Fraction:
+    """Returns an upper bound of the divergence of staircase noise moved by several sensitivities, a loss for each."""
+    loss = law.decay.epsilon * -(-abs(by) // law.sensitivity)
+    return _of_loss(loss, epsilon)
+
+
+def _of_shift(law: Any, by: Fraction, ratio: Number) -> Number | None:
+    """Returns the divergence between a noise and its shift; None where no closed form is known."""
+    if not isinstance(law, SHIFTED) or (isinstance(law, Staircase) and abs(by) > law.sensitivity):
+        return None
+    found: Number = law.hockey_stick(by, ratio)
+    return found
 
 
 def _points(one: Any, other: Any) -> tuple[list[Fraction], bool] | None:
@@ -195,10 +209,40 @@ def _joint(one: Any, other: Any, epsilon: Fraction) -> Fraction:
     loss: Number | None = _loss(left[0], right[0])
     if loss is None:
         return _ONE
+    return _of_loss(loss, epsilon)
+
+
+def _of_loss(loss: Number, epsilon: Fraction) -> Fraction:
+    """Returns the divergence of randomised response with this loss: no pair of laws with it has a larger one."""
     if compare(loss, epsilon) <= 0:
         return _ZERO
     growth = reals.exponential(loss)
     return interval((growth - reals.exp(epsilon)) / (growth + 1), 160).upper
+
+
+def _absorbed(one: Any, other: Any, epsilon: Fraction) -> Fraction:
+    """Returns an upper bound of the divergence between two sums of the same noises with other constants.
+
+    Any one of the noises may take the whole difference upon itself; what is added afterwards reveals no more. The bound
+    is 1 where the outputs are no such sums.
+    """
+    if len(one.leaves) != 1 or len(other.leaves) != 1 or one.leaves[0].constraints or other.leaves[0].constraints:
+        return _ONE
+    outputs = [x.output[0] if x.output is not None else None for law in (one, other) for x in law.leaves]
+    if not all(isinstance(o, Affine) for o in outputs):
+        return _ONE
+    left, right = ([(u.law, a) for u, a in o.terms.items()] for o in outputs)
+    if left != right:
+        return _ONE
+    moved, ratio = outputs[1].constant - outputs[0].constant, reals.exp(epsilon)
+    bounds = [_ONE]
+    for law, a in left:
+        by = moved / a
+        if law.lattice is None or by.denominator == 1:
+            found = _of_shift(law, by, ratio)
+            bounds += [interval(found, 160).upper] if found is not None else []
+            bounds += [_steps(law, by, epsilon)] if found is None and isinstance(law, Staircase) else []
+    return min(bounds)
 
 
 def _forms(x: Any) -> tuple[list[Affine], Any] | None:
