@@ -161,8 +161,8 @@ class ExactReport:
             more = f"; {j.worst.event}" if j.worst.event else ""
             words = {REFUTED: f"refuted: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
                 HOLDS: f"holds for all {j.looked:,} pairs of this domain; most {at}",
-                CUT: f"holds for all {j.looked:,} pairs of this domain, but for {float(j.worst.upper - j.level.delta):.2g} "
-                    f"of probability in tails that were cut; most {at}",
+                CUT: f"holds for all {j.looked:,} pairs of this domain, but for "
+                    f"{float(j.worst.upper - j.level.delta):.2g} of probability in tails that were cut; most {at}",
                 OPEN: f"undecided: {at}, where the claim allows {float(j.level.delta):.6g}{more}"}[j.status]
             lines.append(f"  {j.claim.words}: {words}")
         if self.epsilon is not None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from ..distributions.finite import Uniform
@@ -63,7 +64,7 @@ class _Line:
             p, q = self._chances(event)
             low += max(_ZERO, p.lower - self.growth.upper * q.upper)
             high += p.upper
-        cells = [self._cell(a, b) for a, b in zip(edges, edges[1:], strict=False)]
+        cells = [self._cell(a, b) for a, b in pairwise(edges)]
         heapq.heapify(cells)
         while len(cells) < MOST and -sum(c[0] for c in cells) > ENOUGH:
             _, a, b, *_ = heapq.heappop(cells)

@@ -1,0 +1,100 @@
+"""What is audited: a row is a mechanism with its parameters, its claims, and the small data sets that are looked at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Own:
+    """A shipped mechanism: `words` as on the command line; no claim: its own guarantee."""
+
+    words: str
+    claims: tuple[str, ...] = ()
+    domain: tuple[str, ...] = ("0", "1/2", "1")
+    size: int = 2
+
+    @property
+    def name(self) -> str:
+        """Its key in what is kept."""
+        return " ".join((self.words, *self.claims))
+
+
+@dataclass(frozen=True)
+class Library:
+    """An object of a bundled library's adapter, audited by so many outputs."""
+
+    library: str
+    words: str
+    claim: str
+    neighbors: str = "replace-one"
+    draws: int = 200_000
+
+    @property
+    def name(self) -> str:
+        """Its key in what is kept."""
+        return f"{self.library} {self.words} {self.claim} {self.neighbors}"
+
+
+_BOUNDS = "lower=0 upper=1"
+ADDREMOVE = (
+    Own(f"independent_mean epsilon=1 {_BOUNDS}"),
+    Own(f"shifted_mean epsilon=1 {_BOUNDS}"),
+    Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=laplace"),
+    Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=discrete_laplace m=2"),
+    Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=discrete_hourglass m=2 gamma=1/2", domain=("0", "1"), size=1),
+    Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=hourglass gamma=1/2", domain=("0", "1"), size=1),
+    Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=staircase2d gamma=1/2", domain=("0", "1"), size=1),
+    Own(f"bounded_mean epsilon=1 {_BOUNDS}", domain=("0", "1"), size=1),
+    Own(f"sized_mean epsilon=1 {_BOUNDS} n=2 noise=laplace"),
+    Own(f"sized_mean epsilon=1 {_BOUNDS} n=2 noise=truncated_laplace"),
+)
+HETERO = (
+    Own(f"adpm epsilons=1,2 {_BOUNDS}"),
+    Own(f"adpm epsilons=4,8,8 {_BOUNDS}"),
+    Own(f"adpm epsilons=4,8,8 {_BOUNDS} noise=staircase gamma=1/2"),
+    Own(f"adpm epsilons=1/2,2,inf {_BOUNDS}"),
+    Own(f"uni epsilons=1,2 {_BOUNDS}"),
+    Own(f"propdpm epsilons=1,2 {_BOUNDS}"),
+    Own(f"stretching epsilons=1,2 {_BOUNDS}"),
+    Own(f"fme epsilons=1,2 {_BOUNDS}"),
+    Own(f"ldpe epsilons=1,2 {_BOUNDS}"),
+    Own(f"sm epsilons=1/2,1 {_BOUNDS}"),
+    Own(f"sm epsilons=1/2,1 {_BOUNDS} edition=printed", ("epsilons=1/2;1",)),
+)
+TRILEMMA = (
+    Own(f"clipped_mean epsilon=1 lambda=2 bias=1/4 {_BOUNDS} n=2"),
+    Own(f"clipped_mean epsilon=1 lambda=2 bias=1/4 {_BOUNDS} n=2 noise=discrete_laplace m=2"),
+    Own("name_and_shame delta=1/4 n=2"),
+    Own("name_and_shame delta=1/4 n=2 variant=single"),
+    Own(f"combined_mean epsilon=1 delta=1/4 lambda=4 psi=1 {_BOUNDS} n=2"),
+    Own(f"combined_mean epsilon=1 delta=1/4 lambda=4 psi=1 {_BOUNDS} n=2 noise=discrete_laplace m=2"),
+    Own("dpucoarse epsilon=1 delta=1/10"),
+    Own("dpucoarse epsilon=1 delta=1/10 constants=exact"),
+    Own("dpucoarse epsilon=1 delta=1/10 noise=discrete_laplace m=1"),
+    Own("dpumean epsilon=1 delta=1/10 n1=1 n2=1 clip=2"),
+    Own("dpumean epsilon=1 delta=1/10 n1=1 n2=1 clip=2 noise=discrete_laplace m=1", domain=("0", "1")),
+    Own("kv_mean epsilon=1 delta=1/10 n1=1 n2=1 clip=2"),
+    Own("kv_mean epsilon=1 delta=1/10 n1=1 n2=1 clip=2 noise=discrete_laplace m=1", domain=("0", "1")),
+    Own(f"unknown_size base=sized_mean epsilon=1 delta=1/4 {_BOUNDS}"),
+    Own(f"student_t_mean epsilon=1 {_BOUNDS}", domain=("0", "1")),
+    Own(f"shuffled_mean epsilon=1 {_BOUNDS} n=1 blocks=2"),
+    Own(f"shuffled_mean epsilon=1 {_BOUNDS} n=1 blocks=2 noise=discrete_laplace m=1", domain=("0", "1")),
+)
+_TWO = ("0", "1")
+INSTANCE = (
+    Own("privquant low=0 high=2 rank=1 n=1 rho=1/2", domain=("0", "1", "2")),
+    Own("privquant low=0 high=2 rank=1 n=1 rho=1/2 edition=printed", ("rho=1/2",), ("0", "1", "2")),
+    Own("privquant low=0 high=2 rank=1 n=2 rho=1/2 noise=gaussian", domain=("0", "1", "2")),
+    Own("norm_clipped_mean d=1 u=2 n=2 rho=1/2 threshold=1", domain=("0", "1", "2")),
+    Own("norm_clipped_mean d=1 u=2 n=2 rho=1/2 threshold=1 noise=gaussian", domain=("0", "1", "2")),
+    Own("quantile_clipped_mean d=1 u=1 n=6 rho=8", domain=_TWO),
+    Own("quantile_clipped_mean d=1 u=2 n=4 rho=8 edition=printed", ("rho=8",), ("0", "2")),
+    Own("gaussian_mean d=1 n=2 rho=8 radius=1 sigma_min=1 sigma_max=1", domain=("-1", "1")),
+    Own("coinpress_mean d=1 n=2 rho=8 radius=1 sigma_max=1 iterations=1", domain=("-1", "1")),
+)
+OWN = {"addremove": ADDREMOVE, "hetero": HETERO, "trilemma": TRILEMMA, "instance": INSTANCE}
+
+# laws that are slow to compare, or have none: their claims rest on proofs and drawn vectors (test_audits.py counts)
+ELSEWHERE = frozenset({"shifted_clipped_mean", "quantized_mean", "coinpress_scaled_mean", "local_coordinate_mean",
+    "local_clipped_mean", "shuffled_clipped_mean"})
