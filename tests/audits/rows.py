@@ -43,8 +43,6 @@ ADDREMOVE = (
     Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=laplace"),
     Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=discrete_laplace m=2"),
     Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=discrete_hourglass m=2 gamma=1/2", domain=("0", "1"), size=1),
-    Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=hourglass gamma=1/2", domain=("0", "1"), size=1),
-    Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=staircase2d gamma=1/2", domain=("0", "1"), size=1),
     Own(f"bounded_mean epsilon=1 {_BOUNDS}", domain=("0", "1"), size=1),
     Own(f"sized_mean epsilon=1 {_BOUNDS} n=2 noise=laplace"),
     Own(f"sized_mean epsilon=1 {_BOUNDS} n=2 noise=truncated_laplace"),
@@ -98,3 +96,25 @@ OWN = {"addremove": ADDREMOVE, "hetero": HETERO, "trilemma": TRILEMMA, "instance
 # laws that are slow to compare, or have none: their claims rest on proofs and drawn vectors (test_audits.py counts)
 ELSEWHERE = frozenset({"shifted_clipped_mean", "quantized_mean", "coinpress_scaled_mean", "local_coordinate_mean",
     "local_clipped_mean", "shuffled_clipped_mean"})
+
+# the objects that adapters draw; a law's value is 0 or 1
+LIBRARIES = (
+    Library("diffprivlib", "laplace epsilon=1", "epsilon=1"),
+    Library("diffprivlib", "staircase epsilon=1 gamma=1/2", "epsilon=1"),
+    Library("diffprivlib", "discrete_laplace epsilon=1", "epsilon=1"),
+    Library("diffprivlib", "sized_mean epsilon=1 lower=0 upper=1 n=4 noise=truncated_laplace", "epsilon=1"),
+    Library("opendp", "laplace epsilon=1", "epsilon=1"),
+    Library("opendp", "discrete_laplace epsilon=1", "epsilon=1"),
+    Library("opendp", "discrete_gaussian sigma_squared=4", "rho=1/8"),
+    Library("opendp", "staircase epsilon=1 gamma=1/2", "epsilon=1"),
+    Library("opendp", "sized_mean epsilon=1 lower=0 upper=1 n=4 noise=laplace", "epsilon=1"),
+    Library("pydp", "laplace epsilon=1", "epsilon=1"),
+    Library("pydp", "discrete_laplace epsilon=1", "epsilon=1"),
+    Library("pydp", "bounded_mean epsilon=1 lower=0 upper=1", "epsilon=1", "add-or-remove-one"),
+    Library("pydp", "bounded_mean epsilon=1 lower=0 upper=1", "epsilon=1", "replace-one"),
+    Library("tumult", "laplace epsilon=1", "epsilon=1"),
+    Library("tumult", "discrete_laplace epsilon=1", "epsilon=1"),
+    Library("tumult", "discrete_gaussian sigma_squared=4", "rho=1/8"),
+    Library("pipelinedp", "shifted_mean epsilon=1 lower=0 upper=1", "epsilon=1", "add-or-remove-one"),
+    Library("pipelinedp", "shifted_mean epsilon=1 lower=0 upper=1", "epsilon=1", "replace-one"),
+)

@@ -48,6 +48,41 @@ def test_a_cache_that_forgets_a_parameter_fails(tmp_path: Path, run: Any, key: s
     assert found == code, out
 
 
+ALONE = '''
+import json, sys
+from fractions import Fraction
+import numpy as np
+random = np.random.default_rng()
+for line in sys.stdin:
+    q = json.loads(line)
+    if q["op"] == "bye":
+        break
+    if q["op"] == "hello":
+        print(json.dumps({{"ok": True, "protocol": 2, "adapter": {{"name": "x", "version": "0"}}, "randomness": "pcg64",
+            "supports": {{"kinds": ["stat"], "objects": ["discrete_laplace"]}}}}), flush=True)
+        continue
+    p, n = q["params"], int(q["input"]["draws"])
+    d = 1 if n == {forgotten} else Fraction(p.get("sensitivity", "1"))
+    scale = float(1 - np.exp(-float(Fraction(p["epsilon"]) / d)))
+    x = random.geometric(scale, n) - random.geometric(scale, n) + float(Fraction(q["input"].get("center", "0")))
+    print(json.dumps({{"seq": q["seq"], "status": "ok", "output": {{"samples": x.astype(">f8").tobytes().hex()}}}}),
+        flush=True)
+'''
+
+
+@pytest.mark.parametrize(("forgotten", "code"), [(1, 1), (-1, 0)])
+def test_a_way_of_its_own_for_one_draw_that_forgets_a_parameter_fails(tmp_path: Path, run: Any, forgotten: int,
+        code: int) -> None:
+    """Kills a run that asks for single draws of one kind of parameters only: those that come first have no sensitivity.
+    """
+    import sys
+
+    (tmp_path / "a.py").write_text(ALONE.format(forgotten=forgotten))
+    found, out, _ = run("conform", "-a", f"{sys.executable} {tmp_path / 'a.py'}", "--kind", "stat", "--tier", "2048",
+        "--run", "discrete_laplace-stat-epsilon1-0", "--run", "discrete_laplace-stat-epsilon5_8-sensitivity3-1")
+    assert found == code, out
+
+
 def test_each_decoy_differs_in_one_parameter_and_is_valid() -> None:
     missing = defaultdict(set)
     for vector in STATS:

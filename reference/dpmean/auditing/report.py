@@ -10,7 +10,7 @@ from typing import Any
 
 from . import power
 from .claims import Claimed
-from .exact import CUT, HOLDS, OPEN, REFUTED, Judged
+from .exact import CUT, HOLDS, OPEN, REFUTED, WITHIN, Judged
 from .run import Audit
 
 COMPATIBLE, NO_EVIDENCE = "not refuted", "no evidence"
@@ -163,6 +163,8 @@ class ExactReport:
                 HOLDS: f"holds for all {j.looked:,} pairs of this domain; most {at}",
                 CUT: f"holds for all {j.looked:,} pairs of this domain, but for "
                     f"{float(j.worst.upper - j.level.delta):.2g} of probability in tails that were cut; most {at}",
+                WITHIN: f"not refuted by any of {j.looked:,} pairs of this domain, at the levels of epsilon that were "
+                    f"asked; most {at}",
                 OPEN: f"undecided: {at}, where the claim allows {float(j.level.delta):.6g}{more}"}[j.status]
             lines.append(f"  {j.claim.words}: {words}")
         if self.epsilon is not None:

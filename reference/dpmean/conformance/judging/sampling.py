@@ -29,8 +29,9 @@ def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
 
 
 def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others | None = None,
-        before: Callable[[Session, Vector, Run], None] = lambda *_: None) -> Verdict:
-    """Return the verdict on one stat vector; with `others`, which may come between, also on single draws.
+        before: Callable[[Session, Vector, Run], None] = lambda *_: None,
+        single: Callable[[Session, Vector, Run, Fraction, Others], Verdict] = one_by_one) -> Verdict:
+    """Return the verdict on one stat vector; with `others`, which may come between, also on single draws (`single`).
 
     `before` asks for what comes before anything else, and for nothing that is judged.
     """
@@ -51,7 +52,7 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, other
     else:
         assert tested is not None
         return failed(vector, tested, limit, "twice")
-    return Verdict(vector, PASS) if others is None else one_by_one(session, vector, result, alpha, others)
+    return Verdict(vector, PASS) if others is None else single(session, vector, result, alpha, others)
 
 
 def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:

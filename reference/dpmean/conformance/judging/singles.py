@@ -28,6 +28,7 @@ SLOW = (32, 8)  # fewer, where they take longer than STARTED_SECONDS
 STARTED_SECONDS = 10.0
 RECURRING = 512  # draws of a batch that is asked for again
 AMONG, AMONG_SECONDS = (2048, 512), 1.0  # draws among other requests: as many as take no longer
+OF_A_VARIANT = 512  # such draws for other kinds of parameters, where the sampler is quick enough for the most of these
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
 NAMES = {"among": " among others", "started": " just started", "again": " again"}  # of the numbers in a record
 
@@ -55,6 +56,20 @@ def one_by_one(session: Session, vector: Vector, result: Run, alpha: Fraction, o
     if verdict.status == PASS and result.tiers.get(vector.id + NAMES["among"]):
         verdict = _among(session, vector, others, result, alpha)
     return verdict
+
+
+def of_a_variant(session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others) -> Verdict:
+    """Return the verdict on single draws, among other requests, of a sampler whose single draws were judged for other
+    kinds of parameters: a program may have a way of its own for one draw, and forget a parameter there.
+    """
+    name, prefix = vector.id + NAMES["among"], f"{vector.object}-"
+    quick = any(n == AMONG[0] for key, n in result.tiers.items()
+        if key.startswith(prefix) and key.endswith(NAMES["among"]))
+    count = session.pinned(name, OF_A_VARIANT if quick else 0)
+    if not count:
+        return Verdict(vector, PASS)
+    result.tiers[name] = count
+    return _among(session, vector, others, result, alpha)
 
 
 def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:

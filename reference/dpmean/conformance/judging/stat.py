@@ -11,7 +11,7 @@ from ...suite.vectors import Vector
 from .decoys import ask_before
 from .judge import Judge, Trial, wrong_status
 from .sampling import sample
-from .singles import Others
+from .singles import Others, of_a_variant, one_by_one
 from .verdict import PASS, Verdict
 
 MOST_OTHERS = 4  # vectors of the same sampler whose requests come between single draws
@@ -22,6 +22,12 @@ def singly(vector: Vector) -> str:
     """
     step = f" {vector.input['observe']}" if "observe" in vector.input else ""
     return f"{vector.object} {vector.params.get('noise', '')}{step}"
+
+
+def variant(vector: Vector) -> str:
+    """The kind of parameters: the sampler, the names of what is given, and the words among its values."""
+    words = (f"{k}={v}" if v.isalpha() or "_" in v else k for k, v in sorted(vector.params.items()))
+    return f"{singly(vector)}: {' '.join(words)}"
 
 
 def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:
@@ -58,10 +64,12 @@ class Stat(Judge):
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """Batches of draws, and single ones where this sampler's were not judged yet."""
-        others = None if singly(vector) in trial.drawn else between(vector, trial)
-        verdict = sample(trial.session, vector, trial.run, trial.alpha, others, ask_before)
+        known = variant(vector) in trial.drawn or ("observe" in vector.input and singly(vector) in trial.drawn)
+        others = None if known else between(vector, trial)
+        single = of_a_variant if singly(vector) in trial.drawn else one_by_one
+        verdict = sample(trial.session, vector, trial.run, trial.alpha, others, ask_before, single)
         if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
-            trial.drawn.add(singly(vector))
+            trial.drawn |= {singly(vector), variant(vector)}
         return verdict
 
     def wanted(self, vector: Vector) -> str:
