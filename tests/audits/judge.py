@@ -39,7 +39,8 @@ def library(row: Library, say: Callable[[str], None]) -> dict[str, Any]:
     given = dict(word.split("=", 1) for word in words)
     relation = Neighbors(row.neighbors)
     law = name in LAWS
-    pairs = [Pair((0.0,), (1.0,), 0)] if law else candidates(relation, 0.0, 1.0, SIZE)
+    pairs = [Pair((0.0,), (1.0,), 0)] if law else [p for p in candidates(relation, 0.0, 1.0, SIZE,
+        missing="missing" not in row.without) if "empty" not in row.without or (p.one and p.other)]
     source = Buffered(Adapter(connector(row.library, say), name, given, law, 60.0))
     audit = Audit(row.name, api.claims_of((row.claim,)), relation.value, pairs, ALPHA)
     start = time.monotonic()

@@ -32,11 +32,14 @@ allows its delta.
 |---|---|---|---|---|---|---|"""
 EVIDENCE = """## Libraries, by their outputs
 
-Bets against the claim, wrong with probability at most 1e-6 for each row, on outputs of the library as `dpmean conform`
-runs it. "Not refuted" is no proof of privacy: the last column says what so many outputs would have shown.
+Bets against the claim, wrong with probability at most 1e-6 for each row, on outputs of the library as
+`dpmean conform` runs it. An audit ends when its claim is refuted; rows "without" leave out the data sets that did it,
+to see what else there is. "Not refuted" is no proof of privacy: so many outputs would have shown a loss of the number
+beside it. A script needs that library alone; what the library says of it is in `dpmean findings`.
 
-| library | what | claim, neighbours | what was found | outputs | epsilon is above | would have shown |
-|---|---|---|---|---|---|---|"""
+| library | what | claim, neighbours | what was found | outputs | the event, or the loss that would have been shown |
+|---|---|---|---|---|---|"""
+LIBRARIES_PATH = "reference/dpmean/conformance/libraries"
 
 
 def read() -> Kept:
@@ -87,11 +90,19 @@ def _libraries(kept: Kept) -> Iterator[str]:
         if found is None:
             continue
         (claim,) = found["claims"]
-        could = found["would_have_shown"]
-        shown = f"a loss of {could['loss']:.2f}" if could and math.isfinite(could["loss"] or math.inf) else ""
+        without = f", without {' and '.join(row.without)}" if row.without else ""
         said = f"not fresh: {found['stale']}" if found["stale"] else claim["status"]
-        yield (f"| {row.library} | `{row.words}` | {row.claim}, {row.neighbors} | {said} | {found['draws']:,} | "
-            f"{found['epsilon_at_least']:.3f} | {shown} |")
+        if claim["status"] == "refuted":
+            seen = found["evidence"]
+            told = f"{seen['event']}; {seen['pair_in_words']}"
+            script = f"; [script]({LIBRARIES_PATH}/{row.library}/repros/{row.repro})" if row.repro else ""
+            told += f"{script}{'; ' + row.note if row.note else ''}"
+            said = f"refuted: epsilon is above {found['epsilon_at_least']:.3f}"
+        else:
+            loss = found["would_have_shown"].get("loss", math.inf)
+            told = f"{loss:.2f}" if math.isfinite(loss) else "nothing"
+        yield (f"| {row.library} | `{row.words}` | {row.claim}, {row.neighbors}{without} | {said} | "
+            f"{found['draws']:,} | {told} |")
 
 
 def _fraction(text: str) -> float:

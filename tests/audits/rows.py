@@ -28,12 +28,16 @@ class Library:
     words: str
     claim: str
     neighbors: str = "replace-one"
+    without: tuple[str, ...] = ()  # data sets that are not looked at: those with a `missing` record, the `empty` one
+    repro: str = ""  # the script, which needs that library only, of what refutes the claim
+    note: str = ""  # what the library says of it
     draws: int = 200_000
 
     @property
     def name(self) -> str:
         """Its key in what is kept."""
-        return f"{self.library} {self.words} {self.claim} {self.neighbors}"
+        without = f" without {' and '.join(self.without)}" if self.without else ""
+        return f"{self.library} {self.words} {self.claim} {self.neighbors}{without}"
 
 
 _BOUNDS = "lower=0 upper=1"
@@ -98,23 +102,34 @@ ELSEWHERE = frozenset({"shifted_clipped_mean", "quantized_mean", "coinpress_scal
     "local_clipped_mean", "shuffled_clipped_mean"})
 
 # the objects that adapters draw; a law's value is 0 or 1
+_SIZED = "sized_mean epsilon=1 lower=0 upper=1 n=4 noise="
+_MEAN = "_mean epsilon=1 lower=0 upper=1"
+_ANY = "add-or-remove-one"
 LIBRARIES = (
-    Library("diffprivlib", "laplace epsilon=1", "epsilon=1"),
-    Library("diffprivlib", "staircase epsilon=1 gamma=1/2", "epsilon=1"),
+    Library("diffprivlib", "laplace epsilon=1", "epsilon=1", repro="float_leak.py"),
+    Library("diffprivlib", "staircase epsilon=1 gamma=1/2", "epsilon=1", repro="float_leak.py"),
     Library("diffprivlib", "discrete_laplace epsilon=1", "epsilon=1"),
-    Library("diffprivlib", "sized_mean epsilon=1 lower=0 upper=1 n=4 noise=truncated_laplace", "epsilon=1"),
+    Library("diffprivlib", f"{_SIZED}truncated_laplace", "epsilon=1", repro="nan_record.py"),
+    Library("diffprivlib", f"{_SIZED}truncated_laplace", "epsilon=1", without=("missing",), repro="float_leak.py"),
     Library("opendp", "laplace epsilon=1", "epsilon=1"),
     Library("opendp", "discrete_laplace epsilon=1", "epsilon=1"),
     Library("opendp", "discrete_gaussian sigma_squared=4", "rho=1/8"),
     Library("opendp", "staircase epsilon=1 gamma=1/2", "epsilon=1"),
-    Library("opendp", "sized_mean epsilon=1 lower=0 upper=1 n=4 noise=laplace", "epsilon=1"),
+    Library("opendp", f"{_SIZED}laplace", "epsilon=1", repro="nan_record.py",
+        note="a missing record lies outside the domain that it documents"),
+    Library("opendp", f"{_SIZED}laplace", "epsilon=1", without=("missing",)),
     Library("pydp", "laplace epsilon=1", "epsilon=1"),
     Library("pydp", "discrete_laplace epsilon=1", "epsilon=1"),
-    Library("pydp", "bounded_mean epsilon=1 lower=0 upper=1", "epsilon=1", "add-or-remove-one"),
-    Library("pydp", "bounded_mean epsilon=1 lower=0 upper=1", "epsilon=1", "replace-one"),
+    Library("pydp", f"bounded{_MEAN}", "epsilon=1", _ANY),
+    Library("pydp", f"bounded{_MEAN}", "epsilon=1",
+        note="its claim is made for adding or removing a record; replacing one may cost 2 epsilon"),
     Library("tumult", "laplace epsilon=1", "epsilon=1"),
     Library("tumult", "discrete_laplace epsilon=1", "epsilon=1"),
     Library("tumult", "discrete_gaussian sigma_squared=4", "rho=1/8"),
-    Library("pipelinedp", "shifted_mean epsilon=1 lower=0 upper=1", "epsilon=1", "add-or-remove-one"),
-    Library("pipelinedp", "shifted_mean epsilon=1 lower=0 upper=1", "epsilon=1", "replace-one"),
+    Library("pipelinedp", f"shifted{_MEAN}", "epsilon=1", _ANY, repro="empty.py",
+        note="its engine refuses a collection without records"),
+    Library("pipelinedp", f"shifted{_MEAN}", "epsilon=1", _ANY, without=("empty",), repro="nan_record.py"),
+    Library("pipelinedp", f"shifted{_MEAN}", "epsilon=1", _ANY, without=("missing", "empty")),
+    Library("pipelinedp", f"shifted{_MEAN}", "epsilon=1", without=("missing", "empty"),
+        note="its claim is made for adding or removing a record; replacing one may cost 2 epsilon"),
 )

@@ -21,7 +21,7 @@ from quantities import sharpest, with_law
 from values import Unsupported, ends, number
 
 MEANS = ("independent_mean", "shifted_mean", "transformed_mean", "sized_mean")
-ROWS = 150  # diagonals summed for an event of the sum; what they leave out widens the enclosure
+ROWS, LEFT_OUT = 150, 1e-9  # diagonals summed for an event of the sum, and twice as many until they leave out little
 JUDGED = mpf(10) ** -12
 
 
@@ -90,11 +90,13 @@ def beyond(law, at):
 
 
 def of_sum(law, on, relation, at):
-    """x + y = kD: the rows that count, each by itself; what ROWS rows leave out may be anywhere."""
+    """x + y = kD: the rows that count, each by itself; what is left out may be anywhere."""
     if relation == "off":
         return Fraction(0)
-    rows = {k: law.sum_pmf(k) for k in range(-ROWS, ROWS + 1)}
-    rest = 1 - sum(rows.values(), iv.mpf(0))
+    rows, rest, most = {}, iv.mpf(1), ROWS
+    while ends(rest)[1] > LEFT_OUT and most < 100 * ROWS:
+        rows |= {k: law.sum_pmf(k) for k in range(-most, most + 1) if k not in rows}
+        rest, most = 1 - sum(rows.values(), iv.mpf(0)), 2 * most
     value = {"sum": lambda k: k * law.D, "abs_sum": lambda k: abs(k) * law.D}[on]
     counts = {"ge": lambda v: v >= at, "le": lambda v: v <= at, "eq": lambda v: v == at}[relation]
     inside = sum((p for k, p in rows.items() if counts(value(k))), iv.mpf(0))
