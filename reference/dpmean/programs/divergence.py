@@ -228,8 +228,9 @@ def _absorbed(one: Any, other: Any, epsilon: Fraction) -> Fraction:
     """
     if len(one.leaves) != 1 or len(other.leaves) != 1 or one.leaves[0].constraints or other.leaves[0].constraints:
         return _ONE
-    outputs = [x.output[0] if x.output is not None else None for law in (one, other) for x in law.leaves]
-    if not all(isinstance(o, Affine) for o in outputs):
+    found = [x.output[0] for law in (one, other) for x in law.leaves if x.output is not None]
+    outputs = [o for o in found if isinstance(o, Affine)]
+    if len(outputs) < 2:
         return _ONE
     left, right = ([(u.law, a) for u, a in o.terms.items()] for o in outputs)
     if left != right:
@@ -239,9 +240,9 @@ def _absorbed(one: Any, other: Any, epsilon: Fraction) -> Fraction:
     for law, a in left:
         by = moved / a
         if law.lattice is None or by.denominator == 1:
-            found = _of_shift(law, by, ratio)
-            bounds += [interval(found, 160).upper] if found is not None else []
-            bounds += [_steps(law, by, epsilon)] if found is None and isinstance(law, Staircase) else []
+            closed = _of_shift(law, by, ratio)
+            bounds += [interval(closed, 160).upper] if closed is not None else []
+            bounds += [_steps(law, by, epsilon)] if closed is None and isinstance(law, Staircase) else []
     return min(bounds)
 
 
