@@ -2,8 +2,8 @@
 
 Counts are drawn from the certified probabilities of the vectors: the points of a distribution function together, events
 each by itself, which changes no expectation and no bound of it. What fails is found from the shipped p-values: a test
-fails at the counts outside of an interval. The two looks are used as in a run, at a budget of 1/400 a vector in place of
-10^-9, where alarms can be counted; the run's own budget follows from the bound.
+fails at the counts outside of an interval. The two looks are used as in a run, at a budget of 1/400 a vector in place
+of 10^-9, where alarms can be counted; the run's own budget follows from the bound.
 """
 
 from __future__ import annotations
