@@ -94,7 +94,7 @@ def test_each_decoy_differs_in_one_parameter_and_is_valid() -> None:
             assert changed[0] not in FIXED
             assert decoy.input["draws"] == "1"
             assert valid(decoy.object, decoy.params)
-        if not found:
+        if not found and set(vector.params) != {"decay"}:
             missing[vector.object].add(vector.id)
     assert set(missing) <= {"bits"}  # what has a single parameter, with a single value
     assert np.mean([len(decoys(v)) for v in STATS]) > 2

@@ -221,7 +221,8 @@ OF_EACH = 1  # vectors of an object that show a bug with the fewest draws; the o
 def quick_cases() -> Iterator[tuple[str, str]]:
     """Every bug of every object, by OF_EACH of its vectors."""
     asked: Counter[tuple[str, str]] = Counter()
-    for vector_id, bug in sorted(CASES, key=lambda case: quickest(VECTORS[case[0]], case[1])[0]):
+    shown = [case for case in CASES if max(published(VECTORS[case[0]], case[1]).values()) >= Fraction(9, 10)]
+    for vector_id, bug in sorted(shown, key=lambda case: quickest(VECTORS[case[0]], case[1])[0]):
         key = (VECTORS[vector_id].object, bug)
         asked[key] += 1
         if asked[key] <= OF_EACH and quickest(VECTORS[vector_id], bug)[0] <= LARGEST:

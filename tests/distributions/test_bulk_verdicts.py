@@ -64,7 +64,9 @@ def worst(vector: Vector, draws: int, change: Any = lambda columns: columns) -> 
             x = (drawn[0] + 0.5) * units[0]
             columns = (x + center,) if len(drawn) == 1 else (x, drawn[1] * units[1] - x)
         else:
-            columns = tuple(c * u + (center if len(drawn) == 1 else 0) for c, u in zip(drawn, units, strict=True))
+            # a point of the lattice is its nearest double
+            columns = tuple(c * float(u.numerator) / float(u.denominator) + (center if len(drawn) == 1 else 0)
+                for c, u in zip(drawn, sampler.units, strict=True))
         summed.add(columns)
     return judged(vector.expect, summed, Fraction(vector.input.get("center", "0"))).worst.p  # type: ignore[arg-type]
 

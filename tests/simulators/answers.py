@@ -5,6 +5,7 @@ Written from the definitions in vectors/README.md alone; right draws are in `rel
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -108,7 +109,8 @@ def _less(p: dict[str, str], share: Fraction) -> dict[str, str]:
         return {"noise factor": str(share)}
     if "sigma_squared" in p:
         return {"sigma_squared": str(Fraction(p["sigma_squared"]) * share**2)}
-    return {"epsilon": str(Fraction(p["epsilon"]) / share)}
+    epsilon = Fraction(p["epsilon"]) if "epsilon" in p else Fraction(-math.log(number(p["decay"])))
+    return {"epsilon": str(epsilon / share)}
 
 
 FACTORS = (*trilemma.OBJECTS, *silent.OBJECTS, *instance.OBJECTS, *instance_mixed.OBJECTS, *instance_messages.OBJECTS)
@@ -233,6 +235,9 @@ BUGS |= {
     "half the noise in the threshold": _reparametrised(lambda _: {"half threshold": "yes"}),
     "the last record is never picked": _reparametrised(lambda _: {"last never": "yes"}),
     "each record is named by itself": _reparametrised(lambda _: {"variant": "independent"}),
+    "one coin for both records": _reparametrised(lambda _: {"one coin": "yes"}),
+    "one coin for the users who are alike": _reparametrised(lambda _: {"one coin": "yes"}),
+    "a rank of at least 1, as printed": _reparametrised(lambda _: {"edition": "printed"}),
     "the paper's constants": _reparametrised(lambda _: {"constants": "paper"}),
     "the midpoint, as with Laplace noise": _reparametrised(lambda _: {"noise": "laplace"}),
     "noise on the integers": _reparametrised(lambda _: {"noise": "discrete_gaussian"}),

@@ -106,6 +106,10 @@ def sampled(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, rng: 
     """SM."""
     t = e.max()
     chances = e / t if "linear" in p else np.expm1(e) / np.expm1(t)
-    who = rng.random((n, len(e))) < (np.ones(len(e)) if "everybody" in p else chances)
+    coins = rng.random((n, len(e)))
+    if "one coin" in p:
+        coins[:, 1] = coins[:, 0]
+    who = coins < (np.ones(len(e)) if "everybody" in p else chances)
     divisor = who.sum(axis=1) if p.get("edition") == "printed" else np.full(n, (np.expm1(e) / np.expm1(t)).sum())
-    return (who * y).sum(axis=1) / divisor + rng.laplace(size=n) * width / (divisor * t)
+    factor = float(Fraction(p.get("noise factor", "1")))
+    return (who * y).sum(axis=1) / divisor + factor * rng.laplace(size=n) * width / (divisor * t)

@@ -84,7 +84,8 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
         return (rng.normal(scale=np.sqrt(number(p["sigma_squared"])), size=n),)
     if name == "student_t":
         return (number(p.get("scale", "1")) * rng.standard_t(int(p["degrees"]), size=n),)
-    epsilon, d = number(p["epsilon"]), number(p.get("sensitivity", "1"))
+    epsilon = number(p["epsilon"]) if "epsilon" in p else float(-np.log(number(p["decay"])))
+    d = number(p.get("sensitivity", "1"))
     b, m = np.exp(-epsilon), int(p.get("m", "1"))
     g = optimal_gamma(name, b, m) if p.get("gamma") == "optimal" else number(p.get("gamma", "1/2"))
     centre, points = 2 * g, round(g * m)
@@ -106,7 +107,7 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
 
 def _ball(rng: Rng, b: float, g: float, d: float, n: int) -> Draws:
     """Density proportional to b^k on the k-th ring: ring k has area 2 d^2 ((k + g)^2 - (k - 1 + g)^2)."""
-    k = np.arange(400)
+    k = np.arange(2 + int(60 / -np.log(b)))
     area = np.where(k == 0, g**2, (k + g) ** 2 - (k - 1 + g) ** 2) * b**k
     ring = rng.choice(k, n, p=area / area.sum())
     inner = np.where(ring == 0, 0.0, ring - 1 + g) ** 2

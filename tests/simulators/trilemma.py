@@ -36,7 +36,8 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     factor = number(p.get("noise factor", "1"))
     if name == "name_and_shame":
         x, delta = np.array([number(v) for v in data]), number(p["delta"])
-        who = rng.random((n, len(x))) < delta
+        coins = rng.random((n, 1 if "one coin" in p else len(x)))
+        who = np.broadcast_to(coins, (n, len(x))) < delta
         if ("one at most" in p) != (p.get("variant") == "single"):
             picked = rng.integers(len(x) - ("last never" in p), size=n)
             who = (np.arange(len(x)) == picked[:, None]) & (rng.random(n) < delta * len(x))[:, None]
@@ -76,7 +77,8 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     found = np.clip(x, a, b).mean() + noise
     if name == "combined_mean" and "nobody" not in p:
         delta = number(p["delta"])
-        who = rng.random((n, len(x))) < delta * number(p.get("naming factor", "1"))
+        coins = rng.random((n, 1 if "one coin" in p else len(x)))
+        who = np.broadcast_to(coins, (n, len(x))) < delta * number(p.get("naming factor", "1"))
         kept = {"bounds": np.clip(x, low, high), "nothing": 0 * x}.get(p.get("kept", ""), np.clip(x, a, b))
         found = found + (who * (x - kept)).sum(axis=1) / (len(x) * (1 if "undivided" in p else delta))
     return found

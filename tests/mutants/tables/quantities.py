@@ -17,7 +17,6 @@ from dpmean.distributions.hourglass import Diagonals
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
-from dpmean.exact import decay
 from dpmean.exact.decay import Decay
 from dpmean.exact.digits import binary64
 from dpmean.exact.reals import Number
@@ -153,13 +152,13 @@ MUTANTS = (
         transformation._MATRICES, "3", always(((1, 0), (0, 1)))),
     # epsilon at its ends, doubles
     Mutant("decay-in-doubles", "e^-epsilon is rounded to a double before it is subtracted from 1", ("SmallEpsilon",),
-        decay, "_of_epsilon", edit(("reals.exp(-epsilon)", "Fraction(__import__('math').exp(-float(epsilon)))")), "",
-        "doubles"),
-    Mutant("decay-first-order", "below 1/100, e^-epsilon is taken as 1 - epsilon", ("SmallEpsilon",), decay,
-        "_of_epsilon",
-        edit(("reals.exp(-epsilon)", "reals.exp(-epsilon) if epsilon > Fraction(1, 100) else 1 - epsilon"))),
-    Mutant("epsilon-raised", "epsilon below 1/100 is raised to it", ("SmallEpsilon",), decay, "_of_epsilon",
-        edit(("    return Decay", "    epsilon = max(epsilon, Fraction(1, 100))\n    return Decay"))),
+        Decay, "from_epsilon", edit(("_of_epsilon(epsilon)",
+            "cls(epsilon, Fraction(__import__('math').exp(-float(epsilon))))")), "", "doubles"),
+    Mutant("decay-first-order", "below 1/100, e^-epsilon is taken as 1 - epsilon", ("SmallEpsilon",), Decay,
+        "from_epsilon", edit(("_of_epsilon(epsilon)",
+            "cls(epsilon, reals.exp(-epsilon) if epsilon > Fraction(1, 100) else 1 - epsilon)"))),
+    Mutant("epsilon-raised", "epsilon below 1/100 is raised to it", ("SmallEpsilon",), Decay, "from_epsilon",
+        edit(("_of_epsilon(epsilon)", "_of_epsilon(max(epsilon, Fraction(1, 100)))"))),
     Mutant("log-of-underflow", "the log-density is the logarithm of a density that underflows",
         ("LargeEpsilon", "FarTail"), doubles, "logarithm", lambda _: lambda _log,
         density: math.log(doubles.nearest(density)), "IBM/differential-privacy-library#107", "doubles"),
@@ -168,11 +167,11 @@ MUTANTS = (
     Mutant("left-tail-by-subtraction",
         "far to the left the distribution function is 1 minus something that is 1 in doubles",
         ("FarTail", "LargeEpsilon"), doubles, "below", lambda f: lambda x: 1.0 - (1.0 - f(x)), "", "doubles"),
-    Mutant("epsilon-capped", "epsilon is cut to 20 lest the exponential overflow", ("LargeEpsilon",), decay,
-        "_of_epsilon", edit(("    return Decay", "    epsilon = min(epsilon, Fraction(20))\n    return Decay"))),
-    Mutant("exponential-overflows", "e^epsilon is computed in doubles before it is inverted", ("LargeEpsilon",), decay,
-        "_of_epsilon",
-        edit(("reals.exp(-epsilon)", "(__import__('math').exp(float(epsilon)), reals.exp(-epsilon))[1]")),
+    Mutant("epsilon-capped", "epsilon is cut to 20 lest the exponential overflow", ("LargeEpsilon",), Decay,
+        "from_epsilon", edit(("_of_epsilon(epsilon)", "_of_epsilon(min(epsilon, Fraction(20)))"))),
+    Mutant("exponential-overflows", "e^epsilon is computed in doubles before it is inverted", ("LargeEpsilon",), Decay,
+        "from_epsilon",
+        edit(("_of_epsilon(epsilon)", "(__import__('math').exp(float(epsilon)), _of_epsilon(epsilon))[1]")),
         "opendp/opendp#401"),
     Mutant("covariance-in-doubles", "the covariance is evaluated in doubles: not 0 at the optimal gamma",
         ("ExactZero",), hourglass, "covariance", _in_doubles, "", "doubles"),
