@@ -83,6 +83,27 @@ def test_a_way_of_its_own_for_one_draw_that_forgets_a_parameter_fails(tmp_path: 
     assert found == code, out
 
 
+def test_a_decoy_has_a_value_that_no_vector_has_where_it_is_a_number() -> None:
+    """Kills decoys that put right what a cache under too short a name has put wrong: one vector's are another's."""
+    params = defaultdict(set)
+    for vector in STATS:
+        for name, value in vector.params.items():
+            params[vector.object, name].add(value)
+    new = [decoy.params[k] not in params[v.object, k] for v in STATS for decoy in decoys(v)
+        for k, value in v.params.items() if decoy.params[k] != value and not value.isalpha()]
+    assert np.mean(new) > 0.8
+
+
+def test_a_cache_by_one_parameter_fails_where_all_vectors_of_the_object_are_asked(tmp_path: Path, run: Any) -> None:
+    """Kills decoys of each vector alone: another's request puts right what they have put wrong."""
+    import sys
+
+    (tmp_path / "a.py").write_text(ADAPTER.format(key="epsilon"))
+    found, out, _ = run("conform", "-a", f"{sys.executable} {tmp_path / 'a.py'}", "--kind", "stat", "--tier", "16384")
+    assert found == 1
+    assert out.count("FAILED") > 3, out
+
+
 def test_each_decoy_differs_in_one_parameter_and_is_valid() -> None:
     missing = defaultdict(set)
     for vector in STATS:

@@ -2,28 +2,43 @@
 
 A table, a scale or a result that is cached by some of the parameters is right for whoever asks first. So before a batch
 one draw is asked for with each of its parameters changed, one at a time; nobody looks at these draws, and the batch is
-judged as ever. The other values are those of other vectors of the same object.
+judged as ever. The other values are such as no vector of the object has, where there are any, lest one vector's request
+put right what another's has put wrong; and before an object's first request come those of all its vectors.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import cache
+from fractions import Fraction
+from functools import cache, partial
+from itertools import chain
 
 from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS, build
 from ...errors import AdapterError, DpmeanError
+from ...exact.numbers import spell
 from ...parameters.declared import parse
 from ...suite.files import load
 from ...suite.vectors import Vector
+from ..connection import clock
 from ..connection.session import Run, Session
 
 FEWEST = 256  # draws of a batch; a program with a smaller one is too slow to be asked for more
 MOST = 6
+SECONDS = 0.1  # of processor time, for what comes before an object's first batch
+# what is done to a number to have another: times the first, more by the second
+CHANGES = ((Fraction(3, 2), 0), (Fraction(2), 0), (Fraction(1, 2), 0), (Fraction(1), 1), (Fraction(1), 2))
 FIXED = ("n", "d")  # what the records have to fit
+
+
+@cache
+def _of(object_: str) -> tuple[Vector, ...]:
+    """Returns the stat vectors of an object whose records are few."""
+    return tuple(v for v in load() if v.kind == "stat" and v.object == object_ and "observe" not in v.input
+        and "records" not in v.input)
 
 
 @cache
@@ -48,13 +63,30 @@ def valid(object_: str, params: Mapping[str, str]) -> bool:
     return False
 
 
+def _others(object_: str, name: str, value: str) -> Iterator[str]:
+    """Yields other values of a parameter: of a number, or a list of such, first those that no vector has."""
+    used = _values().get((object_, name), ())
+    for changed in (_each(value, factor, added) for factor, added in CHANGES):
+        if changed is not None and changed not in used:
+            yield changed
+    yield from (other for other in used if other != value)
+
+
+def _each(value: str, factor: Fraction, added: int) -> str | None:
+    """Returns a number, or the numbers of a list, times a factor and more by what is added; None for words."""
+    try:
+        return ",".join(x if x == "inf" else spell(Fraction(x) * factor + added) for x in value.split(","))
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
 def decoys(vector: Vector) -> list[Vector]:
     """Returns a request of one draw for each parameter, in which it alone has another value, where one is valid."""
     found = []
     for name, value in sorted(vector.params.items()):
         if name in FIXED:
             continue
-        for other in _values().get((vector.object, name), ()):
+        for other in _others(vector.object, name, value):
             params = {**vector.params, name: other}
             if other != value and valid(vector.object, params):
                 found.append(replace(vector, params=params, input={**vector.input, "draws": "1"}))
@@ -65,10 +97,16 @@ def decoys(vector: Vector) -> list[Vector]:
 def ask_before(session: Session, vector: Vector, result: Run) -> None:
     """Asks for the decoys of a batch, before anything else is asked about it; nobody looks at what comes.
 
-    A program that had small batches so far is too slow for it.
+    Before the first batch of an object the decoys of all its vectors are asked for, for so long as SECONDS. A program
+    that had small batches so far is too slow for it.
     """
     if any(0 < n < FEWEST for name, n in result.tiers.items() if " " not in name):  # single draws have a space in it
         return
-    for decoy in decoys(vector):
+    first = not any(name.startswith(f"{vector.object}-") for name in result.tiers)
+    asked = [vector, *(v for v in _of(vector.object) if v.id != vector.id)] if first else [vector]
+    spent = 0.0
+    for decoy in chain.from_iterable(map(decoys, asked)):
+        if spent > SECONDS:
+            return
         with suppress(AdapterError):
-            session.ask(decoy.prompt())
+            spent += clock.timed(partial(session.ask, decoy.prompt()), session.processor_seconds)[1]
