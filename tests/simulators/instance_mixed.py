@@ -89,7 +89,7 @@ def shifted(values: np.ndarray, u: int, p: dict[str, str], rng: Rng, n: int) -> 
 
 def buckets(p: dict[str, str], data: list[list[str]]) -> tuple[float, int, np.ndarray]:
     """b, g and the records in buckets."""
-    x = [Fraction(row[0]) for row in data]
+    x = [Fraction(0) if row[0] == "nan" else Fraction(row[0]) for row in data]
     if "bucket" in p:
         b = Fraction(p["bucket"])
         g = int(Fraction(p["radius"]) / b)
@@ -98,6 +98,9 @@ def buckets(p: dict[str, str], data: list[list[str]]) -> tuple[float, int, np.nd
         g = ceil((number(p["radius"]) + 2 * number(p["sigma_max"]) * sqrt(1 + log(4 * len(x) / number(p["beta"]))))
             / float(b))
     return float(b), g, np.array([max(-g, min(g, round(v / b))) for v in x])
+
+
+FAR = Fraction(10**9)
 
 
 def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarray:
@@ -109,7 +112,8 @@ def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarr
     def norm(x: float) -> float:
         return sqrt(d + 2 * sqrt(d * log(1 / x)) + 2 * log(1 / x))
 
-    x = np.array([[round(Fraction(v) / b) for v in row] for row in data])
+    far = {"nan": Fraction(0), "inf": FAR, "-inf": -FAR}  # an infinite coordinate is the end of its side
+    x = np.array([[round((far[v] if v in far else Fraction(v)) / b) for v in row] for row in data])
     assert d == 1 or not x.any()
     center, mean = np.zeros((n, d)), np.zeros((n, d))
     for i in range(1, t + 1):

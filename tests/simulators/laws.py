@@ -18,7 +18,9 @@ Draws = tuple[np.ndarray, ...]
 
 
 def number(text: str) -> float:
-    return float(Fraction(text))
+    """Its double; the largest where it is beyond all of them."""
+    found, most = Fraction(text), Fraction(np.finfo(float).max)
+    return float(max(-most, min(most, found)))
 
 
 def geometric(rng: Rng, b: float, n: int) -> np.ndarray:

@@ -9,7 +9,7 @@ put right what another's has put wrong; and before an object's first request com
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -32,13 +32,6 @@ SECONDS = 0.1  # of processor time, for what comes before an object's first batc
 # what is done to a number to have another: times the first, more by the second
 CHANGES = ((Fraction(3, 2), 0), (Fraction(2), 0), (Fraction(1, 2), 0), (Fraction(1), 1), (Fraction(1), 2))
 FIXED = ("n", "d")  # what the records have to fit
-
-
-@cache
-def _of(object_: str) -> tuple[Vector, ...]:
-    """Returns the stat vectors of an object whose records are few."""
-    return tuple(v for v in load() if v.kind == "stat" and v.object == object_ and "observe" not in v.input
-        and "records" not in v.input)
 
 
 @cache
@@ -94,18 +87,18 @@ def decoys(vector: Vector) -> list[Vector]:
     return found[:MOST]
 
 
-def ask_before(session: Session, vector: Vector, result: Run) -> None:
+def ask_before(session: Session, vector: Vector, result: Run, others: Sequence[Vector] = ()) -> None:
     """Asks for the decoys of a batch, before anything else is asked about it; nobody looks at what comes.
 
-    Before the first batch of an object the decoys of all its vectors are asked for, for so long as SECONDS. A program
-    that had small batches so far is too slow for it.
+    Before the first batch of an object those of all its vectors in the run (`others`) are asked for, for so long as
+    SECONDS. A program that had small batches so far is too slow for it.
     """
     if any(0 < n < FEWEST for name, n in result.tiers.items() if " " not in name):  # single draws have a space in it
         return
     first = not any(name.startswith(f"{vector.object}-") for name in result.tiers)
-    asked = [vector, *(v for v in _of(vector.object) if v.id != vector.id)] if first else [vector]
+    more = (v for v in others if v.object == vector.object and v.id != vector.id) if first else ()
     spent = 0.0
-    for decoy in chain.from_iterable(map(decoys, asked)):
+    for decoy in chain.from_iterable(map(decoys, (vector, *more))):
         if spent > SECONDS:
             return
         with suppress(AdapterError):

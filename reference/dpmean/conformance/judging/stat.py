@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from ...suite.vectors import Vector
@@ -40,10 +41,21 @@ def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:
     return found
 
 
+def _may(trial: Trial, object_: str = "") -> list[Vector]:
+    """What this implementation may be asked of the run's vectors (of an object), but for those with many records."""
+    return [v for v in trial.others if (not object_ or v.object == object_) and "records" not in v.input
+        and trial.session.hello.missing(v, "") is None]
+
+
+def _drawn(vectors: Iterable[Vector]) -> list[Vector]:
+    """The stat vectors among them, but for those of steps."""
+    return [v for v in vectors if v.kind == "stat" and "observe" not in v.input]
+
+
 def between(vector: Vector, trial: Trial) -> Others:
     """What is asked between single draws of a vector: the farthest of the same sampler, others, and a refusal."""
-    may = [v for v in trial.others if "records" not in v.input and trial.session.hello.missing(v, "") is None]
-    drawn = [v for v in may if v.kind == "stat" and "observe" not in v.input]
+    may = _may(trial)
+    drawn = _drawn(may)
     same = [v for v in drawn if singly(v) == singly(vector) and v.params != vector.params]
     same.sort(key=lambda v: apart(vector.params, v.params), reverse=True)
     different = {v.object: v for v in reversed(drawn) if v.object != vector.object}
@@ -67,7 +79,8 @@ class Stat(Judge):
         known = variant(vector) in trial.drawn or ("observe" in vector.input and singly(vector) in trial.drawn)
         others = None if known else between(vector, trial)
         single = of_a_variant if singly(vector) in trial.drawn else one_by_one
-        verdict = sample(trial.session, vector, trial.run, trial.alpha, others, ask_before, single)
+        before = partial(ask_before, others=_drawn(_may(trial, vector.object)))
+        verdict = sample(trial.session, vector, trial.run, trial.alpha, others, before, single)
         if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
             trial.drawn |= {singly(vector), variant(vector)}
         return verdict
