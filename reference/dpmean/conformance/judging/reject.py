@@ -25,7 +25,7 @@ class Reject(Judge):
         """An answer where a refusal is due, a refusal of a valid request, or an answer of no finite numbers."""
         wanted = vector.expect["status"]
         if reply["status"] == wanted:
-            silent = may_not_answer(vector.object) and reply.get("output", {}).get("value") == NO_ANSWER
+            silent = may_not_answer(vector.object) and _no_answer(reply.get("output", {}))
             if wanted == "ok" and not silent and (bad := _not_finite(reply["output"])):
                 return f"a valid request was answered with {bad}"
             return None
@@ -72,6 +72,14 @@ def beside(verdict: Verdict, twin: Verdict | None) -> Verdict:
 def may_not_answer(object_: str) -> bool:
     """Tell whether "no answer" is an answer of this object."""
     return object_ in MECHANISMS and MECHANISMS[object_].may_not_answer
+
+
+def _no_answer(output: dict[str, Any]) -> bool:
+    """Tell whether a reply says that there is no answer: by a value, or as a batch of one draw says it."""
+    samples = output.get("samples")
+    values = doubles(samples) if isinstance(samples, str) else None
+    return output.get("value") == NO_ANSWER or (output.get("none") == "1" and not samples and not output.get(
+        "counts")) or (values is not None and len(values) > 0 and bool(np.isnan(values).all()))
 
 
 def _not_finite(output: dict[str, Any]) -> str:
