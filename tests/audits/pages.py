@@ -23,10 +23,10 @@ EXACT = """## The shipped mechanisms, exactly
 
 The laws of all outputs are compared for every pair of neighbours of a small domain: all data sets of the records named,
 with the number of records that is public, or of up to the number given. "Holds" is certain, for this domain and nothing
-else: that it holds for all data sets is the matter of the proofs. "But for cut tails" leaves open no more than the
-tails of laws that were cut, at most 2^-40. Of a claim of rho only some levels of epsilon are asked, and it is "not
-refuted". The divergence is sup over events E of P(E) - e^epsilon Q(E), enclosed; a claim
-allows its delta.
+else: that it holds for all data sets is the matter of the proofs. "To within 2^-40 of delta" leaves open what was cut
+from tails or rounded. Of a claim of rho only some levels of epsilon are asked, and it is "not refuted". The divergence
+is sup over events E of P(E) - e^epsilon Q(E), enclosed; a claim allows its delta. Of mechanisms of the local and the
+shuffle model the output is audited; what messages reveal is the matter of the proofs and of the vectors of steps.
 
 | mechanism | claim | what was found | pairs | worst pair | divergence there | seconds |
 |---|---|---|---|---|---|---|"""
@@ -62,9 +62,9 @@ def keep(kept: Kept) -> None:
 def page(kept: Kept) -> str:
     """The page for people."""
     missing = ", ".join(f"`{name}`" for name in sorted(ELSEWHERE))
-    absent = ("Not here, because their laws are out of reach or slow to compare: "
-        f"{missing}, and `transformed_mean` with continuous noise of the plane. Their guarantees rest on the proofs, "
-        "and their releases on the vectors.")
+    absent = (f"Not here: {missing}, whose law is out of reach, and `transformed_mean` with continuous noise of the "
+        "plane, which takes long to compare. Their guarantees rest on the proofs, their releases on the vectors. Of "
+        "small data sets some mechanisms of vectors release no more than their medians.")
     lines = [INTRODUCTION, EXACT, *_own(kept), "", absent, "", EVIDENCE, *_libraries(kept)]
     return "\n".join(lines).rstrip() + "\n"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections import defaultdict
 from pathlib import Path
 from typing import Any
@@ -26,48 +27,29 @@ for line in sys.stdin:
         print(json.dumps({{"ok": True, "protocol": 2, "adapter": {{"name": "x", "version": "0"}}, "randomness": "pcg64",
             "supports": {{"kinds": ["stat"], "objects": ["discrete_laplace"]}}}}), flush=True)
         continue
-    p = q["params"]
-    epsilon, d = Fraction(p.get("epsilon", "1")), Fraction(p.get("sensitivity", "1"))
+    p, n = q["params"], int(q["input"]["draws"])
+    epsilon = Fraction(p.get("epsilon", "1"))
+    d = 1 if n == {forgotten} else Fraction(p.get("sensitivity", "1"))
     scale = kept.setdefault({key}, float(1 - np.exp(-float(epsilon / d))))
-    n = int(q["input"]["draws"])
     x = random.geometric(scale, n) - random.geometric(scale, n) + float(Fraction(q["input"].get("center", "0")))
     print(json.dumps({{"seq": q["seq"], "status": "ok", "output": {{"samples": x.astype(">f8").tobytes().hex()}}}}),
         flush=True)
 '''
+
+
+def adapter(folder: Path, key: str = "(epsilon, d)", forgotten: int = -1) -> str:
+    """A right program, but that its scale is kept by `key`, and that batches of one size forget the sensitivity."""
+    (folder / "a.py").write_text(ADAPTER.format(key=key, forgotten=forgotten))
+    return f"{sys.executable} {folder / 'a.py'}"
 
 
 @pytest.mark.parametrize(("key", "code"), [("epsilon", 1), ("(epsilon, d)", 0)])
 def test_a_cache_that_forgets_a_parameter_fails(tmp_path: Path, run: Any, key: str, code: int) -> None:
     """Kills a run in which each parameter of an object comes with its own values of all others."""
-    (tmp_path / "a.py").write_text(ADAPTER.format(key=key))
-    import sys
-
     # one vector alone, whose sensitivity is not 1: nothing else was asked for before
-    found, out, _ = run("conform", "-a", f"{sys.executable} {tmp_path / 'a.py'}", "--kind", "stat", "--tier", "2048",
+    found, out, _ = run("conform", "-a", adapter(tmp_path, key), "--kind", "stat", "--tier", "2048",
         "--run", "discrete_laplace-stat-epsilon5_8-sensitivity3-1")
     assert found == code, out
-
-
-ALONE = '''
-import json, sys
-from fractions import Fraction
-import numpy as np
-random = np.random.default_rng()
-for line in sys.stdin:
-    q = json.loads(line)
-    if q["op"] == "bye":
-        break
-    if q["op"] == "hello":
-        print(json.dumps({{"ok": True, "protocol": 2, "adapter": {{"name": "x", "version": "0"}}, "randomness": "pcg64",
-            "supports": {{"kinds": ["stat"], "objects": ["discrete_laplace"]}}}}), flush=True)
-        continue
-    p, n = q["params"], int(q["input"]["draws"])
-    d = 1 if n == {forgotten} else Fraction(p.get("sensitivity", "1"))
-    scale = float(1 - np.exp(-float(Fraction(p["epsilon"]) / d)))
-    x = random.geometric(scale, n) - random.geometric(scale, n) + float(Fraction(q["input"].get("center", "0")))
-    print(json.dumps({{"seq": q["seq"], "status": "ok", "output": {{"samples": x.astype(">f8").tobytes().hex()}}}}),
-        flush=True)
-'''
 
 
 @pytest.mark.parametrize(("forgotten", "code"), [(1, 1), (-1, 0)])
@@ -75,10 +57,7 @@ def test_a_way_of_its_own_for_one_draw_that_forgets_a_parameter_fails(tmp_path: 
         code: int) -> None:
     """Kills a run that asks for single draws of one kind of parameters only: those that come first have no sensitivity.
     """
-    import sys
-
-    (tmp_path / "a.py").write_text(ALONE.format(forgotten=forgotten))
-    found, out, _ = run("conform", "-a", f"{sys.executable} {tmp_path / 'a.py'}", "--kind", "stat", "--tier", "2048",
+    found, out, _ = run("conform", "-a", adapter(tmp_path, forgotten=forgotten), "--kind", "stat", "--tier", "2048",
         "--run", "discrete_laplace-stat-epsilon1-0", "--run", "discrete_laplace-stat-epsilon5_8-sensitivity3-1")
     assert found == code, out
 
@@ -96,10 +75,7 @@ def test_a_decoy_has_a_value_that_no_vector_has_where_it_is_a_number() -> None:
 
 def test_a_cache_by_one_parameter_fails_where_all_vectors_of_the_object_are_asked(tmp_path: Path, run: Any) -> None:
     """Kills decoys of each vector alone: another's request puts right what they have put wrong."""
-    import sys
-
-    (tmp_path / "a.py").write_text(ADAPTER.format(key="epsilon"))
-    found, out, _ = run("conform", "-a", f"{sys.executable} {tmp_path / 'a.py'}", "--kind", "stat", "--tier", "16384")
+    found, out, _ = run("conform", "-a", adapter(tmp_path, "epsilon"), "--kind", "stat", "--tier", "16384")
     assert found == 1
     assert out.count("FAILED") > 3, out
 

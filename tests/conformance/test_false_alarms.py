@@ -8,6 +8,7 @@ of 10^-9, where alarms can be counted; the run's own budget follows from the bou
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction as F
 
@@ -20,6 +21,7 @@ from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 
 VECTORS = [v for v in load() if v.kind == "stat"]
+Says = Callable[[int, int, int, F, F], F]
 N, ALPHA, FIRST = 1 << 14, F(1, 400), F(1, 20)
 
 
@@ -31,20 +33,22 @@ class Binomial:
     high: F
     times: int
 
-    def accepted(self, limit: F, says: object = p_value) -> tuple[int, int]:
+    def accepted(self, limit: F, says: Says = p_value) -> tuple[int, int]:
         """The least and the greatest count at which the test does not fail."""
-        fails = lambda k: min(F(1), self.times * says(N, k, k, self.low, self.high)) <= limit  # type: ignore[operator]  # noqa: E731
+        def fails(k: int) -> bool:
+            return bool(min(F(1), self.times * says(N, k, k, self.low, self.high)) <= limit)
+
         middle = min(N, max(0, round(N * (self.low + self.high) / 2)))
         return _last(lambda k: not fails(middle - k), middle, middle, -1), _last(
             lambda k: not fails(middle + k), N - middle, middle, 1)
 
 
-def _last(good: object, most: int, start: int, sign: int) -> int:
+def _last(good: Callable[[int], bool], most: int, start: int, sign: int) -> int:
     """start + sign k for the greatest k in 0..most up to which `good` holds; it holds at 0."""
     low, high = 0, most
     while low < high:
         k = (low + high + 1) // 2
-        low, high = (k, high) if good(k) else (low, k - 1)  # type: ignore[operator]
+        low, high = (k, high) if good(k) else (low, k - 1)
     return start + sign * low
 
 
@@ -64,7 +68,7 @@ def counts(tests: tuple[list[Binomial], list[Binomial]], runs: int, rng: np.rand
     return np.hstack([rng.binomial(N, p, (runs, len(p))), points])
 
 
-def alarms(vector: Vector, runs: int, rng: np.random.Generator, says: object = p_value) -> int:
+def alarms(vector: Vector, runs: int, rng: np.random.Generator, says: Says = p_value) -> int:
     """How many of the runs fail the vector in both looks."""
     tests, failing = asked_of(vector), runs
     for limit in (FIRST, ALPHA / FIRST):

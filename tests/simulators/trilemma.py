@@ -36,8 +36,7 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     factor = number(p.get("noise factor", "1"))
     if name == "name_and_shame":
         x, delta = np.array([number(v) for v in data]), number(p["delta"])
-        coins = rng.random((n, 1 if "one coin" in p else len(x)))
-        who = np.broadcast_to(coins, (n, len(x))) < delta
+        who = rng.random((n, len(x))) < delta
         if ("one at most" in p) != (p.get("variant") == "single"):
             picked = rng.integers(len(x) - ("last never" in p), size=n)
             who = (np.arange(len(x)) == picked[:, None]) & (rng.random(n) < delta * len(x))[:, None]

@@ -2,8 +2,8 @@
 
 What can be said exactly is said so: the hockey-stick divergence from P to Q at the claimed epsilon is enclosed from
 both sides for every pair. A claim is refuted if one is certainly above its delta, and holds on this domain if none is;
-where only the tails that were cut from a law leave it open, it says so. Of a claim of a curve (rho, Renyi, mu) only the
-levels that were asked are known. It says nothing of other data sets.
+where no more than NEGLIGIBLE is left open, by tails that were cut or ends that were rounded, it says so. Of a claim of
+a curve (rho, Renyi, mu) only the levels that were asked are known. It says nothing of other data sets.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from .enumeration import FiniteLaw
 from .pairs import Pair
 
 REFUTED, HOLDS, OPEN = "refuted", "holds on this domain", "undecided"
-CUT = "holds on this domain, but for cut tails"
+ALMOST = "holds on this domain to within 2^-40 of delta"
 WITHIN = "not refuted on this domain"  # a curve is asked at some levels of epsilon, and a claim of more than those
-NEGLIGIBLE = Fraction(1, 1 << 40)  # what cut tails may add to delta
+NEGLIGIBLE = Fraction(1, 1 << 40)
 
 
 @dataclass(frozen=True)
@@ -117,8 +117,8 @@ def judge(claim: Claimed, asked: Sequence[Pair], known: Laws) -> Judged:
                 worst = (found.lower - level.delta, found.upper - level.delta, pair, level, found)
     if worst[2] is None:
         raise InvalidInput("out_of_range", f"{claim.words}: no pair of neighbours to which it applies")
-    status = REFUTED if worst[0] > 0 else HOLDS if most <= 0 else CUT if most <= NEGLIGIBLE else OPEN
-    if status in (HOLDS, CUT) and any(len(claim.levels(pair.user)) > 1 for pair in asked):
+    status = REFUTED if worst[0] > 0 else HOLDS if most <= 0 else ALMOST if most <= NEGLIGIBLE else OPEN
+    if status in (HOLDS, ALMOST) and any(len(claim.levels(pair.user)) > 1 for pair in asked):
         status = WITHIN
     return Judged(claim, status, worst[2], worst[3], worst[4], len(asked))
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from . import power
 from .claims import Claimed
-from .exact import CUT, HOLDS, OPEN, REFUTED, WITHIN, Judged
+from .exact import ALMOST, HOLDS, OPEN, REFUTED, WITHIN, Judged
 from .run import Audit
 
 COMPATIBLE, NO_EVIDENCE = "not refuted", "no evidence"
@@ -161,8 +161,8 @@ class ExactReport:
             more = f"; {j.worst.event}" if j.worst.event else ""
             words = {REFUTED: f"refuted: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
                 HOLDS: f"holds for all {j.looked:,} pairs of this domain; most {at}",
-                CUT: f"holds for all {j.looked:,} pairs of this domain, but for "
-                    f"{float(j.worst.upper - j.level.delta):.2g} of probability in tails that were cut; most {at}",
+                ALMOST: f"holds for all {j.looked:,} pairs of this domain, to within "
+                    f"{float(j.worst.upper - j.level.delta):.2g} of delta (tails cut, ends rounded); most {at}",
                 WITHIN: f"not refuted by any of {j.looked:,} pairs of this domain, at the levels of epsilon that were "
                     f"asked; most {at}",
                 OPEN: f"undecided: {at}, where the claim allows {float(j.level.delta):.6g}{more}"}[j.status]

@@ -58,10 +58,10 @@ class Bins(Classes):
 def learner() -> Callable[[], Any] | None:
     """Returns what makes a classifier of scikit-learn, or None where that is not installed."""
     try:
-        from sklearn.ensemble import HistGradientBoostingClassifier  # type: ignore[import-not-found,import-untyped,unused-ignore]
+        from sklearn import ensemble  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         return None
-    return lambda: HistGradientBoostingClassifier(max_iter=30, max_leaf_nodes=15, early_stopping=False,
+    return lambda: ensemble.HistGradientBoostingClassifier(max_iter=30, max_leaf_nodes=15, early_stopping=False,
         random_state=0)
 
 

@@ -66,11 +66,13 @@ class _Line:
             high += p.upper
         cells = [self._cell(a, b) for a, b in pairwise(edges)]
         heapq.heapify(cells)
-        while len(cells) < MOST and -sum(c[0] for c in cells) > ENOUGH:
-            _, a, b, *_ = heapq.heappop(cells)
-            middle = (a + b) / 2
-            heapq.heappush(cells, self._cell(a, middle))
-            heapq.heappush(cells, self._cell(middle, b))
+        left_open = -sum((c[0] for c in cells), _ZERO)
+        while len(cells) < MOST and left_open > ENOUGH:
+            closed, a, b, *_ = heapq.heappop(cells)
+            halves = self._cell(a, (a + b) / 2), self._cell((a + b) / 2, b)
+            left_open += closed - sum((c[0] for c in halves), _ZERO)
+            for cell in halves:
+                heapq.heappush(cells, cell)
         low += sum((c[3] for c in cells), _ZERO)
         high += sum((c[4] for c in cells), _ZERO)
         return low, min(_ONE, high)

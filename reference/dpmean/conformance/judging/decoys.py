@@ -9,7 +9,7 @@ put right what another's has put wrong; and before an object's first request com
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
@@ -28,7 +28,7 @@ from ..connection.session import Run, Session
 
 FEWEST = 256  # draws of a batch; a program with a smaller one is too slow to be asked for more
 MOST = 6
-SECONDS = 0.1  # of processor time, for what comes before an object's first batch
+SECONDS = 0.1  # of processor time, for those of an object's other vectors
 # what is done to a number to have another: times the first, more by the second
 CHANGES = ((Fraction(3, 2), 0), (Fraction(2), 0), (Fraction(1, 2), 0), (Fraction(1), 1), (Fraction(1), 2))
 FIXED = ("n", "d")  # what the records have to fit
@@ -87,19 +87,25 @@ def decoys(vector: Vector) -> list[Vector]:
     return found[:MOST]
 
 
-def ask_before(session: Session, vector: Vector, result: Run, others: Sequence[Vector] = ()) -> None:
+def ask_before(session: Session, vector: Vector, result: Run, others: Iterable[Vector] = ()) -> None:
     """Asks for the decoys of a batch, before anything else is asked about it; nobody looks at what comes.
 
-    Before the first batch of an object those of all its vectors in the run (`others`) are asked for, for so long as
-    SECONDS. A program that had small batches so far is too slow for it.
+    Before the first batch of an object those of its other vectors (among `others`, which may be asked) follow, for so
+    long as SECONDS. A program that had small batches so far is too slow for any.
     """
     if any(0 < n < FEWEST for name, n in result.tiers.items() if " " not in name):  # single draws have a space in it
         return
-    first = not any(name.startswith(f"{vector.object}-") for name in result.tiers)
-    more = (v for v in others if v.object == vector.object and v.id != vector.id) if first else ()
+    for decoy in decoys(vector):
+        _ask(session, decoy)
+    if any(name.startswith(f"{vector.object}-") for name in result.tiers):
+        return
     spent = 0.0
-    for decoy in chain.from_iterable(map(decoys, (vector, *more))):
+    for decoy in chain.from_iterable(decoys(v) for v in others if v.object == vector.object and v.id != vector.id):
         if spent > SECONDS:
             return
-        with suppress(AdapterError):
-            spent += clock.timed(partial(session.ask, decoy.prompt()), session.processor_seconds)[1]
+        spent += clock.timed(partial(_ask, session, decoy), session.processor_seconds)[1]
+
+
+def _ask(session: Session, decoy: Vector) -> None:
+    with suppress(AdapterError):
+        session.ask(decoy.prompt())

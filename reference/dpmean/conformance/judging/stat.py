@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from fractions import Fraction
 from functools import partial
@@ -41,25 +41,20 @@ def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:
     return found
 
 
-def _may(trial: Trial, object_: str = "") -> list[Vector]:
-    """What this implementation may be asked of the run's vectors (of an object), but for those with many records."""
-    return [v for v in trial.others if (not object_ or v.object == object_) and "records" not in v.input
-        and trial.session.hello.missing(v, "") is None]
-
-
-def _drawn(vectors: Iterable[Vector]) -> list[Vector]:
-    """The stat vectors among them, but for those of steps."""
-    return [v for v in vectors if v.kind == "stat" and "observe" not in v.input]
+def _may(trial: Trial, kind: str) -> Iterator[Vector]:
+    """What this implementation may be asked of the run's vectors, but for those with many records and those of steps.
+    """
+    return (v for v in trial.others if v.kind == kind and not {"records", "observe"} & {*v.input}
+        and trial.session.hello.missing(v, "") is None)
 
 
 def between(vector: Vector, trial: Trial) -> Others:
     """What is asked between single draws of a vector: the farthest of the same sampler, others, and a refusal."""
-    may = _may(trial)
-    drawn = _drawn(may)
+    drawn = list(_may(trial, "stat"))
     same = [v for v in drawn if singly(v) == singly(vector) and v.params != vector.params]
     same.sort(key=lambda v: apart(vector.params, v.params), reverse=True)
     different = {v.object: v for v in reversed(drawn) if v.object != vector.object}
-    refused = [v for v in may if v.kind == "reject" and v.object == vector.object and v.quantity is None
+    refused = [v for v in _may(trial, "reject") if v.object == vector.object and v.quantity is None
         and v.expect["status"] == "rejected"]
     return Others(same[:MOST_OTHERS], list(different.values())[:2], refused[:1])
 
@@ -79,7 +74,7 @@ class Stat(Judge):
         known = variant(vector) in trial.drawn or ("observe" in vector.input and singly(vector) in trial.drawn)
         others = None if known else between(vector, trial)
         single = of_a_variant if singly(vector) in trial.drawn else one_by_one
-        before = partial(ask_before, others=_drawn(_may(trial, vector.object)))
+        before = partial(ask_before, others=_may(trial, "stat"))
         verdict = sample(trial.session, vector, trial.run, trial.alpha, others, before, single)
         if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
             trial.drawn |= {singly(vector), variant(vector)}

@@ -150,8 +150,8 @@ def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
 def _build(library: Library, command: list[str], here: Path) -> None:
     with (here / "build.log").open("ab") as log:
         try:
-            done = subprocess.run(command, cwd=here, stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=False,  # noqa: S603
-                timeout=BUILD_SECONDS)
+            done = subprocess.run(command, cwd=here, stdin=subprocess.DEVNULL, stdout=log,  # noqa: S603
+                stderr=log, check=False, timeout=BUILD_SECONDS)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise AdapterError("adapter_start", f"could not build {library.title}: {error}") from error
     if done.returncode:

@@ -38,7 +38,8 @@ def make(job: Job) -> Panel:
     """Return the panel of the figure."""
     curves: list[Curve] = []
     for e in EPSILONS:
-        axis = Axis(NAME, part(e), means(Fraction(1), N), lambda m, e=e: Setting(e, N, m), by_records)  # type: ignore[misc]
+        values = means(Fraction(1), N)
+        axis = Axis(NAME, part(e), values, lambda m, e=e: Setting(e, N, m), by_records)  # type: ignore[misc]
         curves += [axis.curve(label, job) for label in PLANE]
     made = tuple(curves)
     return Panel(NAME, "Figure 3: hourglass and 2D staircase, n = 10,000", "mean", "MSE n^2 epsilon^2 / 2",
