@@ -30,6 +30,7 @@ MOST_STEPS = 12_000  # of evaluation of one request
 LONGER = dict.fromkeys(("staircase2d.optimal_gamma", "addremove.lemma5", "student_t.quantile",
     "transformed_mean.leading_constant"), 40_000)
 MOST_DEEP = 25  # names that refer to names
+DEFAULTS: dict[str, Value] = {"beta": Fraction(1, 10)}  # of parameters that may be left out, as vectors/README.md says
 _read = lru_cache(maxsize=None)(read)
 
 
@@ -42,8 +43,6 @@ def values_of(name: str, params: Mapping[str, str], texts: Mapping[str, str] | N
     """The values of a name at a request in text: fractions, or numbers of so many digits."""
     with mp.workdps(digits):
         return Reading(name, request_of(params), texts, reached).result()
-
-DEFAULTS: dict[str, Value] = {"beta": Fraction(1, 10)}  # of parameters that may be left out, as vectors/README.md says
 
 
 class Reading:
