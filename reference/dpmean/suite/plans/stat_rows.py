@@ -86,12 +86,16 @@ class Row:
         return law_with(self._with({}), self.object, self.params, self.data, self.least, self.observe)
 
     def events(self) -> tuple[list[Event], list[Event]]:
-        """Return the registered events, and the points of the distribution function."""
+        """Return the registered events, and the points of the distribution function.
+
+        An event may have a slack of its own: far out a grid moves less mass than elsewhere, and the usual slack would
+        be more than there is.
+        """
         slack = Fraction(self.row["slack"]) if "slack" in self.row else MEAN_SLACK
 
-        def event(name: str, on: str, relation: str, at: Any, flag: str) -> Event:
+        def event(name: str, on: str, relation: str, at: Any, flag: str, own: str = "") -> Event:
             where = Where(on, relation, tuple(map(Fraction, at)) if on == "all" else Fraction(at))
-            return Event(name, on, relation, where.at, flag, lambda law: law(where), slack)
+            return Event(name, on, relation, where.at, flag, lambda law: law(where), Fraction(own) if own else slack)
 
         points = [Fraction(x) for x in self.row.get("cdf", ())]
         return [event(*e) for e in self.row["events"]], [below(x, _at(Where("x", "le", x)), slack) for x in points]
