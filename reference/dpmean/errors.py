@@ -71,6 +71,10 @@ class DpmeanError(Exception):
         self.code = code
         self.argument = argument
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors come back from other processes as they were."""
+        return type(self), (self.code, str(self)), {"argument": self.argument}
+
 
 class InvalidInput(DpmeanError, ValueError):
     """The caller gave something that the definition does not allow. Never depends on the value of a record."""

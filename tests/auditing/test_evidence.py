@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from fractions import Fraction
 from math import log
@@ -172,3 +173,20 @@ def test_at_most_alpha_of_many_audits_are_false_alarms() -> None:
 def test_a_rare_leak_is_beyond_a_run_that_says_so() -> None:
     found = audited(laplace(1.0), draws=2000)
     assert found.could["rarest"] > log(10**6) / 2000
+
+
+def test_outputs_that_are_all_one_error_are_no_evidence() -> None:
+    """Kills "not refuted" for a mechanism that never released anything."""
+    def broken(records: list[float], count: int) -> Any:
+        raise RuntimeError
+
+    report = audited(broken, draws=2000)
+    assert report.data["claims"][0]["status"] == "no evidence"
+    assert "there is nothing to judge a claim by" in str(report)
+
+
+def test_a_report_of_few_outputs_is_json() -> None:
+    """Kills an infinity in the report: what so few outputs would have shown is nothing, and JSON has no word for it."""
+    report = audited(laplace(1.0), draws=40)
+    assert report.data["would_have_shown"]["loss"] is None
+    json.dumps(report.data, allow_nan=False)

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from dpmean.auditing.report import NO_EVIDENCE
+
 from .rows import ELSEWHERE, LIBRARIES, OWN
 
 HERE = Path(__file__).parent
@@ -99,8 +101,9 @@ def _libraries(kept: Kept) -> Iterator[str]:
             told += f"{script}{'; ' + row.note if row.note else ''}"
             said = f"refuted: epsilon is above {found['epsilon_at_least']:.3f}"
         else:
-            loss = found["would_have_shown"].get("loss", math.inf)
-            told = f"{loss:.2f}" if math.isfinite(loss) else "nothing"
+            loss = found["would_have_shown"].get("loss")
+            told = f"{loss:.2f}" if loss is not None and claim["status"] != NO_EVIDENCE else "nothing"
+            said += f": every output was '{found['kinds'][0]}'" if claim["status"] == NO_EVIDENCE else ""
         yield (f"| {row.library} | `{row.words}` | {row.claim}, {row.neighbors}{without} | {said} | "
             f"{found['draws']:,} | {told} |")
 

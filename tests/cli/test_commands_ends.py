@@ -45,6 +45,17 @@ def test_every_error_is_one_line_and_an_exit_code(error: BaseException, code: in
     assert run("value") == (code, "", told + "\n" if told else "")
 
 
+def test_a_mistake_of_ours_does_not_look_like_a_verdict(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills exit code 1 for a crash, which would say that an implementation failed."""
+    def fail(**_: Any) -> None:
+        raise ValueError("of ours")
+
+    monkeypatch.setattr(main, "cli", fail)
+    code, out, err = run("value")
+    assert (code, out) == (70, "")
+    assert err.splitlines()[-1] == "error: a mistake in dpmean itself (ValueError); please report it"
+
+
 def test_a_parameter_given_twice_is_refused(run: Run) -> None:
     assert "'epsilon' is given twice" in run("value", "laplace.scale", "epsilon=1", "epsilon=2")[2]
 

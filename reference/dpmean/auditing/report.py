@@ -28,9 +28,15 @@ class Report:
         """Whether any claim is refuted."""
         return bool(self.audit.refuted) and not self.audit.stale
 
+    @property
+    def alike(self) -> str:
+        """Returns the one kind that every output had, where none had a number: such as an error; else nothing."""
+        reader = self.audit.reader
+        return reader.words[0] if len(reader.words) == 1 and reader.width is None else ""
+
     def status(self, claim: Claimed) -> str:
         """Returns what the evidence says of a claim."""
-        if self.audit.stale or not self.audit.draws:
+        if self.audit.stale or not self.audit.draws or self.alike:
             return NO_EVIDENCE
         return REFUTED if claim.words in self.audit.refuted else COMPATIBLE
 
@@ -82,7 +88,7 @@ class Report:
             "seconds": round(audit.seconds, 2), "stopped": audit.stopped, "epsilon_at_least": self.epsilon,
             "curve": [{"delta": str(d), "epsilon_at_least": e} for d, e in self.curve],
             "evidence": {k: v if k != "pair" else [_records(r) for r in v] for k, v in self.evidence.items()},
-            "would_have_shown": self.could, "kinds": audit.reader.words,
+            "would_have_shown": {k: v if math.isfinite(v) else None for k, v in self.could.items()}, "kinds": audit.reader.words,
             "growth": [{"draws": n, "log_wealth": w, "epsilon_at_least": e} for n, w, e in audit.growth]}
 
     def __str__(self) -> str:
@@ -94,6 +100,9 @@ class Report:
             f"{audit.seconds:.1f} s" + (f"; {audit.stopped}" if audit.stopped else "")]
         if audit.stale:
             return "\n".join([*lines, f"  not fresh: {audit.stale}", f"  {SILENT}"])
+        if self.alike:
+            return "\n".join([*lines, f"  every output was the same and has no number: {self.alike}; there is nothing to "
+                "judge a claim by"])
         for claim in audit.claims:
             if self.status(claim) == REFUTED:
                 draws, won = audit.refuted[claim.words]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sys
 import time
+from contextlib import ExitStack
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ from .main import pairs as key_value
 from .options import SECONDS, duration
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from ..auditing.pairs import Pair
     from ..auditing.run import Audit
     from ..auditing.sources import Source
@@ -71,6 +74,8 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
 @click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one start or request.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64),
     help="Commands that run side by side.")
+@click.option("--scheduler", metavar="ADDRESS",
+    help="Start commands on the workers of this Dask scheduler (needs the extra `dask`, and the command there).")
 @click.option("--evidence", is_flag=True, help="Judge a shipped mechanism by its outputs too, not by its exact law.")
 @click.option("--record", type=FILE, help="Keep all outputs in this file (.npz), from which --resume goes on.")
 @click.option("--resume", type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -81,8 +86,9 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
 @click.option("--script", type=FILE, help="Write a short Python script that repeats what speaks most (commands only).")
 def audit_command(words: tuple[str, ...], claims: tuple[str, ...], neighbors: str, adapter: str | None,
         files: tuple[Path, ...], sets: tuple[str, ...], lower: str, upper: str, size: int, draws: int,
-        budget: float | None, alpha: Fraction, timeout: float, workers: int, evidence: bool, record: Path | None,
-        resume: Path | None, as_json: Path | None, out: Path | None, script: Path | None) -> None:
+        budget: float | None, alpha: Fraction, timeout: float, workers: int, scheduler: str | None,
+        evidence: bool, record: Path | None, resume: Path | None, as_json: Path | None, out: Path | None,
+        script: Path | None) -> None:
     """Say what a mechanism's outputs tell about the guarantee that it claims, whatever language it is written in.
 
     After `--`: a command that reads one record a line and prints one output; with {count} among its words it prints so
@@ -98,6 +104,9 @@ def audit_command(words: tuple[str, ...], claims: tuple[str, ...], neighbors: st
 
     if len(files) not in (0, 2) or len(sets) not in (0, 2):
         raise click.UsageError("--outputs and --data are given twice or not at all: for a data set and its neighbour")
+    if scheduler is not None and (workers != 1 or adapter is not None or files or _is_mechanism(words)):
+        raise click.UsageError("--scheduler starts a command (after --) on workers of its own: without --workers, -a, "
+            "--outputs or a shipped mechanism")
     relation = api.relation_of(neighbors)
     found: ExactReport | Report
     if adapter is None and not files and not evidence and _is_mechanism(words):
@@ -107,13 +116,12 @@ def audit_command(words: tuple[str, ...], claims: tuple[str, ...], neighbors: st
 
         state = load(resume) if resume is not None else None
         asked = state.pairs if state is not None else _pairs(relation, sets, lower, upper, size, files, adapter, words)
-        source = _source(words, adapter, files, timeout, workers)
-        if state is None:
-            state = Audit(source.name, api.claims_of(claims or ("epsilon=1",)), relation.value, list(asked), alpha)
-        try:
+        with ExitStack() as kept:
+            source = _source(words, adapter, files, timeout, workers, _pool(scheduler, kept))
+            kept.callback(source.close)
+            if state is None:
+                state = Audit(source.name, api.claims_of(claims or ("epsilon=1",)), relation.value, list(asked), alpha)
             proceed(state, source, _limit(draws, source), budget or 1e9, _progress())
-        finally:
-            source.close()
         if record is not None or resume is not None:
             save(state, record or resume)  # type: ignore[arg-type]
             click.echo(f"wrote {record or resume}", err=True)
@@ -142,8 +150,18 @@ def _exact(words: tuple[str, ...], claims: tuple[str, ...], lower: str, upper: s
         lambda n: click.echo(f"{n} laws", err=True) if n % 10 == 0 else None)
 
 
+def _pool(scheduler: str | None, kept: ExitStack) -> Executor | None:
+    """Returns what runs starts on a Dask cluster, until `kept` ends; None where there is none."""
+    if scheduler is None:
+        return None
+    from ..distributions.bulk.cluster import connected
+
+    executor: Executor = kept.enter_context(connected(scheduler)).get_executor(pure=False)
+    return executor
+
+
 def _source(words: tuple[str, ...], adapter: str | None, files: tuple[Path, ...], seconds: float,
-        workers: int) -> Source:
+        workers: int, pool: Executor | None) -> Source:
     from ..auditing.sources.buffered import Buffered
 
     if files:
@@ -166,7 +184,7 @@ def _source(words: tuple[str, ...], adapter: str | None, files: tuple[Path, ...]
         return Buffered(Shipped(words[0], dict(key_value(words[1:]))))
     from ..auditing.sources.command import Command
 
-    command = Command(list(words), seconds, workers)
+    command = Command(list(words), seconds, workers, pool)
     return Buffered(command) if command.many else command
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import signal
 import sys
+import traceback
 from importlib import import_module
 
 import click
 
 from ..errors import DpmeanError, near_name
+EXIT_MISTAKE = 70  # of this program; 1 would say that an implementation failed
 
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),
@@ -78,7 +80,10 @@ def cli() -> None:
 
 
 def main() -> None:
-    """Run the command; a DpmeanError becomes one line `error [code]: message` and exit code 2 (5 for integrity)."""
+    """Run the command; a DpmeanError becomes one line `error [code]: message` and exit code 2 (5 for integrity).
+
+    An error of ours that nobody foresaw ends with 70, never with 1, which says that something was refuted or failed.
+    """
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C: children killed, results kept
     try:
         cli(standalone_mode=False)
@@ -101,6 +106,10 @@ def main() -> None:
     except OSError as error:
         click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)
         sys.exit(2)
+    except Exception as error:  # noqa: BLE001
+        traceback.print_exc()
+        click.echo(f"error: a mistake in dpmean itself ({type(error).__name__}); please report it", err=True)
+        sys.exit(EXIT_MISTAKE)
 
 
 def pairs(arguments: tuple[str, ...]) -> dict[str, str]:

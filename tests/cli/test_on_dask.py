@@ -1,4 +1,4 @@
-"""The counts on a Dask cluster of two worker processes on this machine: those of one process, to the last draw."""
+"""Draws and audits on a Dask cluster of two worker processes on this machine: those of one process."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -36,9 +37,13 @@ def scheduler(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         child.communicate(timeout=30)
 
 
-def sample(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", "sample", *words], capture_output=True, text=True,
+def dpmean(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
         check=False, timeout=120)
+
+
+def sample(*words: str) -> subprocess.CompletedProcess[str]:
+    return dpmean("sample", *words)
 
 
 @pytest.mark.parametrize("law", [("discrete_laplace", "epsilon=1/2"),
@@ -62,3 +67,37 @@ def test_no_scheduler_is_said_in_one_line(run: Run) -> None:
     code, _, err = run("sample", "discrete_laplace", "epsilon=1", "--scheduler", "nonsense://127.0.0.1:1")
     assert code != 0
     assert "no Dask scheduler answers there" in err
+
+
+RELEASES = """
+import random, sys
+total = sum(map(float, sys.stdin))
+for _ in range(int(sys.argv[1])):
+    print(total + random.random() / 8)
+"""
+
+
+def test_an_audit_starts_commands_on_the_cluster(scheduler: str, tmp_path: Path) -> None:
+    """What is released with too little noise is refuted, whatever process has started the command."""
+    script = tmp_path / "releases.py"
+    script.write_text(RELEASES)
+    done = dpmean("audit", "--data", "0,1", "--data", "0", "--draws", "4000", "--json", "-", "--scheduler", scheduler,
+        "--", sys.executable, str(script), "{count}")
+    assert done.returncode == 1, done.stderr
+    found = json.loads(done.stdout)
+    assert found["claims"][0]["status"] == "refuted"
+    assert found["evidence"]["misses"] == 0
+
+
+def test_a_command_that_is_not_there_is_an_error_in_one_line_from_a_cluster_too(scheduler: str) -> None:
+    done = dpmean("audit", "--scheduler", scheduler, "--", "no-such-command-anywhere", "{count}")
+    assert done.returncode not in (0, 1)
+    assert done.stderr.strip().splitlines()[-1].endswith("could not start 'no-such-command-anywhere': No such file or "
+        "directory")
+
+
+@pytest.mark.parametrize("words", [("--workers", "2", "--", "true"), ("-a", "numpy", "laplace"), ("shifted_mean",)])
+def test_a_scheduler_starts_commands_only(words: tuple[str, ...], run: Run) -> None:
+    code, _, err = run("audit", "--scheduler", "tcp://127.0.0.1:1", *words)
+    assert code == 2
+    assert "--scheduler starts a command" in err
