@@ -24,6 +24,7 @@ from dpmean.conformance.judging.verdict import FAIL, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 
+from .audit import audited
 from .bug import Bug
 
 ROOT = Path(__file__).parents[2]
@@ -79,7 +80,18 @@ def row(bug: Bug) -> dict[str, Any]:
     for kind in INSTRUMENTS:
         if seen := failing(wrong, kind):
             kills[kind] = in_few_draws(bug, seen)
-    return {"wrong": counted(wrong), "repaired": counted(judged(bug, ("repaired",))), "kills": kills}
+    return with_audit(bug, {"wrong": counted(wrong), "repaired": counted(judged(bug, ("repaired",))), "kills": kills})
+
+
+def with_audit(bug: Bug, kept: dict[str, Any]) -> dict[str, Any]:
+    """What is kept of an exhibit, with what `dpmean audit` sees of it and of its repair, where it makes releases."""
+    wrong, repaired = audited(bug), audited(bug, ("repaired",))
+    if wrong is None or repaired is None:
+        return kept
+    parts = {name: {**kept[name], "audit": [int(not seen), int(bool(seen))]} for name, seen in (("wrong", wrong),
+        ("repaired", repaired))}
+    others = {kind: kill for kind, kill in kept["kills"].items() if kind != "audit"}
+    return {**parts, "kills": {**others, **({"audit": wrong} if wrong else {})}}
 
 
 def in_few_draws(bug: Bug, seen: list[Verdict]) -> dict[str, Any]:

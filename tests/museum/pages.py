@@ -99,8 +99,7 @@ ASKS = {
 def shown(kind: str, rows: list[dict[str, Any]]) -> str:
     """How many exhibits an instrument shows, and how many it was asked about."""
     asked = sum(kind in row["wrong"] for row in rows)
-    return f"{sum(kind in row['kills'] for row in rows)} | {asked}" if asked else (
-        "not yet asked | " if kind == "audit" else "| 0")
+    return f"{sum(kind in row['kills'] for row in rows)} | {asked}" if asked else "| 0"
 
 
 def fewest(row: Mapping[str, Any]) -> dict[str, Any]:
@@ -134,7 +133,7 @@ def difference(bug: Bug) -> list[str]:
 def seen(kind: str, row: Mapping[str, Any]) -> str:
     """An instrument's finding in a few words."""
     kill, (passed, failed) = row["kills"][kind], row["wrong"][kind]
-    if kind in DRAWS:
+    if "draws" in kill and kind in (*DRAWS, "audit"):
         often = f"in {kill['draws']:,} draws" if kill["draws"] else "at the first request"
         return f"**{kind}** {often}, {kill['seconds']:.2f} s"
     return f"**{kind}** ({failed} of {passed + failed} vectors)"
@@ -160,7 +159,7 @@ def table(kept: Kept) -> list[str]:
 def cell(kind: str, row: Mapping[str, Any]) -> str:
     """One instrument and one exhibit."""
     if kind not in row["wrong"]:
-        return "?" if kind == "audit" else "–"
+        return "–"
     passed, failed = row["wrong"][kind]
     return f"**{failed}** of {passed + failed}" if failed else f"0 of {passed}"
 

@@ -10,6 +10,7 @@ from importlib import import_module
 import click
 
 from ..errors import DpmeanError, near_name
+
 EXIT_MISTAKE = 70  # of this program; 1 would say that an implementation failed
 
 COMMANDS = {
@@ -106,7 +107,7 @@ def main() -> None:
     except OSError as error:
         click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)
         sys.exit(2)
-    except Exception as error:  # noqa: BLE001
+    except Exception as error:
         traceback.print_exc()
         click.echo(f"error: a mistake in dpmean itself ({type(error).__name__}); please report it", err=True)
         sys.exit(EXIT_MISTAKE)
