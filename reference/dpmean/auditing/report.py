@@ -88,7 +88,8 @@ class Report:
             "seconds": round(audit.seconds, 2), "stopped": audit.stopped, "epsilon_at_least": self.epsilon,
             "curve": [{"delta": str(d), "epsilon_at_least": e} for d, e in self.curve],
             "evidence": {k: v if k != "pair" else [_records(r) for r in v] for k, v in self.evidence.items()},
-            "would_have_shown": {k: v if math.isfinite(v) else None for k, v in self.could.items()}, "kinds": audit.reader.words,
+            "would_have_shown": {k: v if math.isfinite(v) else None for k, v in self.could.items()},
+            "kinds": audit.reader.words,
             "growth": [{"draws": n, "log_wealth": w, "epsilon_at_least": e} for n, w, e in audit.growth]}
 
     def __str__(self) -> str:
@@ -101,8 +102,8 @@ class Report:
         if audit.stale:
             return "\n".join([*lines, f"  not fresh: {audit.stale}", f"  {SILENT}"])
         if self.alike:
-            return "\n".join([*lines, f"  every output was the same and has no number: {self.alike}; there is nothing to "
-                "judge a claim by"])
+            return "\n".join([*lines, f"  every output was the same and has no number: {self.alike}; there is nothing "
+                "to judge a claim by"])
         for claim in audit.claims:
             if self.status(claim) == REFUTED:
                 draws, won = audit.refuted[claim.words]
