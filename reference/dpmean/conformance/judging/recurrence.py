@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 Codes = npt.NDArray[np.int64]
 SPAN = 6  # stretches of 2^SPAN draws are compared with all others, and extended where they are equal
+RARE = 4  # bits of a stretch's hash that must be 0: one in 16 is looked at, the same ones wherever they come again
 LOOKED_AT = 64  # pairs of equal stretches at most
 _MIX = np.uint64(0x9E3779B97F4A7C15)
 
@@ -55,15 +56,25 @@ def recurring(draws: Codes, alpha: Fraction) -> tuple[int, int, int] | None:
         for step in (1 << k for k in range(SPAN)):
             hashed = hashed[: len(hashed) - step] * factor + hashed[step:]
             factor = factor * factor
-    order = np.argsort(hashed, kind="stable")
+    chosen = np.flatnonzero(hashed >> np.uint64(64 - RARE) == 0)  # the same ones in equal stretches, wherever these are
+    order = chosen[np.argsort(hashed[chosen], kind="stable")]
     equal = np.flatnonzero(hashed[order[1:]] == hashed[order[:-1]])
     far = equal[order[equal + 1] - order[equal] >= span]
     for place in far[np.linspace(0, len(far) - 1, min(len(far), LOOKED_AT)).astype(np.int64)] if len(far) else []:
-        first, second = int(order[place]), int(order[place + 1])
-        most = min(second - first, n - second)
-        apart = np.flatnonzero(draws[first : first + most] != draws[second : second + most])
-        length = int(apart[0]) if len(apart) else most
+        first, second, length = _extended(draws, int(order[place]), int(order[place + 1]))
         chance = alike(draws[first : first + length].tolist(), draws[second : second + length].tolist())
         if length and chance <= log(float(alpha)) - 3 * log(n):
             return first, second, length
     return None
+
+
+def _extended(draws: Codes, first: int, second: int) -> tuple[int, int, int]:
+    """Returns the places and the length of two equal stretches around these places, as long as they do not overlap."""
+    gap = second - first
+    back = min(first, gap)
+    before = np.flatnonzero(draws[first - back : first] != draws[second - back : second])
+    back = back - 1 - int(before[-1]) if len(before) else back
+    first, second = first - back, second - back
+    most = min(gap, len(draws) - second)
+    apart = np.flatnonzero(draws[first : first + most] != draws[second : second + most])
+    return first, second, int(apart[0]) if len(apart) else most
