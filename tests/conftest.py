@@ -9,6 +9,7 @@ name says where a row stands, so that a part has rows of all kinds; DPMEAN_PART 
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from hashlib import sha256
@@ -49,6 +50,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             if place % of != int(part) % min(of, len(rows)):
                 item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+
+gc.disable()  # nothing of what is collected goes away; nor is it looked at again while tests run
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture
