@@ -14,6 +14,7 @@ from tests.conftest import Run
 from tests.simulators.laws import law
 
 N = 20000
+FEW = 5000  # pairs, each judged as rationals; what is planted in them shows in a hundred
 
 
 Conform = Callable[..., SimpleNamespace]
@@ -64,7 +65,7 @@ def test_samples_of_few_digits_are_judged_as_what_they_are(tmp_path: Path, confo
     """Kills a judge that calls rounded decimals lattice noise or reused, and one that excuses noise on the
     sensitivity's lattice.
     """
-    draws = np.random.default_rng(4).laplace(size=5 * N)
+    draws = np.random.default_rng(4).laplace(size=N)
     for digits, code in ((4, 0), (2, 0), (0, 1)):
         done = conform(write(tmp_path / f"{digits}.csv", {"noise": np.round(draws, digits)}), "noise", "--law",
             "laplace", "epsilon=1")
@@ -82,7 +83,7 @@ def test_samples_that_repeat_are_not_fresh(tmp_path: Path, conform: Conform) -> 
 
 def test_samples_of_the_plane(tmp_path: Path, conform: Conform) -> None:
     params = {"epsilon": "1", "gamma": "1/2"}
-    x, y = law("hourglass", params, np.random.default_rng(5), N)
+    x, y = law("hourglass", params, np.random.default_rng(5), FEW)
     said = ["--law", "hourglass", "epsilon=1", "gamma=1/2"]
     # doubles that were printed and read again still add up to a multiple of Delta within 2^-20
     assert conform(write(tmp_path / "a.csv", {"x": x, "y": y}), "x,y", *said).returncode == 0
@@ -133,7 +134,7 @@ def test_a_decay_and_the_optimal_gamma_are_taken_and_the_command_of_a_failure_re
     """Killed: known bugs that are asked of parameters from which none can be made; a repeat that names a vector that is
     in no file.
     """
-    x, y = law("hourglass", true, np.random.default_rng(6), N)
+    x, y = law("hourglass", true, np.random.default_rng(6), FEW)
     done = conform(write(tmp_path / "d.csv", {"x": x, "y": -y}), "x,y", *words)
     assert (done.returncode, done.stderr) == (1, "")
     (line,) = (line for line in done.stdout.splitlines() if line.startswith("  repeat"))
