@@ -126,3 +126,20 @@ def test_a_row_that_is_part_of_no_entry_is_refused() -> None:
     changed = replace(theorem, claims=tuple(replace(c, entry="Lemma 0") if c.entry else c for c in theorem.claims))
     with pytest.raises(ValueError, match="is part of Lemma 0"):
         errata.files([changed if t is theorem else t for t in FOUND])
+
+
+@pytest.mark.parametrize("page", ["THEOREM4.md", "ADPM.md"])
+def test_a_proof_in_prose_names_steps_that_there_are(page: str) -> None:
+    """A step is named in quotation marks after the letter of its theorem file, which the page's head binds."""
+    text = " ".join((ledger.HERE / page).read_text(encoding="utf-8").split())
+    files = {letter: name for name, letter in re.findall(r"\[(\w+)\]\(theorems/\S+\.py\) \(([A-C])\)", text)}
+    steps = {t.id: {s.name for s in t.steps} for t in FOUND}
+    named, letter = 0, ""
+    for notes in re.findall(r"\*\(([A-C]: .*?)\)\*", text):
+        for which, quoted in re.findall(r"([A-C]): |\"(.*?)\"", notes):
+            letter = which or letter
+            if quoted:
+                named += 1
+                assert quoted in steps[files[letter]], quoted
+    assert len(files) == 3 and named >= 10
+    assert text.count("$`") == text.count("`$")
