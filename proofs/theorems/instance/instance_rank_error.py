@@ -226,7 +226,7 @@ STEPS = (
         lambda h: 1 + (1 - h**2) / (1 + h**2) ** 2 - h**2 / (1 + h**2), trusts=("monotone_by_derivative",
             "exp_and_log")),
     counterexample("u = 2: the selected integer alone has a divergence above a rho at the order a = 3",
-        printed_integer_is_private, (2, 3), lambda: [(2, 2)]),
+        lambda x: printed_integer_is_private(x), (2, 3), lambda: [(2, 2)]),
     exhaustive("and for u up to 15 at some order", lambda: ((3, 4), (4, 4), (5, 5), (6, 6), (7, 10), (15, 22)),
         lambda c: not printed_integer_is_private(c)),
     exhaustive("all noisy counts, orders 2 and 4, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",
