@@ -39,8 +39,8 @@ def lines(text: str, first: str = "", then: str = "") -> list[str]:
 
 
 def sentence(text: str) -> str:
-    """Return text with one full stop at its end."""
-    return text.rstrip(".") + "."
+    """Return text with one full stop at its end, in which a dollar begins no formula."""
+    return text.rstrip(".").replace("$", "\\$") + "."
 
 
 def rendered(quote: str) -> str:
@@ -68,8 +68,8 @@ def name(claim: Claim) -> str:
 
 
 def cell(text: str) -> str:
-    """Return text that may stand in a cell of a table."""
-    return text.replace("|", "\\|")
+    """Return text that may stand in a cell of a table, in which a dollar begins no formula."""
+    return text.replace("|", "\\|").replace("$", "\\$")
 
 
 def serious(number: int, claim: Claim) -> list[str]:

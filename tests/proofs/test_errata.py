@@ -42,6 +42,12 @@ def test_three_to_six_serious_errors_stand_on_two_screens_before_all_else(paper:
         assert top.count(label) == top.count("\n### ")
 
 
+@pytest.mark.parametrize("paper", PAGES)
+def test_a_dollar_is_a_formula_of_a_quotation_or_money(paper: str) -> None:
+    text = re.sub(r"\$`[^`]*`\$", "", PAGES[paper])
+    assert not re.search(r"(?<!\\)\$", text)
+
+
 def artefacts_removed(text: str) -> str:
     r"""The text without whitespace, %, and what the conversion to HTML put around \left .. \right."""
     out, open_, end = [], list[bool](), 0
