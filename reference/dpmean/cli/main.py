@@ -13,6 +13,8 @@ from ..errors import DpmeanError, near_name
 
 EXIT_MISTAKE = 70  # of this program; 1 would say that an implementation failed
 
+EXTRAS = {"pyarrow": "files", "sympy": "symbols", "matplotlib": "pictures", "z3": "prove", "cvc5": "prove"}
+
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),
     "release": ("release", "Run a mechanism on a CSV or Parquet column with system randomness."),
@@ -103,6 +105,11 @@ def main() -> None:
     except (MemoryError, OverflowError, RecursionError) as error:
         click.echo(f"error [out_of_range]: too large to compute ({type(error).__name__}); give smaller parameters",
             err=True)
+        sys.exit(2)
+    except ModuleNotFoundError as error:
+        if (extra := EXTRAS.get((error.name or "").partition(".")[0])) is None:
+            raise
+        click.echo(f"error [usage]: this needs {error.name}: pip install 'dpmean[{extra}]'", err=True)
         sys.exit(2)
     except OSError as error:
         click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)
