@@ -144,7 +144,7 @@ def readme_md(found: list[Theorem]) -> str:
             "g)^p; u^3 = b (1 + b)/2; sigma-tilde^2 the least variance of a coordinate of the 2-D staircase; C, F, "
             "Za, Zb, M as in Lemma 1. In `hetero`: e1, e2 the two groups' epsilons, e-bar and e2-bar their mean and "
             "mean square; d the distance of two means; TV total variation; T_k, c_i, S and theta as in "
-            "`vectors/README.md`; objective the bound that ADPM minimises."
+            "`vectors/hetero.md`; objective the bound that ADPM minimises."
         ),
         "",
         *counts_table(found),
