@@ -38,8 +38,8 @@ newest: $(BIN)/.run ## judge the newest versions of the Python libraries: has on
 	@mkdir -p build
 	@$(BIN)/dpmean conform --bundled quick --newest --json build/newest.json
 
-libraries: conform-all ## the page of libraries, LIBRARIES.md, from a run of everything that can be judged here
-	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html
+libraries: conform-all ## LIBRARIES.md and the README's table, from a run of everything that can be judged here
+	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html --front README.md
 
 # byte code is kept, whatever the environment says: the tests start hundreds of processes, each of which imports dpmean
 test coverage: export PYTHONDONTWRITEBYTECODE :=

@@ -9,6 +9,7 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 WIDE = 120
+PROGRAMS = {"dpmean", "make", "pip", "pytest", "python", "python3"}
 ROOT = Path(__file__).parents[2]
 
 
@@ -45,3 +46,20 @@ def longest_lines(page: Path, wide: int = WIDE) -> list[str]:
     """The lines of a page that are wider; rows of tables are not broken in Markdown, so they are not counted."""
     return [line for line in page.read_text(encoding="utf-8").split("\n") if len(line) > wide
         and not line.startswith("|")]
+
+
+def commands(page: Path) -> list[str]:
+    """The commands in the blocks of code of a page that have no language, without what a comment says of them."""
+    found = []
+    for language, text in fences(page):
+        lines = text.replace("\\\n", " ").splitlines() if not language else []
+        if lines and lines[0].split(" ")[0] in PROGRAMS:
+            found += [re.sub(r"\s+", " ", re.sub(r"\s+# .*", "", line)).strip() for line in lines if line.strip()]
+    return found
+
+
+def mentioned(page: Path) -> list[str]:
+    """The commands that the text of a page mentions in passing, in code."""
+    inside = [child for token in MarkdownIt().enable("table").parse(page.read_text(encoding="utf-8"))
+        for child in token.children or [] if child.type == "code_inline"]
+    return [c.content for c in inside if c.content.split(" ")[0] in PROGRAMS and " " in c.content]
