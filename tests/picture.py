@@ -17,7 +17,8 @@ from tests.helpers.browser import Browser
 
 PICTURE = Path(__file__).parents[1] / ".github" / "report.png"
 WIDTH, COLOURS = 900, 64
-FIRST = "(box => [box.x, box.y, box.width, box.height])(document.querySelector('details[open]').getBoundingClientRect())"
+FIRST = ("(box => [box.x, box.y, box.width, box.height])"
+    "(document.querySelector('details[open]').getBoundingClientRect())")
 
 
 def main() -> None:
