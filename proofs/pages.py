@@ -70,8 +70,8 @@ def counts_table(found: list[Theorem]) -> list[str]:
 def counts_sentence(found: list[Theorem]) -> str:
     """Return one sentence that counts rows by what became of them; the table by paper is in README.md of the proofs."""
     n = counts(found)
-    return (f"Of {sum(n.values())} rows {n['proved']} are proved as printed, {n['asymptotic']} as finite statements "
-        f"that say more, {n['certified'] + n['exhaustive']} on a stated domain; {n['cited']} are cited, "
+    return (f"Of {sum(n.values())} rows {n['proved']} are proved as printed, {n['asymptotic']} in an exact form "
+        f"without O and o, {n['certified'] + n['exhaustive']} on a stated domain; {n['cited']} are cited, "
         f"{n['ambiguous']} can be read in two ways, and {n['wrong as printed']}, misprints included, are wrong as "
         "printed.")
 
