@@ -73,7 +73,7 @@ prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 	@$(BIN)/python -m proofs
 
 nightly: $(BIN)/.dev ## the slow exhaustive checks too, the vectors under another python-flint, and the newest libraries
-	@$(BIN)/python -m pytest -m 'slow or not slow'
+	@DPMEAN_PART=all $(BIN)/python -m pytest -m 'slow or not slow'
 	@test -x .venvs/flint/bin/python || $(PYTHON) -m venv .venvs/flint
 	@.venvs/flint/bin/pip install --quiet -c constraints-flint.txt .
 	@.venvs/flint/bin/dpmean fill --check --into vectors

@@ -55,6 +55,7 @@ def test_every_leak_is_published_and_no_other() -> None:
     assert len(LEAKS) >= 15
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_is_caught_with_the_published_power(name: str) -> None:
     """A false failure here has probability below 10^-5 for each leak: two bounds at 10^-6 for each of two choices."""
@@ -71,6 +72,7 @@ def test_a_leak_is_caught_with_the_published_power(name: str) -> None:
         assert at_most(b, MANY, SURE) <= other
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_is_caught_at_the_least_batch_whenever_it_is_looked_for(name: str) -> None:
     (noise, claim), (inputs, pairs, centers) = LEAKS[name], GIVEN[name]

@@ -67,6 +67,7 @@ def test_every_derivation_is_compared_and_every_other_name_refused() -> None:
         derive("hourglass.covarianc")
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", DERIVATIONS)
 def test_derive_gives_readable_text(name: str) -> None:
     found = derive(name)

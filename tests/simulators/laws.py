@@ -17,6 +17,7 @@ Rng = np.random.Generator
 Draws = tuple[np.ndarray, ...]
 
 
+@lru_cache(maxsize=1 << 12)
 def number(text: str) -> float:
     """Its double; the largest where it is beyond all of them."""
     found, most = Fraction(text), Fraction(np.finfo(float).max)
