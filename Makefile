@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all newest libraries test prove nightly vectors lint coverage mutation bench audits auditors clean
+.PHONY: help conform conform-all newest libraries test prove nightly vectors lint coverage mutation bench audits auditors picture clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -38,8 +38,8 @@ newest: $(BIN)/.run ## judge the newest versions of the Python libraries: has on
 	@mkdir -p build
 	@$(BIN)/dpmean conform --bundled quick --newest --json build/newest.json
 
-libraries: conform-all ## the page of libraries, LIBRARIES.md, from a run of everything that can be judged here
-	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html
+libraries: conform-all ## LIBRARIES.md and the README's table, from a run of everything that can be judged here
+	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html --front README.md
 
 # byte code is kept, whatever the environment says: the tests start hundreds of processes, each of which imports dpmean
 test coverage: export PYTHONDONTWRITEBYTECODE :=
@@ -62,6 +62,9 @@ bench: $(BIN)/.dev ## how fast is exact? our bulk samplers and releases beside t
 
 audits: $(BIN)/.dev ## audit the shipped mechanisms exactly and the Python libraries by their outputs; writes AUDITS.md
 	@nice -n 10 $(BIN)/python -m tests.audits
+
+picture: $(BIN)/.dev ## the picture of the README: a report of a leak, photographed in headless Chromium
+	@$(BIN)/python -m tests.picture
 
 auditors: $(BIN)/.dev ## how many draws does an audit need, beside the best possible and other auditors? (hours)
 	@nice -n 10 $(BIN)/python -m tests.auditors

@@ -1,8 +1,8 @@
 """What is generated from the theorem files, written, and compared with what stands there.
 
 Committed: claims.toml (every row), README.md (theorems and rows by paper), errata/*.md (what is wrong as printed, a
-page a paper), their index ERRATA.md, smt/*.smt2 (the statements given to the solvers), and the table of counts in the
-project's README. Nothing generated depends on a solver's model or on time.
+page a paper), their index ERRATA.md, smt/*.smt2 (the statements given to the solvers), and the sentence that counts
+them in the project's README. Nothing generated depends on a solver's model or on time.
 """
 
 from __future__ import annotations

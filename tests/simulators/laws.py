@@ -1,4 +1,4 @@
-"""Fast samplers of laws in NumPy, written from the definitions in vectors/README.md alone.
+"""Fast samplers of laws in NumPy, written from the definitions in vectors/*.md alone.
 
 They share nothing with the package's own samplers. Doubles are good enough here: what they get wrong lies far below
 what any statistical check can see.
