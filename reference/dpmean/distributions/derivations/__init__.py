@@ -8,6 +8,7 @@ functions. This is the only place that imports SymPy. `derive(name)` is what `dp
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sympy
@@ -38,7 +39,12 @@ def derived(name: str, **options: Any) -> sympy.Expr:
     >>> derived("staircase.normalizer")
     (1 - b)/(2*D*(-b*gamma + b + gamma))
     """
-    return _find(name).find(**options)
+    return _derived(name, tuple(sorted(options.items())))
+
+
+@cache
+def _derived(name: str, options: tuple[tuple[str, Any], ...]) -> sympy.Expr:
+    return _find(name).find(**dict(options))
 
 
 def derive(name: str, **options: Any) -> dict[str, str]:
