@@ -14,11 +14,13 @@ from typing import Any
 import sympy
 
 from ...errors import InvalidInput, near_name
-from . import hourglasses, laplaces, optima, staircase2d, staircases
+from . import estimators, gaussians, hourglasses, laplaces, losses, optima, staircase2d, staircases, students
+from .record import recording
 from .symbols import Derivation
 
+_MODULES = (laplaces, staircases, staircase2d, hourglasses, gaussians, students, losses, optima, estimators)
 DERIVATIONS: dict[str, Derivation] = {
-    name: derivation for module in (laplaces, staircases, staircase2d, hourglasses, optima) for name,
+    name: derivation for module in _MODULES for name,
     derivation in module.DERIVATIONS.items()
 }
 
@@ -39,6 +41,8 @@ def derived(name: str, **options: Any) -> sympy.Expr:
     >>> derived("staircase.normalizer")
     (1 - b)/(2*D*(-b*gamma + b + gamma))
     """
+    if recording():
+        return _find(name).find(**options)
     return _derived(name, tuple(sorted(options.items())))
 
 

@@ -10,7 +10,7 @@ import sympy
 
 from .record import found, remembered, root
 from .steps import LATTICE, LINE, Axis
-from .symbols import TV, A, P, Derivation, b, epsilon, h, i, j, p, s, shift, tidy, x
+from .symbols import TV, A, Derivation, P, b, epsilon, h, i, j, p, s, shift, tidy, x
 
 
 @remembered
