@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -12,9 +13,12 @@ from ..catalogue.quantities import find
 from ..distributions.derivations import DERIVATIONS
 from ..distributions.derivations.record import Refuted, Step, recorded, same
 from ..distributions.derivations.symbols import D, b, gamma, j
+from ..errors import InvalidInput
 from .definitions import DEFINITIONS
 from .points import AT_POINTS, agree
-from .shipped import AT_NUMBERS, BY_FIRST_BALL, LOGARITHMS, SHIPPED
+from .shipped import AT_NUMBERS, BY_FIRST_BALL, LOGARITHMS, OPTIONAL, SHIPPED
+
+MOST = 12  # the highest order of a moment, and most degrees of freedom, that are derived
 
 
 @dataclass(frozen=True)
@@ -58,9 +62,12 @@ def _require(name: str, shipped: Any, formula: Any) -> sympy.Expr:
     return sympy.sympify(shipped)
 
 
-def compare(name: str, formula: sympy.Expr) -> tuple[Comparison, ...]:
+def compare(name: str, formula: sympy.Expr, **options: Any) -> tuple[Comparison, ...]:
     """Returns the comparisons of a derived formula with the shipped functions; one that fails raises Refuted."""
     call = _Calls()
+    if options:
+        shipped = _require(name, OPTIONAL[name](call, **options), formula)
+        return (Comparison(tuple(call.made), shipped, ""),)
     if name in SHIPPED:
         shipped = _require(name, SHIPPED[name](call), formula)
         return (Comparison(tuple(call.made), shipped, ""),)
@@ -100,10 +107,26 @@ def _planar(formula: sympy.Expr) -> Comparison:
 
 
 def derivation(name: str, **options: Any) -> Derived:
-    """Returns the checked derivation of a name of the catalogue; a step that is not true raises Refuted."""
+    """Returns the checked derivation of a name of the catalogue; a step that is not true raises Refuted.
+
+    Options are those of OPTIONAL: order, noise, objective, degrees.
+    """
     entry, derived = find(name), DERIVATIONS[name]
+    _allow(name, options)
     with recorded() as steps:
         formula = sympy.sympify(derived.find(**options))
-    compared = compare(name, formula) if not options else ()
-    return Derived(name, entry.summary, entry.source, DEFINITIONS.get(name.partition(".")[0], ""), derived.how,
-        tuple(steps), formula, compared)
+    return Derived(name, entry.summary, entry.source, DEFINITIONS[name.partition(".")[0]], derived.how, tuple(steps),
+        formula, compare(name, formula, **options))
+
+
+def _allow(name: str, options: dict[str, Any]) -> None:
+    """Raises InvalidInput for an option that this derivation does not have, or a value that is none of its own."""
+    known = (*inspect.signature(DERIVATIONS[name].find).parameters,) if name in OPTIONAL else ()
+    for option, given in options.items():
+        if option not in known:
+            hint = f"; it has {', '.join(known)}" if known else "; it has none, as its letters are symbols"
+            raise InvalidInput("unknown_parameter", f"{option[:40]}: no option of the derivation of {name}{hint}",
+                argument=option)
+        if (option in ("order", "degrees") and not 1 <= given <= MOST) or (name == "gaussian.moment" and given % 2):
+            least = "an even number " if name == "gaussian.moment" else ""
+            raise InvalidInput("out_of_range", f"{option}: {least}from 1 to {MOST} here", argument=option)

@@ -241,6 +241,39 @@ LOGARITHMS: dict[str, tuple[Callable[[Call], Any], Any]] = {
     "discrete_gaussian.log_pmf": (lambda call: 1 / call(discrete_gaussian.total, gaussians.S1),
         k**2 / (2 * gaussians.v)),
 }
+# with an option in place of its default: an order, a noise, an objective, degrees of freedom
+OPTIONAL: dict[str, Callable[..., Any]] = {
+    "laplace.moment": lambda call, order: call(laplace.moment, order, epsilon / D),
+    "discrete_laplace.moment": lambda call, order: call(discrete_laplace.moment, order, t),
+    "staircase.moment": lambda call, order: call(staircase.moment, order, *LINE),
+    "hourglass.moment": lambda call, order: call(staircase.moment, order, *LINE),
+    "discrete_staircase.moment": discrete_moment,
+    "discrete_hourglass.moment": discrete_moment,
+    "staircase2d.moment": lambda call, order: call(staircase2d.moment, order, *LINE),
+    "gaussian.moment": lambda call, order: call(gaussian_moments.continuous, order, gaussians.v),
+    "student_t.cdf": lambda call, degrees: sympy.Rational(1, 2) + call(student_t.cosine_integral, degrees - 1,
+        students.angle, students.s, students.c) / (2 * call(student_t.half_mass, degrees, sympy.pi / 2)),
+    "staircase.optimal_gamma": lambda call, objective: call(optimal_gamma.absolute, sympy.sqrt(b))
+        if objective == "absolute" else call(optimal_gamma.mse, b, optima.critical_c()),
+    "transformed_mean.leading_constant": lambda call, noise: call(addremove.quadratic_form, alpha, *_pair(call, noise)),
+}
+
+
+def _pair(call: Call, noise: str) -> tuple[Any, Any]:
+    """Returns the shipped variance and covariance of the noise of Algorithm 3, of sensitivity 1."""
+    line = (b, gamma, 1)
+    if noise.startswith("discrete"):
+        law = discrete_staircase if noise == "discrete_hourglass" else discrete_laplace
+        shape = LATTICE if noise == "discrete_hourglass" else (t,)
+        covariance = call(discrete_hourglass.covariance, *LATTICE) if noise == "discrete_hourglass" else 0
+        return call(law.moment, 2, *shape) / m**2, covariance
+    if noise == "laplace":
+        return call(laplace.moment, 2, epsilon), 0
+    if noise == "staircase2d":
+        return call(staircase2d.moment, 2, *line), 0
+    return call(staircase.moment, 2, *line), call(hourglass.covariance, *line)
+
+
 # shipped functions that take numbers only, called with numbers: the values of the derived letters
 AT_NUMBERS: dict[str, tuple[dict[Any, Any], Callable[[Call], Any]]] = {
     **{f"{law}.privacy_loss": ({epsilon: epsilon}, kind) for law, kind in {
