@@ -21,7 +21,7 @@ from .main import pairs
 @click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX document.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output: every step, its formulas, its check.")
 @click.option("--check", is_flag=True, help="Check all derivations, and the laws by samplers of 60 digits.")
-@click.option("--draws", default=100_000, show_default=True, type=click.IntRange(1000, 10_000_000),
+@click.option("--draws", default=100_000, show_default=True, type=click.IntRange(100, 10_000_000),
     help="How many draws of each law --check makes.")
 @click.option("--seed", default="dpmean derive", show_default=True, help="Of the draws and points of --check.")
 def derive_command(name: str | None, options: tuple[str, ...], everything: bool, as_latex: bool, as_json: bool,

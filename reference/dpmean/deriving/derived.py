@@ -127,6 +127,10 @@ def _allow(name: str, options: dict[str, Any]) -> None:
             hint = f"; it has {', '.join(known)}" if known else "; it has none, as its letters are symbols"
             raise InvalidInput("unknown_parameter", f"{option[:40]}: no option of the derivation of {name}{hint}",
                 argument=option)
-        if (option in ("order", "degrees") and not 1 <= given <= MOST) or (name == "gaussian.moment" and given % 2):
-            least = "an even number " if name == "gaussian.moment" else ""
-            raise InvalidInput("out_of_range", f"{option}: {least}from 1 to {MOST} here", argument=option)
+        even = name == "gaussian.moment"
+        if option in ("order", "degrees") and not (isinstance(given, int) and 1 <= given <= MOST
+                and not (even and given % 2)):
+            raise InvalidInput("out_of_range", f"{option}: {'even, ' if even else ''}from 1 to {MOST} here",
+                argument=option)
+        if option == "objective" and given not in ("mse", "absolute"):
+            raise InvalidInput("unknown_name", "objective: mse or absolute", argument=option)

@@ -15,7 +15,7 @@ _ESCAPES = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "_": r"\_", "
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "$": r"\$"}
 
 
-class _Plain(StrPrinter):
+class _Plain(StrPrinter):  # type: ignore[misc]
     """SymPy's text, with ^ for powers, and sums and integrals in words."""
 
     def _print_Sum(self, expr: Any) -> str:
@@ -34,7 +34,7 @@ class _Plain(StrPrinter):
         return "infinity"
 
 
-class _Latex(LatexPrinter):
+class _Latex(LatexPrinter):  # type: ignore[misc]
     """SymPy's LaTeX, with e for exp, as the papers write it."""
 
     def _print_ExpBase(self, expr: Any, exp: Any = None) -> str:

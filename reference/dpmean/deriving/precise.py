@@ -94,13 +94,32 @@ def points(law: HighLaw, uniforms: Uniforms, count: int = 4) -> list[dict[str, F
     return found
 
 
+def near_edges(law: HighLaw) -> list[dict[str, Fraction]]:
+    """Returns places on both sides of the first edges of the steps, where a wrong step shows."""
+    if "gamma" not in law.parameters:
+        return []
+    width, gamma = (Fraction(law.parameters.get(word, "1")) for word in ("sensitivity", "gamma"))
+    unit = _lattice_unit(law) if "m" in law.parameters else None
+    found = []
+    for n in range(3):
+        edge = (n + gamma) * width
+        for x in (edge - (unit or width / 1000), edge if unit else edge + width / 1000, width / 1000 - edge):
+            place = {"x": x if unit is None else round(x / unit) * unit}
+            if isinstance(law, HighHourglass):
+                place["y"] = (1 - n) * width - place["x"]
+            elif isinstance(law, HighStaircase2D):
+                place["y"] = Fraction(0)
+            found.append(place)
+    return found
+
+
 def _spelt(point: Mapping[str, Fraction]) -> dict[str, str]:
     return {word: str(q) for word, q in point.items()}
 
 
 def normalisation(law: HighLaw, uniforms: Uniforms) -> Iterator[Finding]:
     """Yields whether the shipped density at random places is the weight over its integral by cells."""
-    places = points(law, uniforms)
+    places = points(law, uniforms) + near_edges(law)
     name = _density(law)
     weights = [law.weight(tuple(number(str(q)) for q in point.values())) for point in places]
     densities = [shipped(name, {**law.parameters, **_spelt(point)}) for point in places]
@@ -114,12 +133,12 @@ def moments(law: HighLaw, uniforms: Uniforms) -> Iterator[Finding]:
     given, pairs = law.parameters, []
     if f"{law.name}.moment" in CATALOGUE:
         pairs += [(shipped(f"{law.name}.moment", {**given, "order": str(n)}), law.moment(n)) for n in (1, 2, 3, 4)]
-    pairs.append((shipped(f"{law.name}.variance", given), law.moment(2)))
+    second = pairs[1][1] if pairs else law.moment(2)
+    pairs.append((shipped(f"{law.name}.variance", given), second))
     yield _digits(law, "absolute moments and variance", "moment", pairs)
     if isinstance(law, HighHourglass | HighStaircase2D):
-        product = law.product()
-        pairs = [(shipped(f"{law.name}.covariance", given), product),
-            (shipped(f"{law.name}.sum_variance", given), 2 * law.moment(2) + 2 * product)]
+        pairs = [(shipped(f"{law.name}.covariance", given), law.product()),
+            (shipped(f"{law.name}.sum_variance", given), law.sum_square())]
         yield _digits(law, "covariance, and variance of the sum", "covariance", pairs)
 
 

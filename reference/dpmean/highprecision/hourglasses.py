@@ -104,6 +104,11 @@ class HighHourglass(HighLaw):
             total.append(cell.mass / cell.height * MP.fsum(terms))
         return MP.fsum(total) / self.mass
 
+    def sum_square(self) -> Number:
+        """Returns E (X + Y)^2, diagonal by diagonal."""
+        squares = MP.fsum(k**2 * mass for k, mass in self._by_diagonal.items())
+        return squares * self.given("sensitivity") ** 2 / self.mass
+
     def marginal(self, x: Number) -> Number:
         """Returns the density, or the mass, of X at x: the weight summed over the diagonals."""
         return self.across(self.step(x)) / self.mass

@@ -14,7 +14,7 @@ MP = mpmath.mp.clone()
 MP.dps = DIGITS
 Number = Any  # an mpf of this context
 FAINT = MP.mpf(10) ** (-DIGITS - 8)  # what is left out of a sum is smaller than this
-BITS = 224  # of a uniform number
+BITS = 192  # of a uniform number
 
 
 def number(text: str) -> Number:
@@ -52,7 +52,7 @@ def over_polynomial(f: Callable[[Number], Number], low: Number, high: Number, po
 
 
 class Uniforms:
-    """Uniform numbers of 224 bits, from a seed: they can be repeated, and so are for tests only."""
+    """Uniform numbers of 192 bits, from a seed: they can be repeated, and so are for tests only."""
 
     def __init__(self, blocks: Iterator[bytes]) -> None:
         """Takes the hashed blocks; `seeded_for_testing` is the way to make one."""
@@ -72,7 +72,7 @@ class Uniforms:
         return cls(blocks())
 
     def next(self) -> Number:
-        """Returns the next number, in (0, 1): an odd multiple of 2^-225."""
+        """Returns the next number, in (0, 1): an odd multiple of 2^-193."""
         if not self._waiting:
             block = next(self._blocks)
             size = BITS // 8

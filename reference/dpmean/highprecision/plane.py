@@ -73,6 +73,10 @@ class HighStaircase2D(HighLaw):
 
         return self._over_sides(slices) / self.mass
 
+    def sum_square(self) -> Number:
+        """Returns E (X + Y)^2: on two sides x + y is r or -r, on the other two it goes from -r to r."""
+        return self._over_sides(lambda r: 2 * r**3 + 2 * over_polynomial(lambda s: (2 * s - r) ** 2, 0, r)) / self.mass
+
     def marginal(self, x: Number) -> Number:
         """Returns the density of X at x: the weight integrated over y, cell by cell."""
         across = (max(high - abs(x), 0) - max(low - abs(x), 0) for low, high, _ in self.annuli)

@@ -42,7 +42,7 @@ class HighLaplace(HighLaw):
     def _half(self, f: Callable[[Number], Number], high: Number | None = None) -> Number:
         """Returns the integral of f times the weight from 0 on: what is beyond 68 log 10 + 60 scales is faint."""
         end = (DIGITS + 8) * MP.log(10) + 60
-        return _by_cells(lambda z: f(z) * self.weight((z,)), self.scale * end if high is None else high, 2 * self.scale)
+        return _by_cells(lambda z: f(z) * self.weight((z,)), self.scale * end if high is None else high, 6 * self.scale)
 
     @cached_property
     def mass(self) -> Number:
@@ -80,6 +80,11 @@ class _Round(HighLaw):
         """Returns the unit in which thresholds are set."""
         raise NotImplementedError
 
+    @property
+    def cell(self) -> Number:
+        """Returns the width of a cell on which the rule is exact to 60 digits: half a unit, as t has poles at i."""
+        return self.unit / 2
+
     def radius(self, u: Number) -> Number:
         """Returns the radius that is exceeded with probability 1 - u."""
         raise NotImplementedError
@@ -101,8 +106,8 @@ class _Round(HighLaw):
     def below(self, statistic: int, threshold: Number) -> Number:
         """Returns P(R <= threshold) or P(X <= threshold)."""
         if statistic == 0:
-            return _by_cells(lambda r: r * self.plane(r), threshold, self.unit / 2) / self.plane_mass
-        part = _by_cells(lambda z: self.weight((z,)), abs(threshold), self.unit / 2) / self.mass
+            return _by_cells(lambda r: r * self.plane(r), threshold, self.cell) / self.plane_mass
+        part = _by_cells(lambda z: self.weight((z,)), abs(threshold), self.cell) / self.mass
         return MP.mpf(1) / 2 + part * MP.sign(threshold)
 
     def thresholds(self, statistic: int) -> Sequence[Number]:
@@ -122,6 +127,11 @@ class HighGaussian(_Round):
         """Returns sigma."""
         return MP.sqrt(self.given("sigma_squared"))
 
+    @property
+    def cell(self) -> Number:
+        """Returns sigma: the weight has no poles."""
+        return self.unit
+
     def weight(self, point: Draw) -> Number:
         """Returns e^(-x^2/(2 sigma^2))."""
         return MP.exp(-(point[0] ** 2) / (2 * self.given("sigma_squared")))
@@ -137,16 +147,16 @@ class HighGaussian(_Round):
     @cached_property
     def mass(self) -> Number:
         """Returns the integral of the weight; beyond 18 sigma it is faint."""
-        return 2 * _by_cells(lambda z: self.weight((z,)), 20 * self.unit, self.unit / 2)
+        return 2 * _by_cells(lambda z: self.weight((z,)), 20 * self.unit, self.cell)
 
     @cached_property
     def plane_mass(self) -> Number:
         """Returns the integral of r times the weight."""
-        return _by_cells(lambda r: r * self.plane(r), 20 * self.unit, self.unit / 2)
+        return _by_cells(lambda r: r * self.plane(r), 20 * self.unit, self.cell)
 
     def moment(self, order: int) -> Number:
         """Returns E|X|^order."""
-        return 2 * _by_cells(lambda z: z**order * self.weight((z,)), 20 * self.unit, self.unit / 2) / self.mass
+        return 2 * _by_cells(lambda z: z**order * self.weight((z,)), 20 * self.unit, self.cell) / self.mass
 
 
 class HighStudent(_Round):
