@@ -23,10 +23,10 @@ def _nearest(ratio: Number, allowed: list[Number]) -> tuple[Number, Number]:
     return ratio, min(allowed, key=lambda a: abs(a - ratio))
 
 
-def _both(pairs: Pairs, ends: tuple[Number, Number]) -> Pairs:
-    """Returns the pairs, and beside them whether both ends were seen: 1 beside 1, or 0."""
-    seen = [any(expected == end for _, expected in pairs) for end in ends]
-    return [*pairs, (MP.mpf(all(seen)), MP.mpf(1))]
+def _far(law: HighLaw) -> Number:
+    """Returns the middle of the fourth step, or a lattice point near it: a shift by D away moves it by one step."""
+    far, unit = (law.given("gamma") + MP.mpf(7) / 2) * law.given("sensitivity"), _unit(law)
+    return far if unit is None else MP.nint(far / unit) * unit
 
 
 def _within(law: HighLaw, uniforms: Uniforms, lattice: Number | None) -> Number:
@@ -42,29 +42,33 @@ def _unit(law: HighLaw) -> Number | None:
 def stepped(law: HighLaw, uniforms: Uniforms) -> Rows:
     """The staircase on the line and on a lattice: b, 1 or 1/b, all of them, under shifts of at most D."""
     growth, unit, width = MP.exp(law.given("epsilon")), _unit(law), law.given("sensitivity")
-    pairs = []
+    far = _far(law)
+    pairs = [(_ratio(law, (-far,), (width,)), growth), (_ratio(law, (far + width,), (width,)), 1 / growth)]
     for _ in range(PLACES):
         shift = width * uniforms.next()
         shift = width if unit is None and uniforms.below(2) else shift if unit is None else MP.ceil(shift / unit) * unit
         pairs.append(_nearest(_ratio(law, (_within(law, uniforms, unit),), (shift,)), [growth, MP.mpf(1), 1 / growth]))
-    yield "ratios under shifts of at most D are e^epsilon, 1 or e^-epsilon", _both(pairs, (growth, 1 / growth))
+    yield "ratios under shifts of at most D are e^epsilon, 1 or e^-epsilon, the ends attained", pairs
 
 
 def planar(law: HighLaw, uniforms: Uniforms) -> Rows:
     """The staircase of the plane: b, 1 or 1/b under shifts of l1 length at most D."""
-    growth, width, pairs = MP.exp(law.given("epsilon")), law.given("sensitivity"), []
+    growth, width, far, still = MP.exp(law.given("epsilon")), law.given("sensitivity"), _far(law), MP.mpf(0)
+    pairs = [(_ratio(law, (-far, still), (width, still)), growth),
+        (_ratio(law, (still, far + width), (still, width)), 1 / growth)]
     for _ in range(PLACES):
         length, part = (width if uniforms.below(2) else width * uniforms.next()), uniforms.next()
         shift = (length * part, (length - length * part) * (1 - 2 * uniforms.below(2)))
         point = (_within(law, uniforms, None), _within(law, uniforms, None))
         pairs.append(_nearest(_ratio(law, point, shift), [growth, MP.mpf(1), 1 / growth]))
-    yield ("ratios under shifts of l1 length at most D are e^epsilon, 1 or e^-epsilon",
-        _both(pairs, (growth, 1 / growth)))
+    yield "ratios under shifts of l1 length at most D are e^epsilon, 1 or e^-epsilon, the ends attained", pairs
 
 
 def diagonal(law: HighLaw, uniforms: Uniforms) -> Rows:
     """The hourglass: b or 1/b, never 1, under the shifts +-(x0, D - x0)."""
-    growth, unit, width, pairs = MP.exp(law.given("epsilon")), _unit(law), law.given("sensitivity"), []
+    growth, unit, width, still = MP.exp(law.given("epsilon")), _unit(law), law.given("sensitivity"), MP.mpf(0)
+    pairs = [(_ratio(law, (still, -3 * width), (still, width)), growth),
+        (_ratio(law, (still, 3 * width), (still, width)), 1 / growth)]
     for _ in range(PLACES):
         x0 = width * uniforms.next()
         x0 = x0 if unit is None else MP.nint(x0 / unit) * unit
@@ -72,18 +76,19 @@ def diagonal(law: HighLaw, uniforms: Uniforms) -> Rows:
         x = _within(law, uniforms, unit)
         point = (x, (uniforms.below(9) - 4) * width - x)
         pairs.append(_nearest(_ratio(law, point, (sign * x0, sign * (width - x0))), [growth, 1 / growth]))
-    yield "ratios under +-(x0, D - x0) are e^epsilon or e^-epsilon, never 1", _both(pairs, (growth, 1 / growth))
+    yield "ratios under +-(x0, D - x0) are e^epsilon or e^-epsilon, never 1", pairs
 
 
 def laplace(law: HighLaw, uniforms: Uniforms) -> Rows:
     """Laplace noise on the line and on the integers: e^epsilon and e^-epsilon beyond the centres of a shift by D."""
-    growth, width, pairs = MP.exp(law.given("epsilon")), law.given("sensitivity"), []
+    growth, width = MP.exp(law.given("epsilon")), law.given("sensitivity")
+    pairs = [(_ratio(law, (-width,), (width,)), growth), (_ratio(law, (2 * width,), (width,)), 1 / growth)]
     for _ in range(PLACES):
         x = _within(law, uniforms, MP.mpf(1) if law.name == "discrete_laplace" else None)
         between = MP.exp(law.given("epsilon") * (width - 2 * x) / width)
         expected = growth if x <= 0 else 1 / growth if x >= width else between
         pairs.append((_ratio(law, (x,), (width,)), expected))
-    yield "ratios under the shift D are e^epsilon and e^-epsilon beyond the centres", _both(pairs, (growth, 1 / growth))
+    yield "ratios under the shift D are e^epsilon and e^-epsilon beyond the centres", pairs
 
 
 def gaussian(law: HighLaw, uniforms: Uniforms) -> Rows:
