@@ -46,7 +46,7 @@ def test_a_law_with_all_is_derived_altogether(run: Run) -> None:
     shown = json.loads(run("derive", "student_t", "--all", "--json")[1])
     assert [row["name"] for row in shown] == ["student_t.density", "student_t.log_density", "student_t.cdf",
         "student_t.variance"]
-    text = run("derive", "student_t", "--all", "--latex")[1]
+    text = run("derive", "student_t", "--latex")[1]
     assert text.count(r"\section*") == 4
     assert text.startswith(r"\documentclass")
 

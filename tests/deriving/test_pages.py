@@ -116,6 +116,7 @@ def test_latex_is_a_document_whose_formulas_parse(found: dict[str, Derived]) -> 
 def test_words_are_escaped_and_formulas_have_the_papers_letters() -> None:
     assert escaped("b^j_k & 50 % {x}") == r"b\textasciicircum{}j\_k \& 50 \% \{x\}"
     assert latex(sympy.exp(-epsilon / D)) == r"e^{- \frac{\epsilon}{D}}"
+    assert latex(sympy.Symbol("lower") ** 2) == r"\mathrm{lower}^{2}"
     assert plain(b**2 / (1 - gamma)) == "b^2/(1 - gamma)"
     n = sympy.Dummy("n", integer=True)
     assert plain(sympy.Sum(b**n, (n, 1, sympy.oo))) == "sum over n from 1 of b^n"

@@ -16,8 +16,8 @@ from .main import pairs
     "order=4 --latex > moment.tex  |  dpmean derive staircase --all --json  |  dpmean derive --check hourglass",
 )
 @click.argument("name", required=False)
-@click.argument("options", nargs=-1)
-@click.option("--all", "everything", is_flag=True, help="Derive all that NAME (a law, an algorithm) has.")
+@click.argument("options", nargs=-1, metavar="[KEY=VALUE]...")
+@click.option("--all", "everything", is_flag=True, help="Derive all of NAME (a law, an algorithm); --latex does, too.")
 @click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX document.")
 @click.option("--json", "as_json", is_flag=True, help="Machine-readable output: every step, its formulas, its check.")
 @click.option("--check", is_flag=True, help="Check all derivations, and the laws by samplers of 60 digits.")
@@ -31,7 +31,7 @@ def derive_command(name: str | None, options: tuple[str, ...], everything: bool,
     NAME is a quantity (hourglass.variance), or a law or algorithm (hourglass): its quantities are listed, with how each
     is derived or the reason why it has no derivation. Without NAME all are listed. Options in place of a default:
     order=4 of a moment, noise=laplace of transformed_mean.leading_constant, objective=absolute of
-    staircase.optimal_gamma, degrees=5 of student_t.cdf.
+    staircase.optimal_gamma, degrees=5 of student_t.cdf. A step that comes again in a derivation is printed once.
 
     A sum is checked by telescoping, an integral by its antiderivative, everything else by cancelling fractions of
     polynomials: never by simplifying. The last step is the formula that the shipped function returns when it is called
@@ -46,7 +46,7 @@ def derive_command(name: str | None, options: tuple[str, ...], everything: bool,
     from ..distributions.derivations import DERIVATIONS
     from ..distributions.derivations.record import Refuted
 
-    names = _names(name)
+    names, everything = _names(name), everything or (as_latex and (name is None or "." not in name))
     if name not in names and not everything:
         _list(names, as_json)
         return

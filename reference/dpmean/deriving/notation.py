@@ -11,6 +11,7 @@ from sympy.printing.str import StrPrinter
 
 from ..distributions.derivations.record import presentable
 
+GREEK = ("alpha", "epsilon", "gamma", "sigma")
 _ESCAPES = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "_": r"\_", "&": r"\&", "%": r"\%", "#": r"\#",
     "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "$": r"\$"}
 
@@ -50,7 +51,10 @@ def plain(expression: Any) -> str:
 
 def latex(expression: Any) -> str:
     """Returns a formula as LaTeX, for mathematics mode."""
-    text: str = _Latex({"ln_notation": False}).doprint(presentable(sympy.sympify(expression)))
+    shown = presentable(sympy.sympify(expression))
+    words = {letter: rf"\mathrm{{{letter.name}}}" for letter in shown.atoms(sympy.Symbol)
+        if len(letter.name) > 1 and letter.name.isalpha() and letter.name not in GREEK}
+    text: str = _Latex({"symbol_names": words}).doprint(shown)
     return text
 
 

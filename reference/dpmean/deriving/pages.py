@@ -41,7 +41,7 @@ def _sides(step: Step) -> tuple[sympy.Expr, ...]:
 
 def _shipped(compared: Comparison) -> str:
     where = f" at {compared.where}" if compared.formula is not None and compared.where else ""
-    return f"the shipped formula{where}: {', '.join(compared.calls)}"
+    return f"the shipped {'value' if compared.formula is None else 'formula'}{where}: {', '.join(compared.calls)}"
 
 
 def text(derived: Derived) -> str:
@@ -77,9 +77,9 @@ def _section(derived: Derived) -> str:
     for step in derived.steps:
         lines.append(rf"\item {escaped(step.says)} \hfill ({step.check})")
         lines.append(rf"\[ {' = '.join(map(latex, _sides(step)))} \]")
-    lines.append(rf"\item The result: \[ {latex(derived.formula)} \]")
+    lines.append(rf"\item the result: \[ {latex(derived.formula)} \]")
     for compared in derived.shipped:
-        lines.append(rf"\item {escaped(_shipped(compared)).capitalize()} \hfill "
+        lines.append(rf"\item {escaped(_shipped(compared))} \hfill "
             + (rf"({escaped(compared.where)})" if compared.formula is None else "(equal, by cancellation)"))
         if compared.formula is not None:
             lines.append(rf"\[ {latex(compared.formula)} \]")

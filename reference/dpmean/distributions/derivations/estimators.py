@@ -75,8 +75,9 @@ def planar() -> sympy.Expr:
 
 def lemma1(variance: sympy.Expr, other: sympy.Expr, chance: sympy.Expr, bound: sympy.Expr | int = 1) -> sympy.Expr:
     """Returns E C^2 + E F^2 + 2 sqrt(E C^2 E F^2) + 4 M^2 P, of (C + F)^2 by Cauchy and Schwarz, and of clipping."""
-    c, f = sympy.symbols("C F", positive=True)
-    equal("(C + F)^2, C F by Cauchy and Schwarz", (c + f) ** 2, c**2 + f**2 + 2 * c * f)
+    one, two = sympy.symbols("X Y", real=True)
+    equal("the mean of (X + Y)^2 for the errors C and F, that of X Y by Cauchy and Schwarz", (one + two) ** 2,
+        one**2 + two**2 + 2 * one * two)
     return variance + other + 2 * sympy.sqrt(variance * other) + 4 * bound**2 * chance
 
 
