@@ -58,6 +58,7 @@ READ = {
     "dpmean prove*": "proofs/test_proofs.py::test_dpmean_prove_starts_the_proofs_in_a_checkout_only",
     "dpmean simulate*": "cli/test_simulate.py::test_files",
     "dpmean sample*": "cli/test_sample.py::test_the_command_prints_outcomes_and_counts",
+    "dpmean derive --check": "cli/test_derive.py::test_check_of_one_law",
     "dpmean advise*": "cli/test_advise.py::test_the_command",
     "dpmean experiment*": "experiments/test_experiments.py::test_the_command_prints_rows_and_writes_files",
     "dpmean release*n=70000*": "cli/test_instance_commands.py::test_columns_of_a_parquet_file",

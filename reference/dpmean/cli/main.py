@@ -17,6 +17,7 @@ EXTRAS = {"pyarrow": "files", "sympy": "symbols", "matplotlib": "pictures", "z3"
 
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),
+    "derive": ("derive", "Derive a quantity from its definition, step by step, each step checked."),
     "release": ("release", "Run a mechanism on a CSV or Parquet column with system randomness."),
     "advise": ("advise", "Say which mechanism has the least certified error for n, epsilon and bounds."),
     "simulate": ("simulate", "Say what very many releases on a data set look like, beside their exact law."),
