@@ -1,8 +1,8 @@
 (* The law of the hourglass, from the shipped density, and its privacy for every measurable event. Theorem 2.
 
    The paper's law lives on the diagonals x + y = k Delta, with a density with respect to dx on each: the mass of an
-   event A of the plane is the sum over all integers k of the integral of the density over { x | (x, k Delta - x) in A }.
-   Every integral here is the Lebesgue integral of MathComp Analysis. *)
+   event A of the plane is the sum over all integers k of the integral of the density over the x for which
+   (x, k Delta - x) is in A. Every integral here is the Lebesgue integral of MathComp Analysis. *)
 
 From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint interval.
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
@@ -138,7 +138,8 @@ move=> mA; rewrite /hourglass_mechanism /hourglass_law -[RHS]sum_over_Z_next; la
 congr sum_over_Z; apply/funext => k.
 rewrite -[RHS](@integral_shift x0) //; last 2 first.
 - exact: measurable_event.
-- by apply: measurable_density; [apply: measurable_sub; [exact: measurable_id|exact: measurable_const]|exact: discrete_const].
+- by apply: measurable_density; [apply: measurable_sub; [exact: measurable_id|]|];
+    [exact: measurable_const|exact: discrete_const].
 have -> : [set x | event A q (k + 1) (x + x0)%R] =
     [set x | A (plus (plus q (x0, D - x0)%R) (on_diagonal D k x))].
   by apply/funext => x; rewrite /event /on_diagonal /= plus_IZR moved_back.
@@ -169,7 +170,8 @@ have mevent k : measurable [set x | A (plus q (on_diagonal D k x))].
   have := measurable_fun_comp (measurable_plus q) (measurable_on_diagonal D k).
   by move=> /(_ measurableT _ mA); rewrite setTI.
 have mdensity c k : mfun (fun x : RR => hourglass_density (exp (- eps)) g D (x - c) k).
-  by apply: measurable_density; [apply: measurable_sub; [exact: measurable_id|exact: measurable_const]|exact: discrete_const].
+  by apply: measurable_density; [apply: measurable_sub; [exact: measurable_id|]|];
+    [exact: measurable_const|exact: discrete_const].
 have mdensity0 k : mfun (fun x : RR => hourglass_density (exp (- eps)) g D x k).
   by apply: measurable_density; [exact: measurable_id|exact: discrete_const].
 have bound x k := density_bounds eps g D (x - x0) x0 (k - 1)%Z e0 g01 D0 x01.

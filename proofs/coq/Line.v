@@ -42,7 +42,8 @@ have E : (x - q - s = x - (q + s))%R by ring.
 by have := fc (x - q)%R; rewrite E.
 Qed.
 
-Lemma sum_over_Z_moved (a : Z -> \bar RR) (s : Z) : (forall k, 0 <= a k) -> sum_over_Z (fun k => a (k + s)%Z) = sum_over_Z a.
+Lemma sum_over_Z_moved (a : Z -> \bar RR) (s : Z) :
+  (forall k, 0 <= a k) -> sum_over_Z (fun k => a (k + s)%Z) = sum_over_Z a.
 Proof.
 move=> a0.
 have up n : forall u : Z -> \bar RR, (forall k, 0 <= u k) -> sum_over_Z (fun k => u (k + Z.of_nat n)%Z) = sum_over_Z u.
@@ -115,7 +116,8 @@ Proof.
 have mexp : mfun (fun x : RR => exp x).
   apply: continuous_measurable_fun => x; apply/continuity_pt_cvg.
   exact: derivable_continuous_pt (derivable_pt_exp x).
-rewrite (_ : (fun x : RR => laplace_density eps D x : RR) = (fun x => (eps / D / 2) * (exp (- (eps * (Rabs x / D)))))%R); last first.
+rewrite (_ : (fun x : RR => laplace_density eps D x : RR) =
+  (fun x => (eps / D / 2) * (exp (- (eps * (Rabs x / D)))))%R); last first.
   by apply/funext => x; exact: laplace_form.
 apply: measurable_scale; apply: (@measurable_fun_comp _ _ _ _ _ _ (fun x : RR => exp x : RR)) => //.
 by apply: measurable_opp; apply: measurable_scale; apply: measurable_div; exact: measurable_abs.
@@ -161,7 +163,8 @@ have p0 i k : (0 <= p i k)%R.
     by apply: lattice_constant_positive => //; exact: decay_inside.
   exact: powerRZ_lt (exp_pos _).
 pose w i k (r : R) : \bar RR := if pselect (A (q.1 + i, q.2 + (k * m - i))%Z) then (r : RR)%:E else 0.
-have w0 i k r : (0 <= r)%R -> 0 <= w i k r by move=> r0; rewrite /w; case: pselect => ? //=; rewrite lee_fin; apply/RleP.
+have w0 i k r : (0 <= r)%R -> 0 <= w i k r.
+  by move=> r0; rewrite /w; case: pselect => ? //=; rewrite lee_fin; apply/RleP.
 have sum0 (a : Z -> \bar RR) : (forall k, 0 <= a k) -> 0 <= sum_over_Z a.
   by move=> a0; apply: adde_ge0; apply: nneseries_ge0 => n _; exact: a0.
 have moved : P (q.1 + j, q.2 + (m - j))%Z A = sum_over_Z (fun k => sum_over_Z (fun i => w i k (p (i - j) (k - 1))%Z)).
@@ -201,7 +204,8 @@ have K : Int_part ((x + (IZR k - x)) / 1) = k by apply: floor_integer; rewrite E
 rewrite K E; case: Req_EM_T => H //=; case: H; ring.
 Qed.
 
-(* At gamma = 0 the theorem over any measure is false: for the measure that sits at one point, and a loss below 3 epsilon. *)
+(* At gamma = 0 the theorem over any measure is false: for the measure that sits at one point, and any loss below
+   3 epsilon. *)
 Theorem gamma_zero_is_not_private (eps c : R) : (0 < eps)%R -> (0 <= c < exp (3 * eps))%R ->
   let f := plane_density (exp (- eps)) 0 1 in
   exists (mu : {measure set (RR * RR)%type -> \bar RR}) (A : set (RR * RR)) (q : R * R), measurable A /\

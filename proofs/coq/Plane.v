@@ -91,7 +91,8 @@ Qed.
 End Measurable.
 
 (* Whatever the measure that densities refer to, and whatever the event. *)
-Theorem private_over_any_measure (mu : {measure set (RR * RR)%type -> \bar RR}) (q : R * R) (x0 : R) (A : set (RR * RR)) :
+Theorem private_over_any_measure (mu : {measure set (RR * RR)%type -> \bar RR}) (q : R * R) (x0 : R)
+  (A : set (RR * RR)) :
   measurable A -> (0 <= x0 <= D)%R ->
   \int[mu]_(z in A) (f (minus z q))%:E <= (exp eps)%:E * \int[mu]_(z in A) (f (minus z (plus q (x0, D - x0)%R)))%:E /\
   \int[mu]_(z in A) (f (minus z (plus q (x0, D - x0)%R)))%:E <= (exp eps)%:E * \int[mu]_(z in A) (f (minus z q))%:E.

@@ -109,6 +109,11 @@ Proof.
       destruct (Rlt_dec (a / (a + b)) 1); reflexivity.
 Qed.
 
+Lemma post_cases (l u a b : R) :
+  (a + b = 0 -> post l u (a, b) = (u - l) * (1 / 2) + l) /\
+  (a + b <> 0 -> post l u (a, b) = (u - l) * Rmax 0 (Rmin (a / (a + b)) 1) + l).
+Proof. rewrite post_formula; destruct (Req_EM_T (a + b) 0); split; intros H; try contradiction; reflexivity. Qed.
+
 (* where the output is beyond c, in terms that are linear in the noisy sums; t is the place of c between the bounds *)
 Lemma post_beyond (l u c a b : R) : l < u ->
   let t := (c - l) / (u - l) in

@@ -1,8 +1,8 @@
 """What is emitted: `Emitted.v`, the Gallina of the shipped functions that the theorems in Coq are about.
 
 Each definition is the trace of one shipped function, or of a shipped program up to its output; `Emitted.v` is
-committed, and must be what `text` returns now. What stands here by hand is the list of functions, the names and sorts of their
-variables, and the hypotheses that the shipped constructors demand (lower < upper).
+committed, and must be what `text` returns now. What stands here by hand is the list of functions, the names and sorts
+of their variables, and the hypotheses that the shipped constructors demand (lower < upper).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from .symbols import INT, REAL, Gallina, lines, traced
 
 HERE = Path(__file__).parent
 EMITTED = HERE / "Emitted.v"
-HEAD = """(* The shipped functions of dpmean, as Gallina; written by `python -m proofs.coq --write` from the Python code:
+HEAD = """(* The shipped functions of dpmean, as Gallina: written by `python -m proofs.coq --write` from the code of Python;
    do not edit. Z are the integers, R the real numbers of Coq's library, Int_part the floor of a real number,
    powerRZ b n = b^n for an integer n. Every comparison is one that the Python code makes. The shipped code also
    refuses what is beyond 10^6 steps (cells.LEVEL_CAP); a refusal is no value, and is not seen here. *)

@@ -1,0 +1,111 @@
+(* What is proved, for a reader who knows the paper (Kulesza, Suresh, Wang: Mean estimation in the add-remove model of
+   differential privacy) and not Coq. Each theorem is stated here in full and proved in the file that its proof names;
+   Coq accepts the line `Proof. exact ...` only if that file proves exactly this statement.
+
+   How to read it. `forall`, `exists`, `->` and `/\` are "for all", "there is", "implies" and "and". R are the real
+   numbers, Z the integers; RR is R again, as MathComp's library of measures sees it. (...)%R and (...)%Z say in which of
+   the two an expression is meant. \bar RR is [-oo, +oo], in which measures take their values, and r%:E the number r seen
+   there. `set T` is a set of points of T; `measurable A` says that A is a Borel set. z.1 and z.2 are the two coordinates
+   of z. eps is epsilon, g is gamma, D is Delta, and b is e^-eps.
+
+   The functions hourglass_density, staircase_density, laplace_density, discrete_laplace_pmf, discrete_hourglass_mass,
+   clipped_record and program_release_0 are the shipped Python code, traced (Emitted.v). What is defined by hand stands
+   in this file's `Print`s of README.md: the sums over a list, neighbours, and what "the law of q + Z" means. *)
+
+From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint interval.
+From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
+From mathcomp.analysis Require Import Rstruct reals ereal topology normedtype sequences esum measure.
+From mathcomp.analysis Require Import lebesgue_measure lebesgue_integral numfun real_interval.
+From Coq Require Import ZArith Reals.
+From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line.
+Local Open Scope classical_set_scope.
+Local Open Scope ring_scope.
+Local Open Scope ereal_scope.
+
+(* ---- The hourglass, Section 4.1 and Theorem 2 ---- *)
+
+(* Moving (x, k Delta - x) by (x0, Delta - x0) multiplies the density by exactly b or exactly 1/b: Appendix D.2. *)
+Theorem hourglass_ratio (b g D x x0 : R) (k : Z) : (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R -> (0 <= x0 <= D)%R ->
+  hourglass_density b g D (x + x0)%R (k + 1)%Z = (b * hourglass_density b g D x k)%R \/
+  hourglass_density b g D x k = (b * hourglass_density b g D (x + x0) (k + 1)%Z)%R.
+Proof. exact (density_move b g D x x0 k). Qed.
+
+(* The density is measurable on every diagonal. *)
+Theorem hourglass_measurable (b g D : R) (k : Z) : mfun (fun x : RR => hourglass_density b g D x k).
+Proof. exact (@measurable_density _ _ b g D _ _ measurable_id (@discrete_const _ _ k)). Qed.
+
+(* Theorem 2. `hourglass_mechanism b g D q A` is P(q + Z in A): the sum over all diagonals k of the Lebesgue integral of
+   the density over { x | q + (x, k D - x) in A }. For every Borel set A of the plane, and every move of the query by
+   (x0, Delta - x0) or back, the probability grows at most by the factor e^epsilon. *)
+Theorem hourglass_is_private (eps g D : R) (q : R * R) (x0 : R) (A : set (RR * RR)%type) :
+  (0 < eps)%R -> (0 < g <= 1)%R -> (0 < D)%R -> measurable A -> (0 <= x0 <= D)%R ->
+  let P q := hourglass_mechanism (exp (- eps)) g D q A in
+  P q <= (exp eps)%:E * P (q.1 + x0, q.2 + (D - x0))%R /\
+  P (q.1 + x0, q.2 + (D - x0))%R <= (exp eps)%:E * P q.
+Proof. exact (fun e0 g01 D0 mA x01 => @hourglass_private eps g D e0 g01 D0 q x0 A mA x01). Qed.
+
+(* The same where the density is with respect to any measure mu of the plane, not only that of the diagonals. *)
+Theorem hourglass_is_private_over_any_measure (eps g D : R) (mu : {measure set (RR * RR)%type -> \bar RR})
+  (q : R * R) (x0 : R) (A : set (RR * RR)%type) :
+  (0 < eps)%R -> (0 < g <= 1)%R -> (0 < D)%R -> measurable A -> (0 <= x0 <= D)%R ->
+  let P q := \int[mu]_(z in A) (plane_density (exp (- eps)) g D (z.1 - q.1, z.2 - q.2)%R : RR)%:E in
+  P q <= (exp eps)%:E * P (q.1 + x0, q.2 + (D - x0))%R /\
+  P (q.1 + x0, q.2 + (D - x0))%R <= (exp eps)%:E * P q.
+Proof. exact (fun e0 g01 D0 mA x01 => @private_over_any_measure eps g D e0 g01 D0 mu q x0 A mA x01). Qed.
+
+(* At gamma = 0, which Definition 2 allows and Section 4.1 excludes, that is false: a point that mu gives mass to has a
+   loss of 3 epsilon. (Over the law of the diagonals such points have mass 0.) *)
+Theorem gamma_zero_refuted (eps c : R) : (0 < eps)%R -> (0 <= c < exp (3 * eps))%R ->
+  exists (mu : {measure set (RR * RR)%type -> \bar RR}) (A : set (RR * RR)%type) (q : R * R), measurable A /\
+    c%:E * \int[mu]_(z in A) (plane_density (exp (- eps)) 0 1 (minus z (plus q (1, 0)%R)) : RR)%:E <
+    \int[mu]_(z in A) (plane_density (exp (- eps)) 0 1 (minus z q) : RR)%:E.
+Proof. exact (@gamma_zero_is_not_private eps c). Qed.
+
+(* ---- Algorithm 3 with hourglass noise, as a whole: Theorem 3, first sentence ---- *)
+
+(* `algorithm3 eps g l u xs B` is P(output in B) on the list xs of records, which may lie outside of [l, u]: each is
+   clipped, s1 and s2 are summed, hourglass noise with Delta = 1 is added, and the output is
+   (u - l) Clip(s1/(s1 + s2), [0, 1]) + l. Two lists are neighbours if one is the other with one record more, in any
+   order. It is about ideal real numbers: rounding to a grid comes after it. *)
+Theorem algorithm3_is_private (eps g l u : R) (xs ys : list R) (B : set RR) :
+  (0 < eps)%R -> (0 < g <= 1)%R -> (l < u)%R -> neighbours xs ys -> measurable B ->
+  algorithm3 eps g l u xs B <= (exp eps)%:E * algorithm3 eps g l u ys B.
+Proof. exact (@algorithm3_private eps g l u xs ys B). Qed.
+
+(* what the shipped post-processing is, as a formula *)
+Theorem post_processing (l u a b : R) :
+  ((a + b)%R = 0%R -> post l u (a, b) = ((u - l) * (1 / 2) + l)%R) /\
+  ((a + b)%R <> 0%R -> post l u (a, b) = ((u - l) * Rmax 0 (Rmin (a / (a + b)) 1) + l)%R).
+Proof. exact (post_cases l u a b). Qed.
+
+(* ---- The other laws ---- *)
+
+(* Staircase noise (Definition 2): epsilon-DP for a real query that moves by at most Delta. *)
+Theorem staircase_is_private (eps g D q s : R) (A : set RR) :
+  (0 < eps)%R -> (0 < g <= 1)%R -> (0 < D)%R -> measurable A -> (Rabs s <= D)%R ->
+  let P (q : R) := line_mechanism (staircase_density (exp (- eps)) g D) q A in P q <= (exp eps)%:E * P (q + s)%R.
+Proof. exact (fun e0 g01 D0 mA sD => @staircase_private eps g D e0 g01 D0 q s A mA sD). Qed.
+
+(* Laplace noise of scale Delta/epsilon loses at most epsilon |s|/Delta at a shift by s. *)
+Theorem laplace_is_private (eps D q s : R) (A : set RR) : (0 < eps)%R -> (0 < D)%R -> measurable A ->
+  let P (q : R) := line_mechanism (laplace_density eps D) q A in
+  P q <= (exp (eps * (Rabs s / D)))%:E * P (q + s)%R.
+Proof. exact (fun e0 D0 mA => @laplace_private eps D e0 D0 q s A mA). Qed.
+
+(* Discrete Laplace noise, for an integer query and any set of integers. *)
+Theorem discrete_laplace_is_private (eps D : R) (q s : Z) (A : set Z) : (0 < eps)%R -> (0 < D)%R ->
+  let P (q : Z) := integer_mechanism (discrete_laplace eps D) q A in
+  P q <= (exp (eps * (IZR (Z.abs s) / D)))%:E * P (q + s)%Z.
+Proof. exact (fun e0 D0 => @discrete_laplace_private eps D e0 D0 q s A). Qed.
+
+(* The hourglass on the lattice of 1/m, gamma = g/m, for every m: a move by (j/m, 1 - j/m), in steps of 1/m. *)
+Theorem discrete_hourglass_is_private (eps : R) (g m j : Z) (q : Z * Z) (A : set (Z * Z)%type) :
+  (0 < eps)%R -> (0 < g <= m)%Z -> (0 <= j <= m)%Z ->
+  let P q := lattice_mechanism (exp (- eps)) g m q A in
+  P q <= (exp eps)%:E * P (q.1 + j, q.2 + (m - j))%Z /\ P (q.1 + j, q.2 + (m - j))%Z <= (exp eps)%:E * P q.
+Proof. exact (fun e0 gm jm => @lattice_hourglass_private eps g m j q A e0 gm jm). Qed.
+
+Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_private,
+  hourglass_is_private_over_any_measure, gamma_zero_refuted, algorithm3_is_private, post_processing,
+  staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private).
+Print Assumptions all_theorems.
