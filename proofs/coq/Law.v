@@ -61,18 +61,21 @@ Proof.
 move=> a0; rewrite /sum_over_Z !nneseriesrM // ge0_muleDr //; apply: nneseries_ge0 => n _; exact: a0.
 Qed.
 
+Lemma series_head (u : nat -> \bar RR) : (forall n, 0 <= u n) -> \sum_(n <oo) u n = u 0%N + \sum_(n <oo) u n.+1.
+Proof.
+move=> u0; rewrite (nneseries_split 1) // big_ord_recl big_ord0 adde0; congr (_ + _).
+apply/cvg_lim => //; rewrite -cvg_shiftS.
+rewrite (_ : (fun n => _) = (fun n => \sum_(0 <= i < n) u i.+1)); last first.
+  by apply/funext => n; rewrite big_add1.
+by apply: (@is_cvg_nneseries _ (fun i => u i.+1)) => i _.
+Qed.
+
 (* the integers may be renumbered by one *)
 Lemma sum_over_Z_next (a : Z -> \bar RR) :
   (forall k, 0 <= a k) -> sum_over_Z (fun k => a (k + 1)%Z) = sum_over_Z a.
 Proof.
 move=> a0; rewrite /sum_over_Z.
-have S (u : nat -> \bar RR) : (forall n, 0 <= u n) -> \sum_(n <oo) u n = u 0%N + \sum_(n <oo) u n.+1.
-  move=> u0; rewrite (nneseries_split 1) // big_ord_recl big_ord0 adde0; congr (_ + _).
-  apply/cvg_lim => //; rewrite -cvg_shiftS.
-  rewrite (_ : (fun n => _) = (fun n => \sum_(0 <= i < n) u i.+1)); last first.
-    by apply/funext => n; rewrite big_add1.
-  by apply: (@is_cvg_nneseries _ (fun i => u i.+1)) => i _.
-rewrite (S (fun n => a (Z.of_nat n))) // (S (fun n => a (- Z.of_nat n - 1 + 1)%Z)) //.
+rewrite (@series_head (fun n => a (Z.of_nat n))) // (@series_head (fun n => a (- Z.of_nat n - 1 + 1)%Z)) //.
 have P n : a (Z.of_nat n + 1)%Z = a (Z.of_nat n.+1) by congr a; lia.
 have N n : a (- Z.of_nat n.+1 - 1 + 1)%Z = a (- Z.of_nat n - 1)%Z by congr a; lia.
 rewrite (eq_eseries (fun n _ => P n)) (eq_eseries (fun n _ => N n)).

@@ -32,7 +32,7 @@ from .symbols import INT, REAL, Gallina, lines, traced
 
 HERE = Path(__file__).parent
 EMITTED = HERE / "Emitted.v"
-HEAD = """(* The shipped functions of dpmean, as Gallina: written by `python -m proofs.coq --write` from the code of Python;
+HEAD = """(* The shipped functions of dpmean in Gallina, written from the Python code by `python -m proofs.coq --write`;
    do not edit. Z are the integers, R the real numbers of Coq's library, Int_part the floor of a real number,
    powerRZ b n = b^n for an integer n. Every comparison is one that the Python code makes. The shipped code also
    refuses what is beyond 10^6 steps (cells.LEVEL_CAP); a refusal is no value, and is not seen here. *)

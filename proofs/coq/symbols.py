@@ -161,13 +161,13 @@ class Gallina(Fraction):
     def __bool__(self) -> bool:
         raise Misuse("a variable has no truth value; compare it")
 
-    def _refused(self, *_: Any) -> Any:
+    def _refused(self: Any, *_: Any) -> Any:
         raise Misuse("this operation is not traced")
 
     __hash__ = None  # type: ignore[assignment]
-    __mod__ = __rmod__ = __divmod__ = __rdivmod__ = __rfloordiv__ = __rpow__ = _refused
-    __ceil__ = __trunc__ = __float__ = __int__ = __complex__ = __str__ = __format__ = _refused
-    __round__: Any = _refused
+    __rmod__: Any = _refused
+    __mod__ = __divmod__ = __rdivmod__ = __rfloordiv__ = __rpow__ = __round__ = __rmod__
+    __ceil__ = __trunc__ = __float__ = __int__ = __complex__ = __str__ = __format__ = __rmod__
 
 
 def _with_sort(value: int | Fraction, sort: str) -> tuple[str, str, int]:
