@@ -9,15 +9,15 @@
    of z. eps is epsilon, g is gamma, D is Delta, and b is e^-eps.
 
    The functions hourglass_density, staircase_density, laplace_density, discrete_laplace_pmf, discrete_hourglass_mass,
-   clipped_record and program_release_0 are the shipped Python code, traced (Emitted.v). What is defined by hand stands
-   in this file's `Print`s of README.md: the sums over a list, neighbours, and what "the law of q + Z" means. *)
+   clipped_record and program_release_0 are the shipped Python code, traced (Emitted.v). README.md lists what is defined
+   by hand: the sums over a list, neighbours, and what "the law of q + Z" means. *)
 
 From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint interval.
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
 From mathcomp.analysis Require Import Rstruct reals ereal topology normedtype sequences esum measure.
 From mathcomp.analysis Require Import lebesgue_measure lebesgue_integral numfun real_interval.
 From Coq Require Import ZArith Reals.
-From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line.
+From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line Symmetry Marginals Mass.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
@@ -61,6 +61,23 @@ Theorem gamma_zero_refuted (eps c : R) : (0 < eps)%R -> (0 <= c < exp (3 * eps))
     \int[mu]_(z in A) (plane_density (exp (- eps)) 0 1 (minus z q) : RR)%:E.
 Proof. exact (@gamma_zero_is_not_private eps c). Qed.
 
+(* It is a law: its total mass is 1. *)
+Theorem hourglass_has_mass_one (b g D : R) : (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R ->
+  hourglass_law b g D setT = 1.
+Proof. exact (@hourglass_mass b g D). Qed.
+
+(* Lemma 3: both marginals, P(X in B) and P(Y in B), are the staircase with the same epsilon, gamma and Delta, for every
+   Borel set B of the line. *)
+Theorem hourglass_marginals (b g D : R) (B : set RR) : (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R -> measurable B ->
+  hourglass_law b g D [set z | B z.1] = \int[leb]_(x in B) (staircase_density b g D x : RR)%:E /\
+  hourglass_law b g D [set z | B z.2] = \int[leb]_(x in B) (staircase_density b g D x : RR)%:E.
+Proof. exact (fun b01 g01 D0 mB => conj (@marginal_x b g D b01 g01 D0 B mB) (@marginal_y b g D b01 g01 D0 B mB)). Qed.
+
+(* The exponent is symmetric at every point, edges of steps included: under exchange of x and y, and under both signs. *)
+Theorem hourglass_symmetries (x g : R) (k : Z) : (0 < g <= 1)%R ->
+  exponent (IZR k - x)%R g k = exponent x g k /\ exponent (- x)%R g (- k)%Z = exponent x g k.
+Proof. exact (fun g01 => conj (exponent_exchange x g k g01) (exponent_even x g k g01)). Qed.
+
 (* ---- Algorithm 3 with hourglass noise, as a whole: Theorem 3, first sentence ---- *)
 
 (* `algorithm3 eps g l u xs B` is P(output in B) on the list xs of records, which may lie outside of [l, u]: each is
@@ -86,6 +103,10 @@ Theorem staircase_is_private (eps g D q s : R) (A : set RR) :
   let P (q : R) := line_mechanism (staircase_density (exp (- eps)) g D) q A in P q <= (exp eps)%:E * P (q + s)%R.
 Proof. exact (fun e0 g01 D0 mA sD => @staircase_private eps g D e0 g01 D0 q s A mA sD). Qed.
 
+Theorem staircase_has_mass_one (b g D : R) : (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R ->
+  \int[leb]_x (staircase_density b g D x : RR)%:E = 1.
+Proof. exact (@staircase_mass b g D). Qed.
+
 (* Laplace noise of scale Delta/epsilon loses at most epsilon |s|/Delta at a shift by s. *)
 Theorem laplace_is_private (eps D q s : R) (A : set RR) : (0 < eps)%R -> (0 < D)%R -> measurable A ->
   let P (q : R) := line_mechanism (laplace_density eps D) q A in
@@ -106,6 +127,7 @@ Theorem discrete_hourglass_is_private (eps : R) (g m j : Z) (q : Z * Z) (A : set
 Proof. exact (fun e0 gm jm => @lattice_hourglass_private eps g m j q A e0 gm jm). Qed.
 
 Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_private,
-  hourglass_is_private_over_any_measure, gamma_zero_refuted, algorithm3_is_private, post_processing,
+  hourglass_is_private_over_any_measure, hourglass_has_mass_one, hourglass_marginals, hourglass_symmetries,
+  staircase_has_mass_one, gamma_zero_refuted, algorithm3_is_private, post_processing,
   staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private).
 Print Assumptions all_theorems.

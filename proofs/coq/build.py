@@ -17,7 +17,7 @@ PACKAGES = "coq libcoq-mathcomp-ssreflect libcoq-mathcomp-analysis libcoq-coquel
 MISSING = f"Coq 8.16 or one of its libraries is not installed: apt-get update && apt-get install -y {PACKAGES}"
 NEEDED = ("mathcomp/ssreflect/ssreflect.vo", "mathcomp/analysis/lebesgue_integral.vo", "Coquelicot/Coquelicot.vo")
 STALE = "error: Emitted.v is not what the shipped functions are now; run: python -m proofs.coq --write"
-UNPROVED = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture|Hypothesis)\b"
+UNPROVED = re.compile(r"\b(Admitted|admit|Axiom|Axioms|Parameter|Parameters|Conjecture)\b"
     r"|Unset Guard Checking|bypass_check|type-in-type")
 LIBRARY = ("-Q", ".", "dpmean_proofs")
 QUIET = ("-w", "-notation-overridden,-ambiguous-paths,-parsing,-redundant-canonical-projection")
@@ -107,8 +107,10 @@ def main() -> int:
         print(f"error: rests on {', '.join(strange)}, which is no axiom of the libraries' reals", file=sys.stderr)
         return 1
     begun = time.perf_counter()
-    run(["coqchk", "-silent", "-o", *LIBRARY, *(f"dpmean_proofs.{name}" for name in files())])
-    print(f"coqchk has checked {len(files())} files and all that they use in {time.perf_counter() - begun:.1f} s")
+    names = [word for name in files() for word in ("-norec", f"dpmean_proofs.{name}")]
+    run(["coqchk", "-silent", "-o", *LIBRARY, *names])
+    print(f"coqchk has checked these {len(files())} files in {time.perf_counter() - begun:.1f} s; those of the libraries it "
+        "takes as Debian has compiled them")
     for name in sorted(assumptions(printed)):
         print(f"  axiom of a library: {name}: {ALLOWED[name]}")
     print(f"make coq: proved, in {time.perf_counter() - started:.0f} s")
