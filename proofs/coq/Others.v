@@ -1,5 +1,6 @@
 (* The densities and masses of the other laws under a shift, over the real numbers of Coq's library alone: the
-   staircase, Laplace, discrete Laplace, the hourglass on every lattice; and what goes wrong with the hourglass at gamma = 0. *)
+   staircase, Laplace, discrete Laplace, the hourglass on every lattice; and what goes wrong with the hourglass
+   at gamma = 0. *)
 
 From Coq Require Import ZArith Reals Lra Lia.
 From dpmean_proofs Require Import Emitted Exponent.

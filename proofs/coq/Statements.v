@@ -3,10 +3,10 @@
    Coq accepts the line `Proof. exact ...` only if that file proves exactly this statement.
 
    How to read it. `forall`, `exists`, `->` and `/\` are "for all", "there is", "implies" and "and". R are the real
-   numbers, Z the integers; RR is R again, as MathComp's library of measures sees it. (...)%R and (...)%Z say in which of
-   the two an expression is meant. \bar RR is [-oo, +oo], in which measures take their values, and r%:E the number r seen
-   there. `set T` is a set of points of T; `measurable A` says that A is a Borel set. z.1 and z.2 are the two coordinates
-   of z. eps is epsilon, g is gamma, D is Delta, and b is e^-eps.
+   numbers, Z the integers; RR is R again, as MathComp's library of measures sees it. (...)%R and (...)%Z say in which
+   of the two an expression is meant. \bar RR is [-oo, +oo], in which measures take their values, and r%:E the number r
+   seen there. `set T` is a set of points of T; `measurable A` says that A is a Borel set. z.1 and z.2 are the two
+   coordinates of z. eps is epsilon, g is gamma, D is Delta, and b is e^-eps.
 
    The functions hourglass_density, staircase_density, laplace_density, discrete_laplace_pmf, discrete_hourglass_mass,
    clipped_record and program_release_0 are the shipped Python code, traced (Emitted.v). README.md lists what is defined
@@ -17,7 +17,9 @@ From mathcomp.classical Require Import boolp classical_sets functions mathcomp_e
 From mathcomp.analysis Require Import Rstruct reals ereal topology normedtype sequences esum measure.
 From mathcomp.analysis Require Import lebesgue_measure lebesgue_integral numfun real_interval.
 From Coq Require Import ZArith Reals.
-From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line Symmetry Marginals Mass.
+From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line.
+From dpmean_proofs Require Import Symmetry Marginals Mass Gaussian.
+From dpmean_proofs Require Variance.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
 Local Open Scope ereal_scope.
@@ -73,7 +75,13 @@ Theorem hourglass_marginals (b g D : R) (B : set RR) : (0 < b < 1)%R -> (0 < g <
   hourglass_law b g D [set z | B z.2] = \int[leb]_(x in B) (staircase_density b g D x : RR)%:E.
 Proof. exact (fun b01 g01 D0 mB => conj (@marginal_x b g D b01 g01 D0 B mB) (@marginal_y b g D b01 g01 D0 B mB)). Qed.
 
-(* The exponent is symmetric at every point, edges of steps included: under exchange of x and y, and under both signs. *)
+(* Lemma 4: given X = x, the diagonal k is two-sided geometric about the signed step J of x. *)
+Theorem hourglass_conditional (b g D x : R) (k : Z) : (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R ->
+  hourglass_density b g D x k =
+  (staircase_density b g D x * ((1 - b) / (1 + b) * powerRZ b (Z.abs (k - signed_level (x / D) g))))%R.
+Proof. exact (conditional b g D x k). Qed.
+
+(* The exponent is symmetric at every point, edges of steps included: under exchange of x and y, and of both signs. *)
 Theorem hourglass_symmetries (x g : R) (k : Z) : (0 < g <= 1)%R ->
   exponent (IZR k - x)%R g k = exponent x g k /\ exponent (- x)%R g (- k)%Z = exponent x g k.
 Proof. exact (fun g01 => conj (exponent_exchange x g k g01) (exponent_even x g k g01)). Qed.
@@ -107,6 +115,32 @@ Theorem staircase_has_mass_one (b g D : R) : (0 < b < 1)%R -> (0 < g <= 1)%R -> 
   \int[leb]_x (staircase_density b g D x : RR)%:E = 1.
 Proof. exact (@staircase_mass b g D). Qed.
 
+(* Moments, in the library Coquelicot. `Variance.edge g D n` is (n + gamma) Delta, the right end of step n of the half
+   line x >= 0; a law that is even has twice the moment of that half. `moment_series f h v` says that
+   2 (integral of f 0 over [0, edge 0]) + sum over n of 2 (integral of f (n + 1) over [edge n, edge (n + 1)]) = v.
+   The bridge between the libraries, by hand: that the Lebesgue integral of a function that is a polynomial on each step
+   is this series of Riemann integrals. *)
+Definition moment_series (f : nat -> R -> R) (edges : nat -> R) (v : R) : Prop :=
+  Variance.series_is (fun n => 2 * Variance.integral (f (S n)) (edges n) (edges (S n)))%R
+    (v - 2 * Variance.integral (f 0%N) 0 (edges 0%N))%R.
+
+(* E X^2 of the staircase, and so of both coordinates of the hourglass, is the shipped variance. *)
+Theorem staircase_variance_is_shipped (b g D : R) : (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R ->
+  moment_series (fun _ x => x ^ 2 * staircase_density b g D x)%R (Variance.edge g D) (staircase_variance b g D).
+Proof. exact (Variance.staircase_second_moment b g D). Qed.
+
+(* E X (J Delta - X), which is E XY of the hourglass because K is symmetric about J given X (hourglass_conditional), is
+   the shipped covariance. *)
+Theorem hourglass_covariance_is_shipped (b g D : R) : (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R ->
+  moment_series (fun j x => x * (INR j * D - x) * staircase_density b g D x)%R (Variance.edge g D)
+    (hourglass_covariance b g D).
+Proof. exact (Variance.hourglass_mixed_moment b g D). Qed.
+
+(* It is 0 at the gamma that is optimal for E X^2, c = (b (1 + b)/2)^(1/3). *)
+Theorem covariance_zero_at_optimal_gamma (b c D : R) : (0 < b < 1)%R -> (c ^ 3 = optimal_gamma_cube b)%R ->
+  hourglass_covariance b (optimal_gamma_mse b c) D = 0%R.
+Proof. exact (Variance.covariance_vanishes b c D). Qed.
+
 (* Laplace noise of scale Delta/epsilon loses at most epsilon |s|/Delta at a shift by s. *)
 Theorem laplace_is_private (eps D q s : R) (A : set RR) : (0 < eps)%R -> (0 < D)%R -> measurable A ->
   let P (q : R) := line_mechanism (laplace_density eps D) q A in
@@ -126,8 +160,20 @@ Theorem discrete_hourglass_is_private (eps : R) (g m j : Z) (q : Z * Z) (A : set
   P q <= (exp eps)%:E * P (q.1 + j, q.2 + (m - j))%Z /\ P (q.1 + j, q.2 + (m - j))%Z <= (exp eps)%:E * P q.
 Proof. exact (fun e0 gm jm => @lattice_hourglass_private eps g m j q A e0 gm jm). Qed.
 
+(* The discrete Gaussian under a shift by an integer s: its Renyi divergence of order alpha is alpha s^2/(2 sigma^2), so
+   rho = s^2/(2 sigma^2), wherever alpha s is an integer. `upper` is the sum of e^(-j^2/(2 sigma^2)) over j >= 1, which
+   is what the hypothesis about a sum says. For other orders the divergence is at most that; this is not proved here. *)
+Theorem discrete_gaussian_renyi (sigma2 upper alpha : R) (s m : Z) : (0 < sigma2)%R -> (0 <= upper)%R ->
+  sum_over_Z (fun k => (gaussian_weight sigma2 k : RR)%:E) = (1 + 2 * upper : RR)%R%:E -> (alpha * IZR s = IZR m)%R ->
+  let p k := discrete_gaussian_pmf (gaussian_weight sigma2 k) upper in
+  sum_over_Z (fun k => (Rpower (p k) alpha * Rpower (p (k - s)%Z) (1 - alpha) : RR)%R%:E) =
+  (exp ((alpha - 1) * (alpha * discrete_gaussian_rho (IZR s) sigma2)) : RR)%R%:E.
+Proof. exact (@gaussian_renyi sigma2 upper alpha s m). Qed.
+
 Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_private,
   hourglass_is_private_over_any_measure, hourglass_has_mass_one, hourglass_marginals, hourglass_symmetries,
-  staircase_has_mass_one, gamma_zero_refuted, algorithm3_is_private, post_processing,
-  staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private).
+  hourglass_conditional, staircase_has_mass_one, staircase_variance_is_shipped, hourglass_covariance_is_shipped,
+  covariance_zero_at_optimal_gamma, gamma_zero_refuted, algorithm3_is_private, post_processing,
+  staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private,
+  discrete_gaussian_renyi).
 Print Assumptions all_theorems.

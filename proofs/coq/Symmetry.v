@@ -74,3 +74,13 @@ Proof.
   assert (0 <= b * (1 - g)) by (apply Rmult_le_pos; lra).
   field; repeat split; lra.
 Qed.
+
+(* Lemma 4: given X, the diagonal is two-sided geometric about the signed step J of X *)
+Theorem conditional (b g D x : R) (k : Z) : 0 < b < 1 -> 0 < g <= 1 -> 0 < D ->
+  hourglass_density b g D x k =
+  staircase_density b g D x * ((1 - b) / (1 + b) * powerRZ b (Z.abs (k - signed_level (x / D) g))).
+Proof.
+  intros Hb Hg HD; rewrite density_exponent, staircase_of_step by assumption.
+  rewrite <- (normalizers b g D Hb Hg HD); unfold exponent, hourglass_exponent; rewrite powerRZ_add by lra.
+  field; lra.
+Qed.

@@ -37,7 +37,7 @@ ALLOWED = {
 def files() -> list[str]:
     """Return the names of the files in the order in which they are compiled: each after those that it requires."""
     requires = {path.stem: set(re.findall(r"\w+", " ".join(re.findall(
-        r"From dpmean_proofs Require (?:Import|Export) ([^.]*)\.", path.read_text())))) for path in HERE.glob("*.v")}
+        r"From dpmean_proofs Require (?:Import )?([^.]*)\.", path.read_text())))) for path in HERE.glob("*.v")}
     order: list[str] = []
     while len(order) < len(requires):
         ready = sorted(name for name, needs in requires.items() if name not in order and needs <= set(order))
@@ -109,8 +109,8 @@ def main() -> int:
     begun = time.perf_counter()
     names = [word for name in files() for word in ("-norec", f"dpmean_proofs.{name}")]
     run(["coqchk", "-silent", "-o", *LIBRARY, *names])
-    print(f"coqchk has checked these {len(files())} files in {time.perf_counter() - begun:.1f} s; those of the libraries it "
-        "takes as Debian has compiled them")
+    print(f"coqchk has checked these {len(files())} files in {time.perf_counter() - begun:.1f} s; "
+        "those of the libraries it takes as Debian has compiled them")
     for name in sorted(assumptions(printed)):
         print(f"  axiom of a library: {name}: {ALLOWED[name]}")
     print(f"make coq: proved, in {time.perf_counter() - started:.0f} s")

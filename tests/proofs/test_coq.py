@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from fractions import Fraction
@@ -88,6 +89,14 @@ def test_every_file_opens_with_a_comment_and_keeps_to_the_width() -> None:
 def test_files_are_compiled_after_those_that_they_require() -> None:
     order = build.files()
     assert order.index("Emitted") < order.index("Exponent")
+
+
+def test_what_all_theorems_assume_is_printed() -> None:
+    text = (emit.HERE / "Statements.v").read_text()
+    stated = set(re.findall(r"^Theorem (\w+)", text, flags=re.MULTILINE))
+    listed = set(re.findall(r"\w+", text[text.index("Definition all_theorems := ("):text.index("Print Assumptions")]))
+    assert stated
+    assert stated <= listed
 
 
 def test_an_axiom_that_is_not_the_libraries_is_seen() -> None:
