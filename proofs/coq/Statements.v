@@ -18,7 +18,7 @@ From mathcomp.analysis Require Import Rstruct reals ereal topology normedtype se
 From mathcomp.analysis Require Import lebesgue_measure lebesgue_integral numfun real_interval.
 From Coq Require Import ZArith Reals.
 From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line.
-From dpmean_proofs Require Import Symmetry Marginals Mass Gaussian.
+From dpmean_proofs Require Import Symmetry Marginals Mass Additive Gaussian.
 From dpmean_proofs Require Variance.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
@@ -63,7 +63,12 @@ Theorem gamma_zero_refuted (eps c : R) : (0 < eps)%R -> (0 <= c < exp (3 * eps))
     \int[mu]_(z in A) (plane_density (exp (- eps)) 0 1 (minus z q) : RR)%:E.
 Proof. exact (@gamma_zero_is_not_private eps c). Qed.
 
-(* It is a law: its total mass is 1. *)
+(* It is a law: countably additive over disjoint Borel sets of the plane, with total mass 1. *)
+Theorem hourglass_is_additive (b g D : R) (F : nat -> set (RR * RR)%type) :
+  (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R -> (forall n, measurable (F n)) -> trivIset setT F ->
+  hourglass_law b g D (\bigcup_n F n) = \sum_(n <oo) hourglass_law b g D (F n).
+Proof. exact (@hourglass_additive b g D F). Qed.
+
 Theorem hourglass_has_mass_one (b g D : R) : (0 < b < 1)%R -> (0 < g <= 1)%R -> (0 < D)%R ->
   hourglass_law b g D setT = 1.
 Proof. exact (@hourglass_mass b g D). Qed.
@@ -171,7 +176,8 @@ Theorem discrete_gaussian_renyi (sigma2 upper alpha : R) (s m : Z) : (0 < sigma2
 Proof. exact (@gaussian_renyi sigma2 upper alpha s m). Qed.
 
 Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_private,
-  hourglass_is_private_over_any_measure, hourglass_has_mass_one, hourglass_marginals, hourglass_symmetries,
+  hourglass_is_private_over_any_measure, hourglass_is_additive, hourglass_has_mass_one, hourglass_marginals,
+  hourglass_symmetries,
   hourglass_conditional, staircase_has_mass_one, staircase_variance_is_shipped, hourglass_covariance_is_shipped,
   covariance_zero_at_optimal_gamma, gamma_zero_refuted, algorithm3_is_private, post_processing,
   staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private,
