@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all newest libraries test prove nightly vectors lint coverage mutation bench audits auditors picture clean
+.PHONY: help conform conform-all newest libraries test prove coq nightly vectors lint coverage mutation bench audits auditors picture clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -71,6 +71,9 @@ auditors: $(BIN)/.dev ## how many draws does an audit need, beside the best poss
 
 prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 	@$(BIN)/python -m proofs
+
+coq: $(BIN)/.run ## check the theorems in Coq about the shipped functions (needs Coq, from apt)
+	@nice -n 10 $(BIN)/python -m proofs.coq --check
 
 nightly: $(BIN)/.dev ## the slow exhaustive checks too, the vectors under another python-flint, and the newest libraries
 	@DPMEAN_PART=all $(BIN)/python -m pytest -m 'slow or not slow'
