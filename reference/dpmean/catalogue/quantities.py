@@ -44,11 +44,23 @@ CATALOGUE: dict[str, Entry] = {
 }
 
 
+def of_object(name: str) -> list[str]:
+    """Returns the names of all values of an object, such as `hourglass`; an empty list where there is no such object.
+    """
+    return [n for n in CATALOGUE if n.partition(".")[0] == name.rstrip(".*")]
+
+
 def find(name: str) -> Entry:
-    """Returns the entry of a name, or raises an error that names the most similar one."""
+    """Returns the entry of a name, or raises an error that names the most similar one, or all of an object."""
     if name in CATALOGUE:
         return CATALOGUE[name]
+    if of := of_object(name):
+        raise InvalidInput("unknown_name", f"{name.rstrip('.*')} has several values; give one of {', '.join(of)}",
+            argument="name")
     head, _, tail = name.casefold().partition(".")
+    if not tail and (near := near_name(head, {n.partition(".")[0] for n in CATALOGUE}, 60)):
+        raise InvalidInput("unknown_name", f"no value named '{name[:60]}'; did you mean one of {near}.*?",
+            argument="name")
     same_object = [n for n in CATALOGUE if tail and n.startswith(head + ".")]
     raise InvalidInput("unknown_name",
         f"no value named '{name[:60]}'; did you mean {near_name(name, same_object or CATALOGUE)}?", argument="name")
@@ -90,4 +102,4 @@ def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object)
     return found
 
 
-__all__ = ["CATALOGUE", "DEFAULTS", "doubles", "find", "signature", "value"]
+__all__ = ["CATALOGUE", "DEFAULTS", "doubles", "find", "of_object", "signature", "value"]

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from ..errors import InvalidInput
+from ..errors import InvalidInput, did_you_mean
 from ..parameters.signature import Signature
 from ..privacy.guarantees import Guarantee
 from ..privacy.neighbors import Neighbors
@@ -133,7 +133,8 @@ class Mechanism(ABC):
     def choice_of_noise(cls, value: object) -> str:
         """Returns the name of a noise; InvalidInput where the mechanism has no noise of that name."""
         if not isinstance(value, str) or value not in cls.noises:
-            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(cls.noises)}", argument="noise")
+            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(cls.noises)}"
+                f"{did_you_mean(str(value), cls.noises)}", argument="noise")
         return value
 
     def check_noise(self, noise: str) -> None:
