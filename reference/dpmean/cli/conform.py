@@ -176,8 +176,9 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
 
 
 def _choose(chosen: dict[str, Any]) -> list[Vector]:
+    from ..conformance.judging.selecting import fits, nearest
     from ..conformance.reports import writable
-    from .vectors import fits, judged, nearest
+    from .vectors import judged
 
     writable(chosen)
     everything = judged()

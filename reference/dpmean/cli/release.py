@@ -136,15 +136,13 @@ def release_command(
         return
     if isinstance(made.estimate, tuple):
         names = [printable(name) for name in vector_names(source)]
-        for name, value in zip(names, made.estimate, strict=True):
-            say(f"estimate   {name:{max(map(len, names))}}  {_decimal(value)}")
+        wide = max(map(len, names))
+        lead = [f"{name:{wide}}  " for name in names]
     else:
-        say(f"estimate   {'no answer' if made.estimate is None else _decimal(made.estimate)}")
-    say(f"guarantee  {promise}")
-    say("grid       none: the estimate is exact" if made.grid is None
-        else f"grid       {spell(made.grid)}, rounding {rounding}")
-    for policy in policies:
-        say(f"policy     {policy}")
+        lead = [""]
+    shown = replace(made, guarantee=promise, policies=tuple(policies)).rows()
+    lead += [""] * (len(shown) - len(lead))
+    say("\n".join(f"{label:11}{name}{line}" for name, (label, line) in zip(lead, shown, strict=True)))
 
 
 def _each(estimate: Any, show: Callable[[Any], object]) -> object:
@@ -158,13 +156,3 @@ def _epsilon(e: object) -> str:
 
     return "inf" if e is None else spell(e)  # type: ignore[arg-type]
 
-
-def _decimal(q: object) -> str:
-    from fractions import Fraction
-
-    from ..exact.digits import decimals
-    from ..exact.numbers import spell
-
-    assert isinstance(q, Fraction)
-    low, high = decimals(q, 30)
-    return low if low == high else f"{spell(q)}, about {decimals(q, 12)[0]}"

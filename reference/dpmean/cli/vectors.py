@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from ..conformance.judging import CHECKS
+from ..conformance.judging.selecting import counted, fits, nearest
 from .completion import ids_of_vectors, names_of_objects
 from .options import emit, instead, json_option
 from .terminal import say
 
 if TYPE_CHECKING:
     from ..suite.vectors import Vector
-
-SUPPORT = "support"
 
 
 @click.command("list",
@@ -53,30 +51,6 @@ def judged() -> list[Vector]:
 
     everything = load()
     return [*everything, *support_vectors(everything)]
-
-
-def counted(vectors: list[Vector]) -> str:
-    """Return how many there are, in the words that every command uses."""
-    checks = sum(v.kind == SUPPORT for v in vectors)
-    parts = [f"{n:,} {word}{'' if n == 1 else 's'}"
-        for n, word in ((len(vectors) - checks, "vector"), (checks, "support check")) if n]
-    return " and ".join(parts) or "0 vectors"
-
-
-def fits(vector: Vector, pattern: str) -> bool:
-    """Tell whether a vector is meant: by a glob on its id, with its kind or without, or by the name of its object."""
-    return pattern == vector.object or fnmatch(vector.id, pattern) or fnmatch(f"{vector.kind}/{vector.id}", pattern)
-
-
-def nearest(pattern: str, vectors: list[Vector]) -> str:
-    """Return the end of an error: a pattern that matches nothing, and the object or id that is most like it."""
-    from ..errors import near_name
-
-    bare = pattern.rpartition("/")[2].rstrip("*-")
-    near = near_name(bare, {v.object for v in vectors}, 70) or near_name(bare, (v.id for v in vectors), 80)
-    glob = "a pattern is a glob such as 'hourglass-*', or an object"
-    hint = f"did you mean {near}?" if near and near != bare else glob
-    return f"'{pattern[:60]}'; {hint}"
 
 
 def _narrowed(kind: str | None, flag: str | None) -> str:

@@ -62,6 +62,14 @@ class Mechanism(ABC):
         """Returns the mechanism with these parsed parameters, which have the names of the constructor."""
         return cls(**parsed)
 
+    @classmethod
+    def given(cls, **parameters: object) -> Self:
+        """Returns the mechanism with these exact parameters of a request: integers, Fractions, Decimals or spellings.
+
+        Raises InvalidInput for a parameter that is unknown, missing, a float, or out of range.
+        """
+        return cls.of(**cls.signature().parse(parameters))
+
     @property
     @abstractmethod
     def guarantee(self) -> Guarantee:
