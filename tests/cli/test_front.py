@@ -159,3 +159,15 @@ def test_the_shell_completes_names_ids_and_files(run: Run, tmp_path: Path) -> No
     for shell in ("bash", "zsh", "fish"):
         assert "_DPMEAN_COMPLETE" in run("completion", shell)[1]
     assert "~/.bashrc" in " ".join(run("completion", "--help")[1].split())
+
+
+def test_a_verdict_can_be_seen_at_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills an example that is not there, and one that a file of its name hides."""
+    monkeypatch.chdir(tmp_path)
+    judge = ("conform", "--from-csv", "example", "--law", "laplace", "epsilon=1")
+    code, out, _ = run(*judge)
+    assert code == 0 and "nothing failed" in out and "0 bugs" not in out
+    code, out, _ = run(*judge[:2], "example:too_little", *judge[3:])
+    assert code == 1 and "too_little --law laplace epsilon=1 -v" in out and "scale 1/2, which is epsilon 2" in out
+    (tmp_path / "example").write_text("mine\n1\n")
+    assert "samples say nothing" in run(*judge[:2], "example:mine", *judge[3:])[2]

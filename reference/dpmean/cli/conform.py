@@ -74,7 +74,8 @@ def selection(command: Any) -> Any:
 @click.option("--workers", type=click.IntRange(1, 64), help="Processes that judge side by side, each with programs of "
     "its own.  [default: 1; for dpmean 2]")
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
-@click.option("--from-csv", metavar="FILE:X[,Y]", help="Judge samples from a CSV or Parquet file instead; needs --law.")
+@click.option("--from-csv", metavar="FILE:X[,Y]", help="Judge samples from a CSV or Parquet file instead; needs --law. "
+    "FILE may be the word example: 2,000 draws that come with dpmean.")
 @click.option("--law", shell_complete=names_of_laws,
     help="The law of the samples; its parameters follow as key=value (and center=).")
 @click.argument("parameters", nargs=-1)
@@ -88,6 +89,12 @@ def conform_command(
 
     With --from-csv: judge samples without any adapter, against the exact law with the given parameters:
     dpmean conform --from-csv draws.csv:noise --law laplace epsilon=1/2 sensitivity=4
+
+    To see a verdict in seconds, with draws that come with dpmean, right ones and then some with too little noise:
+
+    \b
+    dpmean conform --from-csv example --law laplace epsilon=1
+    dpmean conform --from-csv example:too_little --law laplace epsilon=1
     """
     if from_csv is not None or law is not None or parameters:
         _samples(from_csv, law, parameters, alpha_total, adapters, chosen)
@@ -101,7 +108,8 @@ def conform_command(
         *(name for name, library in libraries.bundled().items() if bundled == "all" or library.quick)]
     named = list(dict.fromkeys([*adapters, *libraries_asked]))
     if not named:
-        raise click.UsageError("give at least one -a ADAPTER, or --bundled quick")
+        raise click.UsageError("give at least one -a ADAPTER, or --bundled quick; or try --from-csv example "
+            "--law laplace epsilon=1")
     vectors = _choose(chosen)
     sizes = Sizes(THOROUGH, THOROUGH_SECONDS) if thorough else Sizes()
     sizes = replace(sizes, tier=None if tier is None else int(tier), budget=budget)
