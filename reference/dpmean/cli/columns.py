@@ -138,8 +138,8 @@ def read_list(source: str, name: str) -> list[object]:
 def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     """Return the samples of FILE:COLUMN[,COLUMN].
 
-    FILE may be the word `example`: draws that come with the package. Its column `noise`, taken if none is named, has the
-    law laplace epsilon=1, `too_little` has half as much noise.
+    FILE may be the word `example`: draws that come with the package. Its column `noise`, taken if none is named, has
+    the law laplace epsilon=1, `too_little` has half as much noise.
 
     Every cell must be a finite number, and an error names the row, not the cell.
     """
