@@ -13,8 +13,8 @@ from .terminal import say
 
 TOY = "laplace"  # the object of the templates
 SHAPES = {
-    "stat": '"output": {"samples": "16 hexadecimal digits a draw"}, or for integers "output": {"counts": [["-1", "250"], '
-        '["0", "500"]]}',
+    "stat": '"output": {"samples": "16 hexadecimal digits a draw"}, or for integers '
+        '"output": {"counts": [["-1", "250"], ["0", "500"]]}',
     "tape": "as for the other kinds, with the bits of the tape used",
 }
 
