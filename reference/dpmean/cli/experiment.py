@@ -5,11 +5,15 @@ from __future__ import annotations
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from .options import emit, instead, json_option
 from .terminal import say
+
+if TYPE_CHECKING:
+    from ..experiments.points import Panel
 
 EVERY = 2.0  # seconds between two lines of progress
 EXIT = (
@@ -90,6 +94,7 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
     """
     from ..experiments import export, registry
     from ..experiments.points import Job
+    from ..experiments.words import tally
     from .columns import read_samples
 
     if paper is None:
@@ -103,6 +108,7 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
         return
     known = tuple(x for x, in read_samples(heights)) if heights else ()
     job, done, outside, stopped = Job(runs, vectors, seed, _Progress(), trials, known), [], 0, False
+    panels: list[Panel] = []
     try:
         for name in chosen:
             panel = registry.run(paper, name, job)
@@ -111,10 +117,12 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
                     click.echo(f"wrote {path}", err=True)
             outside += sum(not check.inside for check in panel.checks)
             done.append(export.as_json(paper, panel))
+            panels.append(panel)
             if not instead(as_json):
                 say(export.as_text(panel))
     except KeyboardInterrupt:
         stopped = True
+    click.echo(tally(panels), err=instead(as_json))
     emit(as_json, {"paper": paper, "seed": seed, "runs": runs, "vectors": vectors, "trials": trials, "stopped": stopped,
         "panels": done})
     if stopped:
