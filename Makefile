@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all newest libraries test prove nightly vectors lint coverage mutation bench audits auditors clean
+.PHONY: help conform conform-all newest libraries test prove coq nightly vectors lint coverage mutation bench audits auditors picture clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -28,7 +28,7 @@ $(BIN)/.prove: $(BIN)/.run
 	@touch $@
 
 conform: $(BIN)/.run ## judge our own implementation and the Python libraries
-	@$(BIN)/dpmean conform --bundled quick
+	@$(BIN)/dpmean conform --bundled quick --workers 2 --budget 40s
 
 conform-all: $(BIN)/.run ## judge every library whose toolchain (Go, Rust, Java) is on this machine too
 	@mkdir -p build
@@ -38,8 +38,8 @@ newest: $(BIN)/.run ## judge the newest versions of the Python libraries: has on
 	@mkdir -p build
 	@$(BIN)/dpmean conform --bundled quick --newest --json build/newest.json
 
-libraries: conform-all ## the page of libraries, LIBRARIES.md, from a run of everything that can be judged here
-	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html
+libraries: conform-all ## LIBRARIES.md and the README's table, from a run of everything that can be judged here
+	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html --front README.md
 
 # byte code is kept, whatever the environment says: the tests start hundreds of processes, each of which imports dpmean
 test coverage: export PYTHONDONTWRITEBYTECODE :=
@@ -63,14 +63,20 @@ bench: $(BIN)/.dev ## how fast is exact? our bulk samplers and releases beside t
 audits: $(BIN)/.dev ## audit the shipped mechanisms exactly and the Python libraries by their outputs; writes AUDITS.md
 	@nice -n 10 $(BIN)/python -m tests.audits
 
+picture: $(BIN)/.dev ## the picture of the README: a report of a leak, photographed in headless Chromium
+	@$(BIN)/python -m tests.picture
+
 auditors: $(BIN)/.dev ## how many draws does an audit need, beside the best possible and other auditors? (hours)
 	@nice -n 10 $(BIN)/python -m tests.auditors
 
 prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 	@$(BIN)/python -m proofs
 
+coq: $(BIN)/.run ## check the theorems in Coq about the shipped functions (needs Coq, from apt)
+	@nice -n 10 $(BIN)/python -m proofs.coq --check
+
 nightly: $(BIN)/.dev ## the slow exhaustive checks too, the vectors under another python-flint, and the newest libraries
-	@$(BIN)/python -m pytest -m 'slow or not slow'
+	@DPMEAN_PART=all $(BIN)/python -m pytest -m 'slow or not slow'
 	@test -x .venvs/flint/bin/python || $(PYTHON) -m venv .venvs/flint
 	@.venvs/flint/bin/pip install --quiet -c constraints-flint.txt .
 	@.venvs/flint/bin/dpmean fill --check --into vectors

@@ -33,7 +33,7 @@ def main(argv: list[str] | None = None) -> int:
         help="print the statement of every row too, and what is wrong with it")
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.add_argument("--write", action="store_true",
-        help="if all is green: regenerate claims.toml, README.md, ERRATA.md, smt/")
+        help="if all is green: regenerate claims.toml, README.md, ERRATA.md, errata/, smt/")
     options = parser.parse_args(argv)
     try:
         ledger.require_own_package()

@@ -1,16 +1,17 @@
 """What is generated from the theorem files, written, and compared with what stands there.
 
-Committed: claims.toml (every row), README.md (theorems and rows by paper), ERRATA.md (what is wrong as printed),
-smt/*.smt2 (the statements given to the solvers), and the table of counts in the project's README. Nothing generated
-depends on a solver's model or on time.
+Committed: claims.toml (every row), README.md (theorems and rows by paper), errata/*.md (what is wrong as printed, a
+page a paper), their index ERRATA.md, smt/*.smt2 (the statements given to the solvers), and the sentence that counts
+them in the project's README. Nothing generated depends on a solver's model or on time.
 """
 
 from __future__ import annotations
 
 import re
 
+from . import errata
 from .ledger import HERE
-from .pages import claims_toml, errata_md, front_page, readme_md
+from .pages import claims_toml, front_page, readme_md
 from .theorem import Theorem
 
 
@@ -36,14 +37,15 @@ def smt_files(found: list[Theorem]) -> dict[str, str]:
 def generated(found: list[Theorem]) -> dict[str, str]:
     """Return every generated file, by its path below proofs/."""
     front = front_page(found, (HERE.parent / "README.md").read_text())
-    return {"claims.toml": claims_toml(found), "README.md": readme_md(found), "ERRATA.md": errata_md(found),
+    return {"claims.toml": claims_toml(found), "README.md": readme_md(found), **errata.files(found),
         "../README.md": front, **smt_files(found)}
 
 
 def write(found: list[Theorem]) -> None:
     """Write the generated files, and remove SMT texts that no step has any more."""
     files = generated(found)
-    (HERE / "smt").mkdir(exist_ok=True)
+    for folder in ("smt", "errata"):
+        (HERE / folder).mkdir(exist_ok=True)
     for old in (HERE / "smt").glob("*.smt2"):
         if f"smt/{old.name}" not in files:
             old.unlink()

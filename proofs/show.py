@@ -15,7 +15,7 @@ from . import ledger
 from .ledger import Checked
 from .theorem import PAPERS, STATUSES, WRONG, Claim, Theorem
 
-DETAILS = ("domain", "finite", "counterexample", "order", "corrected", "survives", "note")
+DETAILS = ("domain", "finite", "severity", "entry", "counterexample", "order", "corrected", "survives", "note")
 
 
 class _Console(Console):

@@ -9,9 +9,16 @@ Statuses of a claim, and what each must come with (checked in `Theorem.__post_in
   ambiguous         the text can be read in two ways: by one it is `corrected`, proved by steps; by the other it has a
                     `counterexample`, checked by a step
   wrong as printed  `counterexample` and the `order` in which it is smallest, checked by a step; `corrected`, proved by
-                    the other steps; `survives` says what becomes of what depends on it ("misprint" if nothing changes);
-                    or `textual`: the words are at fault (an undefined name, a missing bracket, two sentences that
-                    disagree), so there is nothing to compute, and no step may pose as a counterexample
+                    the other steps; `severity` (below); `survives`, what becomes of what depends on it; or `textual`:
+                    the words are at fault (an undefined name, a missing bracket, two sentences that disagree), so there
+                    is nothing to compute, and no step may pose as a counterexample
+
+A row that is wrong as printed is an entry of the errata or, by `entry`, part of another row's entry: one slip is one
+entry however often it is repeated. An entry has a severity:
+  serious   a statement that others rest on, or that a reader would carry away, is false: with `quote`, the paper's own
+            words ($..$ is its LaTeX, [...] an omission), the `place`, and in `wrong` one sentence that says what is so
+  slip      false as it stands, and what rests on it is repaired in passing
+  misprint  a reader corrects it at once; nothing depends on it
 """
 
 from __future__ import annotations
@@ -28,6 +35,8 @@ V2, V1, HETERO, TRILEMMA, INSTANCE = "addremove", "addremove.v1", "hetero", "tri
 PAPERS = (V2, V1, HETERO, TRILEMMA, INSTANCE)
 PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC = "proved", "certified", "exhaustive", "cited", "asymptotic"
 AMBIGUOUS, WRONG = "ambiguous", "wrong as printed"
+SERIOUS, SLIP, MISPRINT = "serious", "slip", "misprint"
+SEVERITIES = (SERIOUS, SLIP, MISPRINT)
 STATUSES = (PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, AMBIGUOUS, WRONG)
 
 
@@ -48,6 +57,11 @@ class Claim:
     survives: str = ""
     note: str = ""
     textual: bool = False
+    severity: str = ""
+    entry: str = ""  # the item of the row whose entry of the errata this is part of; of version 2 if both have it
+    place: str = ""
+    wrong: str = ""
+    quote: str = ""
 
 
 def rows(file: str) -> tuple[Claim, ...]:
@@ -98,12 +112,23 @@ class Theorem:
             ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
             AMBIGUOUS: bool(proper) and "counterexample" in rules and all((claim.counterexample, claim.corrected)),
             WRONG: bool(proper) and claim.textual != ("counterexample" in rules)
-            and all((claim.counterexample, claim.order, claim.corrected, claim.survives)),
+            and all((claim.counterexample, claim.order, claim.corrected))
+            and bool(claim.survives or claim.entry or claim.severity == MISPRINT),
         }
         if claim.statement.startswith(("as in", "the same")):
             raise ValueError(f"{where}: the statement must stand alone")
         if claim.textual and claim.status != WRONG:
             raise ValueError(f"{where}: only a row that is wrong as printed can be textual")
+        heads = bool(claim.severity) + bool(claim.entry)
+        if heads != (claim.status == WRONG) and not (claim.status == AMBIGUOUS and claim.entry and not claim.severity):
+            raise ValueError(f"{where}: a row that is wrong as printed, and no other, has a severity or an entry")
+        if claim.severity not in ("", *SEVERITIES):
+            raise ValueError(f"{where}: a severity is one of {', '.join(SEVERITIES)}")
+        told = (claim.place, claim.wrong, claim.quote)
+        if all(told) != (claim.severity == SERIOUS) or any(told) != all(told) or (
+                claim.severity == SERIOUS and claim.textual):
+            raise ValueError(f"{where}: a serious error, and no other, has a quote, its place, what is wrong with it, "
+                "and a counterexample")
         if claim.status not in needs or not needs[claim.status]:
             raise ValueError(
                 f"{where}: lacks what the status '{claim.status}' demands (see the head of proofs/theorem.py)")

@@ -1,11 +1,18 @@
-"""The fixture of the commands, and the Hypothesis profiles: `ci` is reproducible, `thorough` searches anew each time;
-HYPOTHESIS_PROFILE chooses. NumPy multiplies matrices by one thread, here and in the processes that tests start.
+"""The fixture of the commands, which rows of long tests are asked, and the Hypothesis profiles: `ci` is reproducible,
+`thorough` searches anew each time; HYPOTHESIS_PROFILE chooses. NumPy multiplies matrices by one thread, here and in the
+processes that tests start.
+
+A test that is marked `share(n)` runs one in n of its rows, and the others have the marker `slow`. The digest of its
+name says where a row stands, so that a part has rows of all kinds; DPMEAN_PART (0, 1, ...) chooses another part, and
+`all` has every row, as for `make mutation`.
 """
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
+from hashlib import sha256
 
 # before NumPy is loaded: the threads of two processes on two cores wait for one another, five times as long and more
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -29,9 +36,28 @@ settings.register_profile("thorough", deadline=None, max_examples=600,
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest leaves out what is slow
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files come first, so that no process is left with one of them when the other has nothing to do."""
+    part = os.environ.get("DPMEAN_PART", "0")
+    tests: dict[str, list[tuple[bytes, pytest.Item, int]]] = {}
+    for item in items:
+        if part != "all" and (share := item.get_closest_marker("share")):
+            tests.setdefault(item.nodeid.partition("[")[0], []).append(
+                (sha256(item.name.encode()).digest(), item, share.args[0]))
+    for rows in tests.values():
+        for place, (_, item, of) in enumerate(sorted(rows, key=lambda row: row[0])):
+            if place % of != int(part) % min(of, len(rows)):
+                item.add_marker(pytest.mark.slow)
     items.sort(key=lambda item: not item.nodeid.startswith(LONGEST))
+
+
+gc.disable()  # nothing of what is collected goes away; nor is it looked at again while tests run
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture

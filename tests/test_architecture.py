@@ -21,8 +21,8 @@ TESTS = sorted(p for p in (ROOT / "tests").rglob("*.py"))
 MOST_LINES = 300
 
 # a room imports itself and rooms that stand before it in this list; there are no exceptions
-ROOMS = ("errors", "randomness", "exact", "parameters", "privacy", "distributions", "laws", "programs", "mechanisms",
-    "bounds", "catalogue", "suite", "conformance", "auditing", "experiments", "cli")
+ROOMS = ("errors", "highprecision", "randomness", "exact", "parameters", "privacy", "distributions", "laws", "programs",
+    "mechanisms", "bounds", "catalogue", "deriving", "suite", "conformance", "auditing", "experiments", "cli")
 
 
 def room(path: Path) -> str:
@@ -149,7 +149,9 @@ def test_each_dependency_has_its_door() -> None:
         assert "flint" not in used or name in ("exact/enclosure.py", "exact/balls.py", "exact/theta.py",
             "exact/student.py", "exact/wide.py", "exact/inverse_series.py", "exact/integrals.py",
                 "exact/binomials.py"), name
-        assert "sympy" not in used or name == "exact/algebra.py" or name.startswith("distributions/derivations/"), name
+        assert "sympy" not in used or name == "exact/algebra.py" or name.startswith(
+            ("distributions/derivations/", "deriving/")), name
+        assert "mpmath" not in used or name.startswith("highprecision/"), name
         assert "pyarrow" not in used or name == "cli/columns.py", name
         assert "numpy" not in used or name in ("conformance/judging/batch.py", "conformance/bulk.py",
             "conformance/judging/support.py", "conformance/judging/bits.py", "conformance/judging/leak.py",

@@ -61,3 +61,11 @@ def test_an_import_is_quick() -> None:
     spent = min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
         for _ in range(3))
     assert spent < 0.1, spent
+
+
+def test_a_value_of_a_law_loads_that_law_alone() -> None:
+    """Kills an import of all mechanisms, which takes longer than the value."""
+    code = ("import sys, dpmean; dpmean.value('hourglass.variance', epsilon=1, gamma='optimal'); print([m for m in "
+        "sys.modules if m.startswith(('dpmean.mechanisms', 'dpmean.bounds', 'dpmean.distributions.student'))])")
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"

@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 CODE = [p for folder in ("reference", "proofs", "tests") for p in sorted((ROOT / folder).rglob("*.py"))
     if "recorded" not in p.parts and not {"templates", "repros"} & set(p.parts)]
 PAGES = [p for p in (*ROOT.glob("*.md"), *(ROOT / "proofs").glob("*.md"), *(ROOT / "tests").rglob("*.md"),
-    *(ROOT / "vectors").glob("*.md")) if p.name != "CHANGELOG.md"]
+    *(ROOT / "reference").rglob("README.md"), *(ROOT / "vectors").glob("*.md")) if p.name != "CHANGELOG.md"]
 NAMED = re.compile(r"`((?:[\w.*-]+/)*[\w*-]+\.(?:py|toml|md))(?:`|::)")
 MODULE = re.compile(r"\bdpmean(?:\.[a-z_0-9]+)+\b(?!\()")
 # files of a reader, of an adapter or of a run, which are not in this tree

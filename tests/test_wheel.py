@@ -19,8 +19,9 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(tmp_path / "site")
     names = {str(p.relative_to(tmp_path / "site")) for p in (tmp_path / "site").rglob("*") if p.is_file()}
-    assert {"dpmean/_vectors/README.md", "dpmean/_vectors/schema/report.schema.json",
-        "dpmean/_vectors/v1/MANIFEST.json", "dpmean/conformance/libraries/opendp/requirements.txt"} <= names
+    assert {f"dpmean/_vectors/{page.name}" for page in (ROOT / "vectors").glob("*.md")} <= names
+    assert {"dpmean/_vectors/schema/report.schema.json", "dpmean/_vectors/v1/MANIFEST.json",
+        "dpmean/conformance/libraries/opendp/requirements.txt"} <= names
     assert {f"dpmean/experiments/trilemma/data/{name}" for name in ("README.md", "figure3a.csv", "visits.csv")} <= names
     tables = {p.relative_to(ROOT / "reference").as_posix() for p in (ROOT / "reference/dpmean/suite").rglob("*.toml")}
     assert "dpmean/suite/plans/trilemma/transcripts.toml" in tables

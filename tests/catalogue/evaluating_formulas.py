@@ -30,7 +30,7 @@ MOST_STEPS = 12_000  # of evaluation of one request
 LONGER = dict.fromkeys(("staircase2d.optimal_gamma", "addremove.lemma5", "student_t.quantile",
     "transformed_mean.leading_constant"), 40_000)
 MOST_DEEP = 25  # names that refer to names
-DEFAULTS: dict[str, Value] = {"beta": Fraction(1, 10)}  # of parameters that may be left out, as vectors/README.md says
+DEFAULTS: dict[str, Value] = {"beta": Fraction(1, 10)}  # left out: vectors/instance.md
 _read = lru_cache(maxsize=None)(read)
 
 

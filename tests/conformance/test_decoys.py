@@ -31,15 +31,20 @@ for line in sys.stdin:
     epsilon = Fraction(p.get("epsilon", "1"))
     d = 1 if n == {forgotten} else Fraction(p.get("sensitivity", "1"))
     scale = kept.setdefault({key}, float(1 - np.exp(-float(epsilon / d))))
-    x = random.geometric(scale, n) - random.geometric(scale, n) + float(Fraction(q["input"].get("center", "0")))
+    x = random.geometric(scale, n) - random.geometric(scale, n)
+    if n == {rounded}:
+        x = np.rint(random.laplace(0, float(d / epsilon), n))
+    x = x + float(Fraction(q["input"].get("center", "0")))
     print(json.dumps({{"seq": q["seq"], "status": "ok", "output": {{"samples": x.astype(">f8").tobytes().hex()}}}}),
         flush=True)
 '''
 
 
-def adapter(folder: Path, key: str = "(epsilon, d)", forgotten: int = -1) -> str:
-    """A right program, but that its scale is kept by `key`, and that batches of one size forget the sensitivity."""
-    (folder / "a.py").write_text(ADAPTER.format(key=key, forgotten=forgotten))
+def adapter(folder: Path, key: str = "(epsilon, d)", forgotten: int = -1, rounded: int = -1) -> str:
+    """A right program, but that its scale is kept by `key`, and that batches of one size forget the sensitivity, or are
+    of rounded Laplace noise.
+    """
+    (folder / "a.py").write_text(ADAPTER.format(key=key, forgotten=forgotten, rounded=rounded))
     return f"{sys.executable} {folder / 'a.py'}"
 
 
@@ -59,6 +64,15 @@ def test_a_way_of_its_own_for_one_draw_that_forgets_a_parameter_fails(tmp_path: 
     """
     found, out, _ = run("conform", "-a", adapter(tmp_path, forgotten=forgotten), "--kind", "stat", "--tier", "2048",
         "--run", "discrete_laplace-stat-epsilon1-0", "--run", "discrete_laplace-stat-epsilon5_8-sensitivity3-1")
+    assert found == code, out
+
+
+@pytest.mark.parametrize(("rounded", "code"), [(1, 1), (-1, 0)])
+def test_a_way_of_its_own_for_one_draw_that_is_wrong_for_little_noise_fails(tmp_path: Path, run: Any, rounded: int,
+        code: int) -> None:
+    """Kills a run that asks for single draws at one size of the noise only: at epsilon 1/64 the two laws are alike."""
+    found, out, _ = run("conform", "-a", adapter(tmp_path, rounded=rounded), "--kind", "stat", "--tier", "2048",
+        "--run", "discrete_laplace-stat-epsilon1_64-0", "--run", "discrete_laplace-stat-epsilon4-7")
     assert found == code, out
 
 

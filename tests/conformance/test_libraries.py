@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import pytest
@@ -65,6 +67,19 @@ def test_a_library_is_built_once_and_again_when_it_changes(made: Any) -> None:
     assert again != here
     assert (len(said), (again / "adapter.py").read_text().endswith("# changed\n"),
         (again / "known.toml").exists()) == (1, True, False)
+
+
+def test_what_is_built_in_advance_is_built_once(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills a second build of what is being built, and one that nobody waits for."""
+    made(build=f"import time; time.sleep(1); {COUNT}")
+    locks: dict[Path, Lock] = {}
+    monkeypatch.setattr(libraries, "_BUILDING", locks)
+    libraries.prepare(["dpmean", "mine", "no library"])
+    while not any(lock.locked() for lock in locks.values()):
+        time.sleep(0.01)
+    here, said = built()
+    assert (here / "built").read_text() == "x"
+    assert said == ["A Library is being built"]
 
 
 def test_the_newest_versions_are_built_beside_the_pinned_ones(made: Any) -> None:

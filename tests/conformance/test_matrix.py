@@ -82,7 +82,7 @@ def test_a_control_breaks_no_guarantee_and_stands_apart() -> None:
     page = libraries_markdown.page([report("numpy", leaking), report("opendp", verdict("stat", "pass"))])
     first, second = page.index("## Libraries that promise"), page.index("## Controls")
     assert first < page.index("| opendp") < second < page.index("| numpy")
-    assert not libraries_markdown.short([report("numpy", leaking)])[2:]
+    assert not libraries_markdown.short([report("numpy", leaking)])[2:-2]
 
 
 def test_a_new_failure_is_called_new_and_a_known_one_says_what_its_list_says() -> None:
@@ -146,10 +146,15 @@ def test_the_same_reports_give_the_same_page_and_the_command_writes_both(tmp_pat
     assert (done.exit_code, done.output) == (0, "")
     assert (tmp_path / "L.md").read_text() == libraries_markdown.page(made) == CliRunner().invoke(matrix_command,
         files).output
-    assert "judged 2026-01-02)" in (tmp_path / "L.md").read_text()
+    assert "judged 2026-01-02 with vectors " in (tmp_path / "L.md").read_text()
     assert read_html((tmp_path / "L.html").read_text()).tags["script"] == 0
     short = CliRunner().invoke(matrix_command, [*files, "--short"]).output.splitlines()
-    assert len(short) == 3 and short[2].startswith("| opendp 1 | not asked | ✓ right (1) |")
+    assert len(short) == 5 and short[2].startswith("| opendp 1 | not asked | ✓ right (1) |")
+    front = tmp_path / "README.md"
+    front.write_text(f"before\n{libraries_markdown.START}\nold\n{libraries_markdown.END}\nafter\n")
+    assert CliRunner().invoke(matrix_command, [*files, "--front", str(front)]).output == ""
+    assert front.read_text().splitlines() == ["before", libraries_markdown.START, *short, libraries_markdown.END,
+        "after"]
 
 
 def test_a_recorded_report_gives_a_page() -> None:
@@ -158,9 +163,11 @@ def test_a_recorded_report_gives_a_page() -> None:
     assert all(question in page for question in QUESTIONS.values())
 
 
-def stripped(line: str) -> str:
-    """A row of the table without its links."""
-    return re.sub(r"\[([^\]]*)\]\(#[^)]*\)", r"\1", line)
+def brief(line: str) -> str:
+    """A row of the page's table as the README has it: without links, relations and objects."""
+    plain = re.sub(r"\[([^\]]*)\]\(#[^)]*\)", r"\1", line)
+    cells = [re.sub(r" in ([0-9,]+) of ([0-9,]*[0-9]).*", r" \1/\2", cell) for cell in plain.split(" | ")]
+    return " | ".join([re.sub(r" under .* \(", " (", cell) for cell in cells]).removesuffix(" |") + " |"
 
 
 def test_the_committed_page_leads_where_it_says_and_the_readme_opens_with_its_table() -> None:
@@ -169,7 +176,9 @@ def test_the_committed_page_leads_where_it_says_and_the_readme_opens_with_its_ta
     for target in re.findall(r"(?<!\\)\]\(([^)]+)\)", page):
         assert target[1:] in places if target.startswith("#") else (ROOT / target).is_file(), target
     table = page[page.index("## Libraries that promise"):].split("\n\n")[1].splitlines()
-    assert all(stripped(line) in readme.splitlines() for line in table)
+    shown = readme.split(libraries_markdown.START + "\n")[1].split("\n" + libraries_markdown.END)[0].splitlines()
+    assert shown[2:-2] == [brief(line) for line in table[2:]]
+    assert shown[-1].lower().rstrip(".") in page.split("\n")[2]  # the date
     versions = {name: library.version for name, library in bundled().items()}
     shown = re.findall(r"^\| ([a-z-]+) ([0-9.]+) \|", page, re.MULTILINE)
     assert len(shown) >= 8

@@ -74,7 +74,7 @@ def module(tmp_path: Path, body: str, patterns: str) -> subprocess.CompletedProc
         / "mine.py").write_text(
         "import sys\nfrom dpmean.conformance import own\nfrom dpmean.exact.digits import bits_of\n"
         + body)
-    words = ["conform", "-a", "direct:mine", "--timeout", "10", "--tier", "16384",
+    words = ["conform", "-a", "direct:mine", "--timeout", "2" if "sleep" in body else "10", "--tier", "16384",
         *(w for p in patterns.split() for w in ("--run", p))]
     return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
         check=False, timeout=200, cwd=tmp_path, env={**os.environ, "PYTHONPATH": str(tmp_path)})

@@ -3,21 +3,32 @@
 from __future__ import annotations
 
 import shlex
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from tests.conftest import Run
 from tests.simulators.laws import law
 
 N = 20000
+FEW = 5000  # pairs, each judged as rationals; what is planted in them shows in a hundred
 
 
-def conform(path: Path, columns: str, *words: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "dpmean.cli.main", "conform", "--from-csv", f"{path}:{columns}", *words]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+Conform = Callable[..., SimpleNamespace]
+
+
+def judged(run: Run, *words: str) -> SimpleNamespace:
+    """A run of the command in this process: starting another takes longer than to judge."""
+    code, out, err = run("conform", *words)
+    return SimpleNamespace(returncode=code, stdout=out, stderr=err)
+
+
+@pytest.fixture
+def conform(run: Run) -> Conform:
+    return lambda path, columns, *words: judged(run, "--from-csv", f"{path}:{columns}", *words)
 
 
 def write(path: Path, columns: dict[str, np.ndarray]) -> Path:
@@ -38,7 +49,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_samples_of_a_line(name: str, tmp_path: Path) -> None:
+def test_samples_of_a_line(name: str, tmp_path: Path, conform: Conform) -> None:
     true, params, said, code = CASES[name]
     path = write(tmp_path / "draws.csv",
         {"id": np.arange(N), "noise": law(true, params, np.random.default_rng(4), N)[0]})
@@ -50,18 +61,18 @@ def test_samples_of_a_line(name: str, tmp_path: Path) -> None:
         == 0)
 
 
-def test_samples_of_few_digits_are_judged_as_what_they_are(tmp_path: Path) -> None:
+def test_samples_of_few_digits_are_judged_as_what_they_are(tmp_path: Path, conform: Conform) -> None:
     """Kills a judge that calls rounded decimals lattice noise or reused, and one that excuses noise on the
     sensitivity's lattice.
     """
-    draws = np.random.default_rng(4).laplace(size=5 * N)
+    draws = np.random.default_rng(4).laplace(size=N)
     for digits, code in ((4, 0), (2, 0), (0, 1)):
         done = conform(write(tmp_path / f"{digits}.csv", {"noise": np.round(draws, digits)}), "noise", "--law",
             "laplace", "epsilon=1")
         assert done.returncode == code, done.stdout + done.stderr
 
 
-def test_samples_that_repeat_are_not_fresh(tmp_path: Path) -> None:
+def test_samples_that_repeat_are_not_fresh(tmp_path: Path, conform: Conform) -> None:
     draws = np.random.default_rng(4).laplace(size=N)
     for again in (draws, -draws):
         done = conform(write(tmp_path / "twice.csv", {"noise": np.concatenate([draws, again])}), "noise", "--law",
@@ -70,9 +81,9 @@ def test_samples_that_repeat_are_not_fresh(tmp_path: Path) -> None:
             True)
 
 
-def test_samples_of_the_plane(tmp_path: Path) -> None:
+def test_samples_of_the_plane(tmp_path: Path, conform: Conform) -> None:
     params = {"epsilon": "1", "gamma": "1/2"}
-    x, y = law("hourglass", params, np.random.default_rng(5), N)
+    x, y = law("hourglass", params, np.random.default_rng(5), FEW)
     said = ["--law", "hourglass", "epsilon=1", "gamma=1/2"]
     # doubles that were printed and read again still add up to a multiple of Delta within 2^-20
     assert conform(write(tmp_path / "a.csv", {"x": x, "y": y}), "x,y", *said).returncode == 0
@@ -94,7 +105,8 @@ def test_samples_of_the_plane(tmp_path: Path) -> None:
     ("x\n" + "1\n" * 200, "x", ["--law", "discrete_staircase", "epsilon=1", "gamma=1/2"], "needs m"),
     ("x\n" + "1\n" * 200, "x", ["--law", "laplace", "epsilon=1", "center=one"], "center: not a number"),
 ])  # fmt: skip
-def test_mistakes_are_one_line(text: str, columns: str, words: list[str], message: str, tmp_path: Path) -> None:
+def test_mistakes_are_one_line(text: str, columns: str, words: list[str], message: str, tmp_path: Path,
+        conform: Conform) -> None:
     (tmp_path / "d.csv").write_text(text)
     done = conform(tmp_path / "d.csv", columns, *words)
     assert done.returncode == 2, done.stdout
@@ -104,7 +116,7 @@ def test_mistakes_are_one_line(text: str, columns: str, words: list[str], messag
 
 @pytest.mark.parametrize(("epsilon", "matters"),
     [("1/4", "more noise than the law has"), ("1", "no better than 0.8")])
-def test_a_wrong_scale_is_told_with_its_direction(epsilon: str, matters: str, tmp_path: Path) -> None:
+def test_a_wrong_scale_is_told_with_its_direction(epsilon: str, matters: str, tmp_path: Path, conform: Conform) -> None:
     """Killed: "the tail is cut" of noise that has far too much in its tail."""
     path = write(tmp_path / "draws.csv",
         {"noise": law("laplace", {"epsilon": epsilon}, np.random.default_rng(7), N)[0]})
@@ -118,16 +130,16 @@ def test_a_wrong_scale_is_told_with_its_direction(epsilon: str, matters: str, tm
     ({"epsilon": "1", "gamma": "1/2"}, ["--law", "hourglass", "epsilon=1", "gamma=optimal"]),
 ])  # fmt: skip
 def test_a_decay_and_the_optimal_gamma_are_taken_and_the_command_of_a_failure_repeats_it(true: dict[str, str],
-        words: list[str], tmp_path: Path) -> None:
+        words: list[str], tmp_path: Path, conform: Conform, run: Run) -> None:
     """Killed: known bugs that are asked of parameters from which none can be made; a repeat that names a vector that is
     in no file.
     """
-    x, y = law("hourglass", true, np.random.default_rng(6), N)
+    x, y = law("hourglass", true, np.random.default_rng(6), FEW)
     done = conform(write(tmp_path / "d.csv", {"x": x, "y": -y}), "x,y", *words)
     assert (done.returncode, done.stderr) == (1, "")
     (line,) = (line for line in done.stdout.splitlines() if line.startswith("  repeat"))
     dpmean, *again = shlex.split(line.removeprefix("  repeat"))
     assert dpmean == "dpmean"
-    repeated = subprocess.run([sys.executable, "-m", "dpmean.cli.main", *again], capture_output=True, text=True,
-        check=False, timeout=100)
-    assert (repeated.returncode, repeated.stdout.splitlines()[4:]) == (1, done.stdout.splitlines()[4:])
+    repeated = judged(run, *again[1:])
+    assert (again[0], repeated.returncode, repeated.stdout.splitlines()[4:]) == ("conform", 1,
+        done.stdout.splitlines()[4:])

@@ -33,7 +33,7 @@ ORACLE = f"{sys.executable} {Path(__file__).parents[1] / 'oracle'}"
 
 
 KINDS = [("exact", 3000), ("transcript", 300), ("tape", 300), ("stat", 25)]
-SHARE = 32
+SHARE = 64
 
 
 def confirm(kind: str, least: int, share: int = 1) -> None:
@@ -137,6 +137,7 @@ class NoPower:
         return {"at_least": dict.fromkeys(map(str, TIERS), "0")}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("id_", WRONG_CHANCE)
 def test_a_planted_wrong_probability_of_an_event_is_caught(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
     law, name, wrong = WRONG_CHANCE[id_]

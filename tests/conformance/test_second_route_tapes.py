@@ -1,4 +1,4 @@
-"""Of transcripts and tapes: the second route has read vectors/README.md and nothing else (that it confirms all:
+"""Of transcripts and tapes: the second route has read vectors/*.md and nothing else (that it confirms all:
 test_second_route.py).
 
 A fault planted in the shipped sampler or mechanism makes vectors that the second route contradicts.

@@ -104,14 +104,14 @@ def false_alarms(runs: int, first: Fraction, alpha: Fraction, monkeypatch: pytes
 
 
 def test_right_samplers_raise_no_excess_of_alarms(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five runs, at a budget of 1/64 a vector (26 alarms in all), both looks in use.
+    """Two runs, at a budget of 1/64 a vector (12 alarms in all), both looks in use.
 
     It fails with a probability of at most 1e-6 when the budget holds, and of at least 9/10 when false alarms are 3.9
     times as likely as that, which `fails_where_alarms_are` computes.
     """
-    seen, most = false_alarms(5, Fraction(1, 8), Fraction(1, 64), monkeypatch)
+    seen, most = false_alarms(2, Fraction(1, 8), Fraction(1, 64), monkeypatch)
     assert seen <= most
-    assert fails_where_alarms_are(Fraction(39, 10), 5, Fraction(1, 64)) >= Fraction(9, 10)
+    assert fails_where_alarms_are(Fraction(39, 10), 2, Fraction(1, 64)) >= Fraction(9, 10)
 
 
 def fails_where_alarms_are(times: Fraction, runs: int, alpha: Fraction) -> Fraction:
@@ -128,6 +128,7 @@ def test_ten_thousand_runs_of_right_samplers(monkeypatch: pytest.MonkeyPatch) ->
     assert seen <= most
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("vector_id", VECTORS)
 def test_right_samplers_pass_at_the_real_budget(vector_id: str) -> None:
     v, rng = VECTORS[vector_id], np.random.default_rng(7)
@@ -180,6 +181,7 @@ def quick_cases() -> Iterator[tuple[str, str]]:
 QUICK = list(quick_cases())
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("vector_id", "bug"), QUICK)
 def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str) -> None:
     """At the least size that shows it with 9/10 or more, in three runs; `make nightly` has up to a hundred,

@@ -1,6 +1,6 @@
 """Noise added in doubles is caught at the least batch, with a published power; right releases never are.
 
-`vectors/README.md` has the table of the leaks: at least what share of the outputs the event has that is chosen, at most
+`vectors/kinds.md` has the table of the leaks: at least what share of the outputs the event has that is chosen, at most
 what share its neighbour has, and the draws of each input. Here the shares are bounded again from fresh draws, at a
 confidence of 1 - 10^-6 each, and the power of the test is computed exactly.
 """
@@ -29,7 +29,7 @@ ALL = ((0, 1), (0, 2), (1, 2))
 PURE, GAUSS = approximate(Fraction(1)), concentrated(Fraction(1, 2))
 SURE = Fraction(1, 10**6)
 MANY = 1 << 15
-PAGE = Path(__file__).parents[2] / "vectors" / "README.md"
+PAGE = Path(__file__).parents[2] / "vectors" / "kinds.md"
 MEANS: dict[str, Any] = {"mean, inverse": doubles.mean(doubles.inverse),
     "truncated mean, four_logarithms": doubles.mean(doubles.four_logarithms, truncated=True),
     "truncated mean, numpy_laplace": doubles.mean(doubles.numpy_laplace, truncated=True)}
@@ -55,6 +55,7 @@ def test_every_leak_is_published_and_no_other() -> None:
     assert len(LEAKS) >= 15
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_is_caught_with_the_published_power(name: str) -> None:
     """A false failure here has probability below 10^-5 for each leak: two bounds at 10^-6 for each of two choices."""
@@ -71,6 +72,7 @@ def test_a_leak_is_caught_with_the_published_power(name: str) -> None:
         assert at_most(b, MANY, SURE) <= other
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", LEAKS)
 def test_a_leak_is_caught_at_the_least_batch_whenever_it_is_looked_for(name: str) -> None:
     (noise, claim), (inputs, pairs, centers) = LEAKS[name], GIVEN[name]

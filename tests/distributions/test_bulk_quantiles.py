@@ -90,12 +90,14 @@ def test_a_box_has_both_ends_of_its_cell(name: str) -> None:
                 assert low <= exact.lower <= exact.upper <= high, w
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", LAWS)
 def test_every_box_contains_its_cell(name: str) -> None:
     every = 3 if name.startswith("student") else 1  # exact ones are slow
     check(name, table(name), np.concatenate([anywhere(100), tails(63), boundaries()])[::every])
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", LAWS)
 def test_boxes_are_hardly_wider_than_their_cells(name: str) -> None:
     law, words = LAWS[name][0], np.concatenate([anywhere(150), tails(40)])

@@ -21,10 +21,10 @@ from dpmean.distributions import (
     staircase2d,
 )
 from dpmean.distributions.derivations import derived, optima
+from dpmean.distributions.derivations.record import same
 from dpmean.distributions.derivations.symbols import alpha, b, epsilon, g, gamma, lower, m, mean, t, upper
 from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
-from tests.helpers.shipped_formulas import same
 
 
 def test_one_dimensional_optimum() -> None:

@@ -13,6 +13,7 @@ import pytest
 import sympy
 
 import dpmean
+from dpmean.deriving.shipped import LATTICE, LINE
 from dpmean.distributions import (
     discrete_laplace,
     discrete_staircase,
@@ -23,8 +24,8 @@ from dpmean.distributions import (
     staircase2d,
 )
 from dpmean.distributions.derivations import derived, optima, staircases, sums
+from dpmean.distributions.derivations.record import same
 from dpmean.distributions.derivations.symbols import D, b, diagonal, epsilon, g, gamma, i, j, k, m, shift, t, x
-from tests.helpers.shipped_formulas import LATTICE, LINE, same
 
 
 @pytest.mark.parametrize("order", range(6))

@@ -100,6 +100,7 @@ def test_planar_staircase(law: Staircase2D) -> None:
             assert max(found) > 1 / b
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("law", _HOURGLASSES, ids=repr)
 def test_hourglasses_have_exactly_two_ratios(law: Any) -> None:
     b, f = law.decay.b, cache(at(law))

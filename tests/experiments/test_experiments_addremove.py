@@ -96,6 +96,7 @@ def complete(panel: Panel, differ: int) -> None:
                 assert variance.lower + min(bias.lower**2, bias.upper**2) <= p.behind.upper
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("paper", "name"), EXPECTED)
 def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str, str], Panel], paper: str,
         name: str) -> None:

@@ -80,6 +80,7 @@ def panels() -> Iterator[Callable[[str], Panel]]:
 # ---------------------------------------------------------------- rows
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
         name: str) -> None:
@@ -214,6 +215,7 @@ def test_a_wrong_error_is_outside_its_interval(panels: Callable[[str], Panel]) -
 # ---------------------------------------------------------------- pictures, files, the command
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", EXPECTED[1:])
 def test_the_picture_has_every_curve_of_every_part(panels: Callable[[str], Panel], name: str) -> None:
     panel, drawn = panels(name), svg(panels(name))

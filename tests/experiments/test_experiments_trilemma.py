@@ -139,6 +139,7 @@ def test_the_two_intervals_of_a_bias_agree_and_only_the_offset_removes_it(panels
 EXPECTED = {"figure1": 0, "table1": 1, "lognormal": 1, "figure2": 0, "figure3a": 0, "figure3b": 5}
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", registry.PAPERS["trilemma"])
 def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
         name: str) -> None:

@@ -150,6 +150,8 @@ FAULTS = (
         "Lemma 3.2 for Algorithm 1 as printed: n = 1, m = 1, u = 1, x = (0), no noise: it returns 1"),
     Fault("an erratum that is none: rho of Theorem 3.1", instance_rank_error, "printed_is_private", _true, ERROR,
         "u = 2, n = 1, m = 1, rho = 1/2: the selected integer alone has a divergence of order 2 above 2 rho"),
+    Fault("an erratum that is none: rho of the selected integer", instance_rank_error, "printed_integer_is_private",
+        _true, ERROR, "u = 2: the selected integer alone has a divergence above a rho at the order a = 3"),
     Fault("an erratum that is none: tau of Theorem 3.1", instance_rank_error, "printed_is_accurate", _true, ERROR,
         "u = 2, beta = 1/10000, sigma = 3, 23 records at 1, m = 12: another integer is selected with probability above "
         "beta"),

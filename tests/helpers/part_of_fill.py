@@ -1,8 +1,9 @@
 """`python -m tests.helpers.part_of_fill`: a part of every plan gives the lines of the committed files, in less than
 fifth of the time of all.
 
-Of `exact`, `reject` and `transcript` all vectors; of `tape` the first of each plan, a third in all; of `stat` the first
-of each law, and of each mechanism the first that is not DEAR, whose exact laws take most of the time of that kind. Each
+Of `reject` and `transcript` all vectors, of `exact` too, but for the laws: all of one law in OF_LAWS (DPMEAN_PART
+chooses others), the first few of the others; of `tape` the first of each plan, a sixth in all; of `stat` the first of
+each law, and of each mechanism the first that is not DEAR, whose exact laws take most of the time of that kind. Each
 object has a vector that is asked, but for `tape`, whose answers `tests/conformance/test_own_answers.py` compares one by
 one.
 It prints how many vectors of each kind were asked, and ends with 1 and their names when some differ.
@@ -10,6 +11,7 @@ It prints how many vectors of each kind were asked, and ends with 1 and their na
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from importlib import import_module
@@ -19,9 +21,14 @@ from dpmean.suite import kinds
 from dpmean.suite.files import load
 from dpmean.suite.kinds import KINDS
 from dpmean.suite.plans import modules, stat_rows
+from dpmean.suite.plans.laws import values
+from dpmean.suite.plans.laws.law import ALL
 from dpmean.suite.vectors import Vector, canonical
 
 DEAR = (
+    "gaussian_mean-stat-rho200-n4-radius1_16-sigma_min1-sigma_max1-constantsexact-d1-beta9_10-2--2-0-1",
+    "shuffled_clipped_mean-stat-d1-n6-epsilon6-delta1_2-u1-constantsexact-messages10-modulus256-beta9_10-0-1-1-0-1-1",
+    "shifted_clipped_mean-stat-rho3-u7-n3-d1-beta9_10-1-6-7",
     "gaussian_mean-stat-rho2-n3-radius1_8-sigma_min1-sigma_max1-d1-beta9_10--1-3_2-2",
     "local_clipped_mean-stat-d1-n1-rho20-u3-steps2-constantsexact-1",
     "local_clipped_mean-stat-d1-n2-rho4-u1-0-1",
@@ -33,7 +40,9 @@ DEAR = (
     "shifted_clipped_mean-stat-rho50-u2-n5-d2-beta9_10-0-2-2-2-2-0-0-0-1-1",
     "shuffled_clipped_mean-stat-d1-n4-epsilon24-delta1_4-u2-steps2-messages30-modulus1024-beta9_10-0-2-1-2",
 )  # fmt: skip
-TAPES = 70  # of a plan
+TAPES = 30  # of a plan
+OF_LAWS, FIRST = 4, 40
+PART = int(os.environ.get("DPMEAN_PART", "0").replace("all", "0")) % OF_LAWS
 
 
 def part(kind: str) -> Iterator[Vector]:
@@ -44,6 +53,11 @@ def part(kind: str) -> Iterator[Vector]:
             yield from (stat_rows.Row(row).vector() for row in first.values())
         elif kind == "stat" and hasattr(module, "stat_vectors"):
             yield from module.stat_vectors(of_each=1)
+        elif kind == "exact" and module is values:
+            whole = [*ALL][PART::OF_LAWS]
+            for law in ALL:
+                yield from islice(values.law_vectors(law), None if law in whole else FIRST)
+                yield from values._designs(law) if law in whole else ()
         elif made := getattr(module, f"{kind}_vectors", None):
             yield from islice(made(), TAPES if kind == "tape" else None)
 

@@ -33,7 +33,7 @@ from .adapter import has
 from .bug import Bug
 
 ROOT = Path(__file__).parents[2]
-ALPHA, DRAWS, SECONDS, SIZE = Fraction(1, 10**6), 200_000, 20.0, 4
+ALPHA, DRAWS, SECONDS, SIZE = Fraction(1, 10**6), 200_000, 300.0, 4
 BOUNDS = (("lower", "upper"), ("low", "high"), ("", "u"))
 
 

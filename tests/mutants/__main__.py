@@ -10,7 +10,7 @@ import sys
 import time
 
 from . import MUTANTS, pages
-from .check import all_differences, differences
+from .check import all_differences, differences, share
 from .criteria import complaints
 from .matrix import Row, everything, matrix
 from .mutant import Mutant
@@ -36,7 +36,7 @@ def main() -> int:
 
     if given.check:
         old = pages.read()
-        changed = differences(MUTANTS, old, vectors) if given.check == "part" else all_differences(MUTANTS, old,
+        changed = differences(share(MUTANTS), old, vectors) if given.check == "part" else all_differences(MUTANTS, old,
             vectors, lambda _m, _r: None)
         print("\n".join(changed))
         return int(bool(changed))

@@ -1,12 +1,15 @@
 """The committed matrix against a new one: the whole, or a part that is fast enough for every test run.
 
-The part: a few vectors that a mutant fails, and as many that it passes. What the mutants change must itself be right,
+The part: one in four mutants, by the digest of their names (DPMEAN_PART chooses another quarter, and `all` has every
+one), a few vectors that each fails, and as many that it passes. What the mutants change must itself be right,
 so the two bases that are not our own adapter are judged too, last, so that a bug that outlived its process would show.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
 
 from dpmean.suite.vectors import Vector
 
@@ -15,9 +18,21 @@ from .matrix import DRAWN, Row, forked, matrix, reach_of, row
 from .mutant import Mutant
 
 FEW, FEW_DRAWN = 1, 3  # one batch of draws may miss a bug
+SHARE = 4  # one in so many mutants, and one in so many vectors of the bases
 OF_DRAWN = 8  # one in so many drawn vectors is asked of the right library in doubles
 BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base)
     for base in ("doubles", "floats"))
+
+
+def share(mutants: Sequence[Mutant]) -> list[Mutant]:
+    """One in four."""
+    return [m for m in mutants if in_share(m.id)]
+
+
+def in_share(name: str) -> bool:
+    """Whether a mutant or a vector is asked in this part."""
+    part = os.environ.get("DPMEAN_PART", "0")
+    return part == "all" or sha256(name.encode()).digest()[0] % SHARE == int(part) % SHARE
 
 
 def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: list[Vector]) -> list[str]:
@@ -37,7 +52,7 @@ def differences(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: lis
         missed = [v for v in fails if v.id not in now and (v.kind not in DRAWN or not now)]
         found += [f"{mutant.id}: passes {v.id} now" for v in missed]
         found += [f"{mutant.id}: fails {v.id} now" for v in passes if v.id in now]
-    return found + wrong_bases(vectors, OF_DRAWN)
+    return found + wrong_bases([v for v in vectors if len(mutants) == len(rows) or in_share(v.id)], OF_DRAWN)
 
 
 def wrong_bases(vectors: list[Vector], of_drawn: int) -> list[str]:

@@ -51,7 +51,7 @@ def copy() -> None:
         shutil.copytree(ROOT / name, target / name, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "pyproject.toml", target)
     os.environ |= {"PYTHONPATH": str(target / "reference"), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
-        "PYTHONHASHSEED": "0"}
+        "PYTHONHASHSEED": "0", "DPMEAN_PART": "all"}
     os.chdir(target)
 
 

@@ -1,4 +1,4 @@
-"""bounded_mean: the centred sum with noise over a whole noisy count of at least 1; from vectors/README.md alone.
+"""bounded_mean: the centred sum with noise over a whole noisy count of at least 1; from vectors/*.md alone.
 
 K is what the definition says before its masses: a Laplace variable of rate epsilon/2 rounded to the nearest integer, so
 that K > k where the variable is above k + 1/2. Given K, the output is the sum's noise cut off at two points.

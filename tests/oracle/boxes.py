@@ -1,4 +1,4 @@
-"""Uniform variables refined bit by bit, in turn, until an outcome on a grid is certain: from vectors/README.md alone.
+"""Uniform variables refined bit by bit, in turn, until an outcome on a grid is certain: from vectors/*.md alone.
 
 A box is a list of dyadic intervals, one a variable. `decide(box)` returns the outcome, or None while it is open.
 """

@@ -1,4 +1,4 @@
-"""Profile ddg-1: lattice laws from the binary digits of their masses (Knuth and Yao), from vectors/README.md alone.
+"""Profile ddg-1: lattice laws from the binary digits of their masses (Knuth and Yao), from vectors/*.md alone.
 
 The points of a law come in groups 0, 1, ... of falling mass. A level i of the tree needs the i-th digit of every group
 whose mass is

@@ -1,4 +1,4 @@
-"""The probability of one event of an outcome (vectors/README.md, "stat"): of noise around a centre, or of a mean on
+"""The probability of one event of an outcome (vectors/*.md, "stat"): of noise around a centre, or of a mean on
 data.
 
 On a line an event is an interval, and its mass a sum over layers; in the plane it is one of a coordinate, of the norm,

@@ -1,4 +1,4 @@
-"""The mean mechanisms on given draws, in plain rationals: from the definitions of vectors/README.md alone.
+"""The mean mechanisms on given draws, in plain rationals: from the definitions of vectors/*.md alone.
 
 `Mean` holds the bounds, the records under the policies and the arithmetic before and after the noise; `transcript` runs
 it on the draws of a request and names every step.

@@ -1,6 +1,6 @@
 """The probability of one event of a step of a mechanism, or of a user's message: stat requests with `observe`.
 
-From vectors/README.md alone. A step is a mixture of lists whose entries are constants and independent noises; messages
+From vectors/*.md alone. A step is a mixture of lists whose entries are constants and independent noises; messages
 are gone through one by one, searches decision by decision. Enclosures are judgements (1e-12), as for means.
 """
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The distribution function of Algorithm 3 where the two noises are a pair on lines or on a lattice: vectors/README.md,
+"""The distribution function of Algorithm 3 where the two noises are a pair on lines or on a lattice: vectors/*.md,
 object transformed_mean with noise discrete_laplace, hourglass or discrete_hourglass.
 
 Every line x + y = k, and on it every step of x, is gone through; what lies farther out is less than 1e-16.

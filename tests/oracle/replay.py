@@ -1,4 +1,4 @@
-"""Outcomes from bits once more: primitives, laws and whole releases, from the profiles of vectors/README.md alone.
+"""Outcomes from bits once more: primitives, laws and whole releases, from the profiles of vectors/*.md alone.
 
 `tape(request)` answers a tape vector. Each `*_drawer` returns a function (tape) -> tuple of rationals. Nothing here has
 seen the shipped samplers.

@@ -1,4 +1,4 @@
-"""Bits of a tape or of a SHAKE128 stream, and integer laws by inversion: plain bit by bit, from vectors/README.md
+"""Bits of a tape or of a SHAKE128 stream, and integer laws by inversion: plain bit by bit, from vectors/*.md
 alone.
 
 A law is a function `above(k)` = P(outcome > k), a rational or (at the working precision) an interval. `compare` raises

@@ -1,4 +1,4 @@
-"""The distribution function of Algorithm 3 with noise of the plane: vectors/README.md, object transformed_mean with
+"""The distribution function of Algorithm 3 with noise of the plane: vectors/*.md, object transformed_mean with
 noise staircase2d.
 
 A release is at most a number where the noise lies in one of two opposite wedges, between the line on which the noisy

@@ -1,6 +1,6 @@
 """What a stat request asks of a fast simulator: draws with each of the bugs whose power is published.
 
-Written from the definitions in vectors/README.md alone; right draws are in `releases.py`.
+Written from the definitions in vectors/*.md alone; right draws are in `releases.py`.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """Fast simulators of the coarse estimate of a mean and of what is built on it, right ones and ones with a named bug,
-from the definitions in vectors/README.md alone. Rows of records, one for each release; no answer is NaN.
+from the definitions in vectors/*.md alone. Rows of records, one for each release; no answer is NaN.
 
 They share nothing with the package. A parameter that is no parameter of the mechanism asks for a bug.
 """

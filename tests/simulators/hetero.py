@@ -1,5 +1,5 @@
 """Fast simulators of the mechanisms with one epsilon per user, right ones and ones with a named bug, from the
-definitions in vectors/README.md alone.
+definitions in vectors/hetero.md alone.
 
 They share nothing with the package. theta is found by bisection, which no closed form enters.
 """

@@ -1,5 +1,5 @@
 """Fast simulators of private quantiles, clipped means and Gaussian noise, right ones and ones with a named bug, from
-the definitions in vectors/README.md alone.
+the definitions in vectors/instance.md alone.
 
 They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "one noise",
 ...) asks for a bug.

@@ -1,5 +1,5 @@
 """Fast simulators of the local and the shuffle model with few users, right ones and ones with a named bug, from the
-definitions in vectors/README.md alone.
+definitions in vectors/instance.md alone.
 
 They share nothing with the package: every user's message is drawn, but for shares of discrete Laplace noise, which are
 drawn as what they add up to. Known bugs are parameters, as elsewhere.

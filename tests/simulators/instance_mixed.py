@@ -1,5 +1,5 @@
 """Fast simulators of means, in one or two dimensions, with private thresholds, medians or balls, right ones and ones
-with a named bug, from the definitions in vectors/README.md alone.
+with a named bug, from the definitions in vectors/instance.md alone.
 
 They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "whole rho",
 ...) asks for a bug.

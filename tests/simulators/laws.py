@@ -1,4 +1,4 @@
-"""Fast samplers of laws in NumPy, written from the definitions in vectors/README.md alone.
+"""Fast samplers of laws in NumPy, written from the definitions in vectors/*.md alone.
 
 They share nothing with the package's own samplers. Doubles are good enough here: what they get wrong lies far below
 what any statistical check can see.
@@ -17,6 +17,7 @@ Rng = np.random.Generator
 Draws = tuple[np.ndarray, ...]
 
 
+@lru_cache(maxsize=1 << 12)
 def number(text: str) -> float:
     """Its double; the largest where it is beyond all of them."""
     found, most = Fraction(text), Fraction(np.finfo(float).max)

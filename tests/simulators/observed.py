@@ -1,5 +1,5 @@
 """Fast simulators of steps of a mechanism and of messages of users, right ones and ones with a named bug, from the
-definitions in vectors/README.md alone.
+definitions in vectors/*.md alone.
 
 They share nothing with the package. FLAGS says which parameter, that is none of the mechanism, asks for which bug.
 """

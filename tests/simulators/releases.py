@@ -1,6 +1,6 @@
 """What a stat request asks of a fast simulator: right draws of laws and releases.
 
-Written from the definitions in vectors/README.md alone; the laws are in `laws.py`, each paper's releases in a file of
+Written from the definitions in vectors/*.md alone; the laws are in `laws.py`, each paper's releases in a file of
 its key.
 """
 

@@ -1,5 +1,5 @@
 """Fast simulators of mechanisms that may not answer, right ones and ones with a named bug, from the definitions in
-vectors/README.md alone. No answer is NaN.
+vectors/*.md alone. No answer is NaN.
 
 They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "first", ...)
 asks for a bug.

@@ -1,5 +1,5 @@
 """Fast simulators of means with little or no bias and of Student's t, right ones and ones with a named bug, from the
-definitions in vectors/README.md alone.
+definitions in vectors/*.md alone.
 
 They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "margin", ...)
 asks for a bug.

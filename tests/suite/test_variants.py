@@ -16,7 +16,7 @@ CHOICES = {"noise": (), "edition": ("corrected", "printed"), "constants": ("pape
     "variant": ("independent", "single"), "tails": ("together", "each"),
     "base": ("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean")}  # where not narrowed
 EXCEPT = {
-    ("adpm", "weight_bits"): "it rounds the weights for speed, as vectors/README.md says; no vector asks for it",
+    ("adpm", "weight_bits"): "it rounds the weights for speed, as vectors/hetero.md says; no vector asks for it",
     ("shuffled_mean", "delta1"): "it changes the guarantee, not the draws",
     ("transformed_mean", "sensitivity"): "anything but 1 is refused",
 }

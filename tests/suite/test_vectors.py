@@ -36,7 +36,7 @@ def test_a_part_of_every_plan_is_reproduced_under_another_hash_seed() -> None:
     """`tests/helpers/part_of_fill.py` says which vectors. `make nightly` reproduces all."""
     made = dict(line.split() for line in under_another_hash_seed("-m", "tests.helpers.part_of_fill").splitlines())
     assert made.keys() == set(KINDS)
-    assert sum(int(n) for n in made.values()) > 8000
+    assert sum(int(n) for n in made.values()) > 4500
 
 
 def test_the_committed_vectors_give_every_byte_of_the_files(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,8 @@ from dpmean.suite.names import filled, objects
 
 SCHEMAS = {p.name.split(".")[0]: json.loads(p.read_text()) for p in (root() / "schema").glob("*.json")}
 VECTORS, PROTOCOL = (Draft202012Validator(SCHEMAS[name]) for name in ("vectors", "protocol"))
-README = (root() / "README.md").read_text()
+PAGES = {p.name: p.read_text() for p in root().glob("*.md") if p.name != "GLOSSARY.md"}
+TOGETHER = "\n".join(PAGES.values())
 
 
 def message(name: str) -> Draft202012Validator:
@@ -221,21 +222,21 @@ def as_on_the_page(name: str) -> str:
 
 
 def test_the_page_defines_what_the_vectors_ask_for() -> None:
-    """Every object, quantity, parameter, step, profile and flag-bearing kind has a place in vectors/README.md."""
-    words = set(re.findall(r"[a-z0-9_-]+", README)) | set(re.findall(r"[a-z0-9_]+", README))
+    """Every object, quantity, parameter, step, profile and flag-bearing kind has a place in the pages of vectors/."""
+    words = set(re.findall(r"[a-z0-9_-]+", TOGETHER)) | set(re.findall(r"[a-z0-9_]+", TOGETHER))
     for v in load():
         assert v.object in words, v.object
-        assert v.quantity is None or v.quantity in words or f"{v.object}.{v.quantity}" in README, v.quantity
+        assert v.quantity is None or v.quantity in words or f"{v.object}.{v.quantity}" in TOGETHER, v.quantity
         for name in (*v.params, *v.input, *v.expect, *(s[0] for s in v.expect.get("steps", [])),
                 *v.input.get("outcomes", {})):
             assert as_on_the_page(name) in words, f"{name} of {v.id} is not explained"
         assert v.kind != "tape" or v.input["profile"] in words
     for kind in KINDS:
-        section = README.split(f"### {kind}\n")[1].split("\n##")[0]
+        section = PAGES["kinds.md"].split(f"## {kind}\n")[1].split("\n## ")[0]
         assert all(f"*{part}.*" in section for part in ("Condition", "Covered", "Not covered")), kind
 
 
-CHAPTER = README.split("## Runner protocol 2")[1].split("\n## ")[0]
+CHAPTER = PAGES["format-and-protocol.md"].split("## Runner protocol 2")[1].split("\n## ")[0]
 
 
 def test_the_page_s_examples_of_the_protocol_are_lines_of_it_and_their_answers_are_right() -> None:

@@ -1,4 +1,4 @@
-"""The loaders that vectors/README.md shows, run as they stand there: they judge as the runner does.
+"""The loaders that vectors/format-and-protocol.md shows, run as they stand there: they judge as the runner does.
 
 Killed here: a variance without its factor 2, NaN and infinity, a loader that tolerates more or less than the runner,
 forgets the one-sided rule or its upper end, or reads nothing.
@@ -31,7 +31,7 @@ VARIANCES = {v.id for v in EXACT if v.object == "laplace" and v.quantity == "var
 
 def block(language: str) -> str:
     """The one block of that language in the section."""
-    section = (root() / "README.md").read_text().split("## Without the runner")[1].split("\n## ")[0]
+    section = (root() / "format-and-protocol.md").read_text().split("## Without the runner")[1].split("\n## ")[0]
     (code,) = re.findall(rf"```{language}\n(.*?)```", section, re.DOTALL)
     return str(code)
 

@@ -2,8 +2,9 @@
 
 Claim.       Let P be a law on the reals with P(A) <= e^eps P(A + s) for all |s| <= 1 (or all multiples s of 1/m, |s| <=
              1). Then E x^2 >= sigma^2(eps) (up to an explicit O(1/m)). For shifts by +-1 only: E x^2 >= 2b/(1 - b)^2.
-             On the lattice (1/m) Z, for m <= 12 and seven decays from 1/1000 to 99/100, the least second moment is that
-             of the shipped discrete staircase at its optimal gamma.
+             Of all laws on the lattice (1/m) Z, for m <= 12 and seven decays from 1/1000 to 99/100, the shipped
+             discrete staircase at its optimal gamma has the least second moment (`lattice_optimum`: for every m and b;
+             and that off the lattice a law may have less).
 Source.      addremove Sections 1.2 and 4 (cited there from Geng and Viswanath 2014); needed for Theorem 4.
 Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_2(x) - lambda/(1 - b). (1) Phi(x) - b
              Phi(x + 1) = x^2 - lambda, so with Q the law of |x| and q = Q - b Q(. - 1), the integral of x^2 - lambda

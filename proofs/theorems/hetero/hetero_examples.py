@@ -7,7 +7,7 @@ Claim.       Example 1: FME saturates at sqrt 2 exactly, ADPM at 17. Example 2: 
 Source.      hetero Examples 1 and 2, Remark 2, Section IV, Table II, Figures 1, 3 and 4, Appendix D.
 Derivation.  (1) Two independent unbiased estimates of errors E1, E2 combine to at least E1 E2/(E1 + E2). (2) LDPE has
              the squared error of the same weights with the sum of the two groups' squared scales where ADPM has the
-             greater one. (3) FME as in `vectors/README.md`: c_i = min(eps_i, h), h^2 = 1/(n - k), k the least with
+             greater one. (3) FME as in `vectors/hetero.md`: c_i = min(eps_i, h), h^2 = 1/(n - k), k the least with
              eps_(k+1)^2 (n - k) > 1; among equal epsilons the first decides. (4) Table II: variance 1/25 of Beta(2, 3);
              natural logarithms; 10^3 epsilons at the midpoints of 10^3 equal parts of the range of log eps, cut to six
              decimals. SM is left out: it is random, and not private (`hetero_privacy`).

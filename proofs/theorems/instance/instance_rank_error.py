@@ -16,8 +16,12 @@ Derivation.  (1) One record moves a count by at most 1: a/(2 sigma^2) = a rho/T 
              below m - floor(tau) only by K > tau, others by none (instance_search). So each of T counts does harm with
              probability at most beta/T. (4) For normal noise P(N > t) <= e^(-t^2/2)/2: the difference rises up to t =
              2/sqrt(2 pi), falls beyond, and is 0 at both ends. So log(T/beta) covers both signs; for integer noise it
-             does not.
-Trusted.     poisson, expectation_is_monotone, union_bound, monotone_by_derivative.
+             does not. (5) The integer alone loses as much, for every u: k zeros, the others u, rank k + a - 1, and as
+             neighbour one zero less. 0 is selected if T noises exceed a - 1, or a for the neighbour, so D_a is at least
+             T (a log P(N > a - 1) - (a - 1) log P(N > a))/(a - 1). With t phi(t)/(1 + t^2) <= P(N > t) <= e^(-t^2/2)
+             for t in units of sigma that is a T/(2 sigma^2) less a term of the order T log(a), so D_a/a -> T/(2
+             sigma^2): no rho below T rho/log2(u) is granted by the printed variance, and T > log2(u).
+Trusted.     poisson, expectation_is_monotone, union_bound, monotone_by_derivative, exp_and_log.
 """
 
 from __future__ import annotations
@@ -161,6 +165,28 @@ def halved(case: Fraction) -> bool:
     return compare(special.normal_tail(case), reals.exp(-(case**2) / 2) / 2) <= 0
 
 
+def always_left(u: int) -> bool:
+    """Check that 0 is selected by T ways left, all at the count k of zeros, for 1 <= k <= 3 zeros among four records.
+
+    The others are u.
+    """
+
+    def chance(zeros: int, count: int) -> Fraction:
+        return Fraction(1, 3) if count == zeros else Fraction(1)
+
+    return all(dict(ends((0,) * k + (u,) * (4 - k), 0, u, partial(chance, k)))[0]
+        == Fraction(2, 3) ** quantile.iterations(u + 1) for k in (1, 2, 3))
+
+
+def printed_integer_is_private(case: tuple[int, int]) -> bool:
+    """Tell whether T (a log P(N > a - 1) - (a - 1) log P(N > a)) <= a (a - 1) rho for the printed variance, rho = 1."""
+    u, order = case
+    sigma = reals.root(quantile.printed_variance(u, Fraction(1)), 2)
+    mine, theirs = (reals.log(special.normal_tail(a / sigma)) for a in (Fraction(order - 1), Fraction(order)))
+    found = quantile.iterations(u + 1) * (order * mine - (order - 1) * theirs)
+    return compare(found, Fraction(order * (order - 1))) <= 0
+
+
 def harmless(v: Any) -> Any:
     """State that the decision does no harm, the count being taken relative to m.
 
@@ -191,6 +217,18 @@ STEPS = (
         lambda: [1]),
     counterexample("u = 2, n = 1, m = 1, rho = 1/2: the selected integer alone has a divergence of order 2 above 2 rho",
         lambda x: printed_is_private(x), ((0,), (2,), 2, 1, Fraction(1, 2))),
+    exhaustive("k zeros, the others u: 0 is selected by T ways left at the count k, u up to 40", lambda: range(1, 41),
+        always_left),
+    identity("at rank k + a - 1 the exponents leave a (a - 1)/(2 sigma^2), (a - 1) times the divergence of a count", Q,
+        lambda a, v: ((a - 1) * a**2 / (2 * v) - a * (a - 1) ** 2 / (2 * v),
+            (a - 1) * discrete_gaussian.renyi(Fraction(1), a, v))),
+    positive("P(N > t) >= t phi(t)/(1 + t^2): the difference has the slope -2 phi(t)/(1 + t^2)^2 and tends to 0", N,
+        lambda h: 1 + (1 - h**2) / (1 + h**2) ** 2 - h**2 / (1 + h**2), trusts=("monotone_by_derivative",
+            "exp_and_log")),
+    counterexample("u = 2: the selected integer alone has a divergence above a rho at the order a = 3",
+        lambda x: printed_integer_is_private(x), (2, 3), lambda: [(2, 2)]),
+    exhaustive("and for u up to 15 at some order", lambda: ((3, 4), (4, 4), (5, 5), (6, 6), (7, 10), (15, 22)),
+        lambda c: not printed_integer_is_private(c)),
     exhaustive("all noisy counts, orders 2 and 4, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",
         lambda: product((1, 2, 3), (1, 2), (Fraction(1, 2), Fraction(3))), transcript_is_private),
     exhaustive("the selected integer, orders 3/2, 2, 4, 16, discrete Gaussian noise: u <= 3, n <= 2, rho = 1/2 and 3",

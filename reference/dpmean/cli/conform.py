@@ -118,6 +118,7 @@ def conform_command(
         chosen["severity"], newest, longest)
     if record is not None:
         _new(record)
+    libraries.prepare(named, newest)
     made = []
     for i, adapter in enumerate(named):
         if len(named) > 1:

@@ -16,8 +16,11 @@ from .terminal import say
 ANY_FILE = ("conform", "judge", "simulate", "audit")  # any word after their --json is its FILE
 EXIT_MISTAKE = 70  # of this program; 1 would say that an implementation failed
 
+EXTRAS = {"pyarrow": "files", "sympy": "symbols", "matplotlib": "pictures", "z3": "prove", "cvc5": "prove"}
+
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),
+    "derive": ("derive", "Derive a quantity from its definition, step by step, each step checked."),
     "release": ("release", "Run a mechanism on a CSV or Parquet column with system randomness."),
     "advise": ("advise", "Say which mechanism has the least certified error for n, epsilon and bounds."),
     "simulate": ("simulate", "Say what very many releases on a data set look like, beside their exact law."),
@@ -123,6 +126,11 @@ def main() -> None:
     except (MemoryError, OverflowError, RecursionError) as error:
         click.echo(f"error [out_of_range]: too large to compute ({type(error).__name__}); give smaller parameters",
             err=True)
+        sys.exit(2)
+    except ModuleNotFoundError as error:
+        if (extra := EXTRAS.get((error.name or "").partition(".")[0])) is None:
+            raise
+        click.echo(f"error [usage]: this needs {error.name}: pip install 'dpmean[{extra}]'", err=True)
         sys.exit(2)
     except OSError as error:
         click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)

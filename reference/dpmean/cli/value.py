@@ -42,8 +42,6 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     if listing or name is None or (not parameters and not symbolic and of_object(name)):
         _list(name if listing and name else f"{name.rstrip('.*')}." if name else "", as_json)
         return
-    from .columns import expand
-
     words = pairs(parameters)
     if "data" in words:
         from ..catalogue import released as quantities
@@ -59,7 +57,7 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
     from ..exact.digits import report
     from ..parameters.letters import where
 
-    result = value(name, expand(words))
+    result = value(name, _expanded(words))
     shown = [report(v, digits) for v in result.values]
     payload: dict[str, object] = {"name": name, "parameters": words}
     payload |= {"values": shown} if result.is_list else dict(shown[0])
@@ -88,10 +86,8 @@ def _released(name: str, words: dict[str, str], digits: int, as_json: Path | Non
     from ..catalogue.released import MEANING, released
     from ..exact.digits import decimals, report
     from ..exact.enclosure import Interval
-    from .columns import expand
-
     shown: list[dict[str, str]] = []
-    for v in released(name, expand(words)):
+    for v in released(name, _expanded(words)):
         if isinstance(v, str):
             shown.append({"value": v})
         elif isinstance(v, Interval):
@@ -105,6 +101,15 @@ def _released(name: str, words: dict[str, str], digits: int, as_json: Path | Non
     for line in shown:
         _print(line)
     say(f"  formula   {meaning}\n  source    the exact law of the release")
+
+
+def _expanded(words: dict[str, str]) -> dict[str, object]:
+    """Return the words with @FILE:COLUMN replaced; what reads files is imported only where there is one."""
+    if not any(text.startswith("@") for text in words.values()):
+        return dict(words)
+    from .columns import expand
+
+    return expand(words)
 
 
 def _print(line: dict[str, str]) -> None:

@@ -81,7 +81,7 @@ def show_command(vector_id: str) -> None:
 @click.command("copy")
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
 def copy_command(directory: Path) -> None:
-    """Copy the vectors, schemas and their README into DIRECTORY, to vendor them."""
+    """Copy the vectors, schemas and their pages into DIRECTORY, to vendor them."""
     from ..suite.files import root
 
     shutil.copytree(root(), directory, dirs_exist_ok=True)

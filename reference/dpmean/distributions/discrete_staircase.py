@@ -205,7 +205,8 @@ def optimal(decay: Decay, m: int, objective: str = "mse") -> Number:
     The moment is a function of g = gamma m: a strictly convex one (a sum of b^k times the sum of i^order over i < k m +
     g) over a linear one that is positive. Where such a quotient is at most c is an interval: it falls, then rises, and
     has one value at two neighbouring g at most once, at the bottom. So the best g follows the last one that the next
-    betters.
+    betters. With it (mse) no law on (1/m) Z that is as private has less variance; noise on the odd multiples of 1/(2m)
+    may have (`proofs/theorems/addremove/lattice_optimum.py`).
     """
     order = 2 if objective == "mse" else 1
 

@@ -42,7 +42,7 @@ class NoiseLaw(Law):
     """
 
     name: ClassVar[str] = ""  # its name in requests and vectors
-    profile: ClassVar[str]  # the profile in which `sample` takes its bits (vectors/README.md)
+    profile: ClassVar[str]  # the profile in which `sample` takes its bits (vectors/tape-profiles.md)
     further_profiles: ClassVar[tuple[str, ...]] = ()  # those of other samplers of the law, such as ddg-1
     PARSED: ClassVar[tuple[str, ...]]
     REQUIRED: ClassVar[tuple[str, ...]]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import flint
 
 EVERY = 16  # terms between two checks of what is left
+SHORT = 1 << 16  # up to this variance, a sum of at most some thousand masses is quicker than the beta function
 
 
 def mass(n: int, k: int, p: flint.arb) -> flint.arb:
@@ -31,3 +32,14 @@ def tail(n: int, k: int, p: flint.arb) -> flint.arb:
             return total + rest.union(flint.arb(0))
         term *= fall
     return total
+
+
+def upper(n: int, k: int, p: flint.fmpq) -> flint.arb:
+    """Returns a ball of P(X >= k) for X binomial(n, p), 0 < k <= n, 0 < p < 1, at the working precision.
+
+    Where the law is not wide, masses are summed, on the side of the mean on which they fall: up to a hundred times as
+    quick as the other way, the regularised incomplete beta function I_p(k, n - k + 1).
+    """
+    if n * p * (1 - p) > SHORT:
+        return flint.arb(p).beta_lower(k, n - k + 1, regularized=1)
+    return tail(n, k, flint.arb(p)) if k > n * p else 1 - tail(n, n - k + 1, flint.arb(1 - p))

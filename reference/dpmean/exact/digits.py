@@ -134,4 +134,7 @@ def _short_rational(x: Real) -> Fraction | None:
         return None  # a rational this short lies in both enclosures by chance as good as never
     from .algebra import proves_equal
 
-    return candidate if proves_equal(x, candidate) else None
+    try:
+        return candidate if proves_equal(x, candidate) else None
+    except ModuleNotFoundError:  # without the extra `symbols` nothing is said
+        return None

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeVar
 import flint
 
 from ..errors import InvalidInput, Undecided
+from . import binomials
 from .integrals import entire_integral
 from .reals import ARITHMETIC, Number, Real
 from .roots import rising_root
@@ -293,6 +294,5 @@ def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
     if p >= 1:
         return Fraction(1)
     with precision(START):
-        # P(X >= k) is the regularised incomplete beta function I_p(k, n - k + 1)
-        ball = flint.arb(flint.fmpq(p.numerator, p.denominator)).beta_lower(k, n - k + 1, regularized=1)
+        ball = binomials.upper(n, k, flint.fmpq(p.numerator, p.denominator))
         return min(Fraction(1), exactly(ball.mid()) + exactly(ball.rad())) if ball.is_finite() else Fraction(1)

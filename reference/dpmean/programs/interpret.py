@@ -1,8 +1,8 @@
 """The interpreter that makes a release of a program: its draws are answered from bits, its output is rounded to a grid.
 
-Profile of a release from bits (`vectors/README.md` has it in full): draws are answered in order; discrete parts are
-decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in turn
-in the order of their draws, until its sign is the same on the whole open box. If the output is still open, the
+Profile of a release from bits (`vectors/tape-profiles.md` has it in full): draws are answered in order; discrete parts
+are decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in
+turn in the order of their draws, until its sign is the same on the whole open box. If the output is still open, the
 variables that occur in it are refined likewise, until its exact range over the open box rounds to one grid point.
 """
 

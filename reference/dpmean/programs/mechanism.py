@@ -51,7 +51,7 @@ class Mechanism(ABC):
     vectors: ClassVar[bool] = False  # whether a record, and the output, is a vector
     ordered: ClassVar[bool] = False  # whether the order of the records matters
     may_not_answer: ClassVar[bool] = False  # whether "no answer" is a possible output
-    # the profile in which a release takes its bits (vectors/README.md); None: no order of bits is prescribed
+    # the profile in which a release takes its bits (vectors/tape-profiles.md); None: no order of bits is prescribed
     profile: ClassVar[str | None] = "release-1"
     rounds: ClassVar[str] = "(record - lower) / (upper - lower)"  # what goes to a multiple of 1/m
 

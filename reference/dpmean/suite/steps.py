@@ -1,4 +1,4 @@
-"""The names of all steps of the mechanisms, as `vectors/README.md` lists them; `*` stands for a number.
+"""The names of all steps of the mechanisms, as the pages of `vectors/` list them; `*` stands for a number.
 
 Our own implementation exposes every one of them.
 """

@@ -10,12 +10,16 @@ import json
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from ..exact.numbers import spell
 
 FORMAT = "1.1"
 SUITE = "0.3.0"
+
+rational = lru_cache(maxsize=1 << 15)(Fraction)  # of the texts of vectors, which are read for every batch of draws
 
 
 def spelled(outcome: Any) -> str:

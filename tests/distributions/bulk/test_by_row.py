@@ -40,6 +40,7 @@ def counted(variance: Fraction, count: int = 1 << 17) -> list[str]:
     return alarms(DiscreteGaussian(variance), b"by row", count, draws)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("variance", VARIANCES, ids=lambda v: f"{float(v):g}")
 def test_every_row_has_the_law_of_its_variance(variance: Fraction) -> None:
     assert counted(variance) == []

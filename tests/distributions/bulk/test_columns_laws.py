@@ -11,6 +11,7 @@ from tests.helpers.columns_for_tests import alarms
 from tests.helpers.laws_in_columns import LAWS
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", LAWS)
 def test_events_come_as_often_as_their_chances_say(name: str) -> None:
     assert alarms(LAWS[name]) == []

@@ -103,6 +103,7 @@ def same(found: Any, sampled: Any, variables: list[Any]) -> bool:
     return True
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", LAWS)
 @pytest.mark.parametrize("rows", [np.array([5, 0, 63, 5]), np.arange(64) % 3 == 1, slice(3, 60, 7)],
     ids=["places", "mask", "slice"])

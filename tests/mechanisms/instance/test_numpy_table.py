@@ -43,6 +43,7 @@ def whole(seed: int) -> tuple[object, list[list[int]]]:
     return kind(rho, u, d, n, F(1, random_.choice((2, 10, 1000))), steps, random_.choice(("paper", "exact"))), rows
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("seed", range(SHAPES))
 def test_a_release_is_the_same_on_both_tables(seed: int) -> None:
     mechanism, rows = whole(seed)

@@ -81,6 +81,7 @@ def mirrored(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
     return {None if o is None else -o: p for o, p in law.items()}
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("data", [d for n in (1, 2, 3)
     for d in combinations_with_replacement((F(0), F(1, 2), F(1), F(-3, 2)), n)])
 def test_coarse_estimate_moves_with_its_data_and_mirrors_them(data: tuple[Fraction, ...]) -> None:
@@ -184,6 +185,7 @@ def test_the_clipped_and_the_combined_mean_keep_epsilon_and_delta() -> None:
     assert F(1, 10) < found <= F(1, 5) + lost
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("constants", ["paper", "exact"])
 def test_a_private_number_of_records(constants: str) -> None:
     """Proposition E.1 with name and shame inside: add, remove or replace, at 2 epsilon and 2 delta; n up to 3."""

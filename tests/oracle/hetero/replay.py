@@ -1,4 +1,4 @@
-"""Whole releases with one epsilon per user, from bits: the profile release-1 of vectors/README.md."""
+"""Whole releases with one epsilon per user, from bits: the profile release-1 of vectors/tape-profiles.md."""
 from fractions import Fraction
 from math import gcd, lcm
 

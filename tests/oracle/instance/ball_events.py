@@ -1,5 +1,5 @@
 """The probability of one event of coinpress_mean on a line, in one step or two: "Baselines and messages" in
-vectors/README.md, from that page alone.
+vectors/instance.md, from that page alone.
 
 Two steps are a mixture over the centre after the first one. Its noise has no end: centres are followed on both sides
 until hardly anything is left of

@@ -1,4 +1,4 @@
-"""Baselines of means of vectors on given draws: "Baselines and messages" in vectors/README.md, from that page alone.
+"""Baselines of means of vectors on given draws: "Baselines and messages" in vectors/instance.md, from that page alone.
 
 `Case` has the parameters and records of the four mechanisms under their policies, `Draws` the draws by label. The two
 means of rounded real vectors are

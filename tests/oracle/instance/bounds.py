@@ -1,5 +1,5 @@
-"""Bounds around means of vectors: the second table of quantities of "Means of vectors" in vectors/README.md, from that
-page alone.
+"""Bounds around means of vectors: the second table of quantities of "Means of vectors" in vectors/instance.md, from
+that page alone.
 
 Ranks, sizes, roundings and multiples of 2^-40 are found by bisection over comparisons that raise the precision until
 they are certain. The lower bounds

@@ -1,4 +1,4 @@
-"""Lower bounds of one instance, from what tells two or many data sets apart: "Means of vectors" in vectors/README.md,
+"""Lower bounds of one instance, from what tells two or many data sets apart: "Means of vectors" in vectors/instance.md,
 from that page alone.
 
 The k, l and sizes are found by bisection over comparisons that raise the precision until they are certain; conditions

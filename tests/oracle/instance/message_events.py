@@ -1,5 +1,5 @@
 """The probability of one event of a mean whose users send messages, on a line: "Baselines and messages" in
-vectors/README.md, from that page alone.
+vectors/instance.md, from that page alone.
 
 A release is a mixture over everything before its last noise, and is kept from one event to the next. Counts of ones are
 independent from bin to bin; of

@@ -1,5 +1,5 @@
 """Laws of noise in messages: sums of discrete Gaussians, and discrete Laplace noise modulo a number; "Baselines and
-messages" in vectors/README.md.
+messages" in vectors/instance.md.
 
 A sum of n independent DG(s) has at k a mass proportional to c(k mod n) e^(-k^2/(2 n s)): of each k there are the same
 ways around k/n. Modulo M discrete

@@ -1,5 +1,5 @@
 """Quantities of means whose users send messages, and of CoinPress: the table under "Baselines and messages" in
-vectors/README.md, from that page alone.
+vectors/instance.md, from that page alone.
 
 Every quantity reads the parameters that its definition uses and ignores the others; `noise` and `edition` are refused.
 Logarithms of rationals other

@@ -1,5 +1,5 @@
-"""Means of vectors whose users send messages, on given draws: "Baselines and messages" in vectors/README.md, from that
-page alone.
+"""Means of vectors whose users send messages, on given draws: "Baselines and messages" in vectors/instance.md, from
+that page alone.
 
 Answers that may be turned, trees of such answers, the way of integer vectors through a rotation and back; then the
 local clipped mean. Multiples of 2^-40 are

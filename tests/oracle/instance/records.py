@@ -1,5 +1,5 @@
-"""The records of means of vectors under their policies, and what of their parameters is public: from vectors/README.md
-alone.
+"""The records of means of vectors under their policies, and what of their parameters is public: from
+vectors/instance.md alone.
 """
 from fractions import Fraction
 from math import inf

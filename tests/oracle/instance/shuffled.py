@@ -1,5 +1,5 @@
 """The clipped mean of integer vectors through a shuffler, on given draws: "Baselines and messages" in
-vectors/README.md, from that page alone.
+vectors/instance.md, from that page alone.
 
 Sums in parts are whole numbers; the rank, the threshold's error and the ends of what is sent are found by bisection
 over certain comparisons.

@@ -1,4 +1,4 @@
-"""Means of vectors on their records, as programs over draws: from the definitions of vectors/README.md alone.
+"""Means of vectors on their records, as programs over draws: from the definitions of vectors/instance.md alone.
 
 A source answers for the draws:
     sign(label)                        -1 or 1

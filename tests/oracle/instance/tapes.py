@@ -1,4 +1,4 @@
-"""Means of vectors from bits: the profile release-3 of vectors/README.md.
+"""Means of vectors from bits: the profile release-3 of vectors/instance.md.
 
 Discrete noise is drawn at once, by cks-1. A normal variable that is compared is refined until its order is certain, by
 its

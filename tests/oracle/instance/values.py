@@ -1,4 +1,4 @@
-"""Means of vectors: the exact quantities, from the definitions of vectors/README.md alone.
+"""Means of vectors: the exact quantities, from the definitions of vectors/instance.md alone.
 
 `Threshold` is what the threshold of a clipped mean needs to know before it sees a record: its range, rank and error.
 """

@@ -1,4 +1,4 @@
-"""coinpress_scaled_mean on given draws, and its quantities: "Baselines and messages" in vectors/README.md, from that
+"""coinpress_scaled_mean on given draws, and its quantities: "Baselines and messages" in vectors/instance.md, from that
 page alone.
 
 `Passes` is what of the passes is public; a pass takes the sums of products to a triangular root T and A to T^-1 A, in

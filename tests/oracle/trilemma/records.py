@@ -1,5 +1,5 @@
 """What is public about the nine mechanisms with little or no bias, and their records under the policies: from the
-definitions of vectors/README.md alone.
+definitions of vectors/*.md alone.
 """
 from fractions import Fraction
 from math import floor

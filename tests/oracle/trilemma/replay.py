@@ -1,4 +1,4 @@
-"""Releases with little or no bias from bits: quantile-1 of Student's law, release-1 and release-2 of vectors/README.md.
+"""Releases with little or no bias from bits: quantile-1 of Student's law, release-1 and release-2 of vectors/*.md.
 
 A program draws in the order of the tables and returns (variables of the output, box -> range), or NONE.
 """

@@ -1,5 +1,5 @@
 """The nine mechanisms with little or no bias on given draws, in plain rationals: from the definitions of
-vectors/README.md alone.
+vectors/*.md alone.
 
 A `source` answers for the draws: `Given` has them by label, the replay and the events have their own. A function of
 STEPS lists every named step; the last one is the value.

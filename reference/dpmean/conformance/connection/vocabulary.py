@@ -1,7 +1,7 @@
 """What an implementation that speaks protocol 2 may say of itself when it is greeted: a fixed vocabulary, nothing else.
 
 A misspelt word would otherwise pass in silence: an object that is never asked for, a policy that excuses nothing. What
-is declared is not verified here; `vectors/README.md` says what each word means.
+is declared is not verified here; `vectors/format-and-protocol.md` says what each word means.
 """
 
 from __future__ import annotations

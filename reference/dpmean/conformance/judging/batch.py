@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...suite.vectors import rational
 from .happening import Outcome, happens, observe
 
 Column = npt.NDArray[np.float64]
@@ -89,7 +90,7 @@ class Batch:
         if on == "all":
             count = 0 if self.grid else self._equal(tuple(map(Fraction, event["at"])))
             return count, self.n if self.grid else count
-        at = Fraction(event["at"])
+        at = rational(event["at"])
         if not self.grid or (relation in ("multiple", "off") and self.grid <= FINE * at):
             count = self._count(on, relation, at, center)
             return count, count

@@ -25,7 +25,7 @@ import numpy.typing as npt
 from ...catalogue.mechanisms import MECHANISMS
 from ...suite.kinds.tape import LATTICE_LAWS, built
 from ...suite.pvalues import repeats_p
-from ...suite.vectors import Vector
+from ...suite.vectors import Vector, rational
 from ..connection.requests import cells
 from .batch import Batch
 from .happening import Outcome, happens, observe
@@ -136,7 +136,7 @@ def in_order(expect: Mapping[str, Any], batch: Batch, center: Fraction, alpha: F
     """
     if not batch.columns:
         return ""
-    seen = [(e, batch.happened(e["on"], e["relation"], Fraction(e["at"]), center)) for e in usual(expect)]
+    seen = [(e, batch.happened(e["on"], e["relation"], rational(e["at"]), center)) for e in usual(expect)]
     found = [(e, happened) for e, happened in seen if happened is not None]
     return next((told for e, happened in found if (told := neighbours(e, happened, alpha / len(found)))), "")
 
@@ -144,11 +144,11 @@ def in_order(expect: Mapping[str, Any], batch: Batch, center: Fraction, alpha: F
 def usual(expect: Mapping[str, Any]) -> list[dict[str, Any]]:
     """Return up to two events of a stat vector that are neither rare nor usual: the nearest to 1/2, and another."""
     def off(event: Mapping[str, Any]) -> Fraction:
-        return abs(Fraction(event["p"]["lo"]) - Fraction(1, 2))
+        return abs(rational(event["p"]["lo"]) - Fraction(1, 2))
 
     chosen: dict[str, dict[str, Any]] = {}
     for event in sorted(expect["events"], key=off):
-        low, high = (Fraction(event["p"][end]) for end in ("lo", "hi"))
+        low, high = (rational(event["p"][end]) for end in ("lo", "hi"))
         if event["on"] not in ("all", "none") and USUAL[0] <= low and high <= USUAL[1]:
             chosen.setdefault(event["on"], event)
     return list(chosen.values())[:2]
@@ -156,7 +156,7 @@ def usual(expect: Mapping[str, Any]) -> list[dict[str, Any]]:
 
 def sequence(outcomes: Sequence[Outcome], event: Mapping[str, Any], center: Fraction) -> npt.NDArray[np.bool_]:
     """Return for every outcome whether the event happened, in their order."""
-    at = Fraction(event["at"])
+    at = rational(event["at"])
     return np.array([happens(event["relation"], at, observe(event["on"], o, center)) for o in outcomes])
 
 
@@ -251,8 +251,8 @@ def _cells(expect: Mapping[str, Any]) -> dict[str, list[Cell]]:
     for on, given in points.items():
         cells_: list[Cell] = []
         low, middle, high = (Fraction(0),) * 3
-        for at, p in sorted(given, key=lambda g: Fraction(g[0])):
-            least, most = Fraction(p["lo"]), Fraction(p["hi"])
+        for at, p in sorted(given, key=lambda g: rational(g[0])):
+            least, most = rational(p["lo"]), rational(p["hi"])
             if high < least <= most < 1:
                 ends = ((least - high) / (1 - high), (most - low) / (1 - low))
                 half = (least + most) / 2

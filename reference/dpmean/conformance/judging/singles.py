@@ -28,7 +28,7 @@ SLOW = (32, 8)  # fewer, where they take longer than STARTED_SECONDS
 STARTED_SECONDS = 10.0
 RECURRING = 512  # draws of a batch that is asked for again
 AMONG, AMONG_SECONDS = (2048, 512), 1.0  # draws among other requests: as many as take no longer
-OF_A_VARIANT = 512  # such draws for other kinds of parameters, where the sampler is quick enough for the most of these
+OF_A_VARIANT = {2048: 512, 512: 256}  # such draws for other kinds of parameters, by how many these are
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
 NAMES = {"among": " among others", "started": " just started", "again": " again"}  # of the numbers in a record
 
@@ -63,9 +63,9 @@ def of_a_variant(session: Session, vector: Vector, result: Run, alpha: Fraction,
     kinds of parameters: a program may have a way of its own for one draw, and forget a parameter there.
     """
     name, prefix = vector.id + NAMES["among"], f"{vector.object}-"
-    quick = any(n == AMONG[0] for key, n in result.tiers.items()
-        if key.startswith(prefix) and key.endswith(NAMES["among"]))
-    count = session.pinned(name, OF_A_VARIANT if quick else 0)
+    most = max((n for key, n in result.tiers.items() if key.startswith(prefix) and key.endswith(NAMES["among"])),
+        default=0)
+    count = session.pinned(name, OF_A_VARIANT.get(most, 0))
     if not count:
         return Verdict(vector, PASS)
     result.tiers[name] = count

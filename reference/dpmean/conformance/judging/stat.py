@@ -15,6 +15,8 @@ from .sampling import sample
 from .singles import Others, of_a_variant, one_by_one
 from .verdict import PASS, Verdict
 
+NOISE = ("epsilon", "sigma_squared", "rho")  # parameters that make the noise
+SMALL, LARGE = Fraction(1, 8), 4  # of these
 MOST_OTHERS = 4  # vectors of the same sampler whose requests come between single draws
 
 
@@ -26,9 +28,21 @@ def singly(vector: Vector) -> str:
 
 
 def variant(vector: Vector) -> str:
-    """The kind of parameters: the sampler, the names of what is given, and the words among its values."""
-    words = (f"{k}={v}" if v.isalpha() or "_" in v else k for k, v in sorted(vector.params.items()))
+    """The kind of parameters: the sampler, the names of what is given, the words among its values, and whether what
+    makes the noise is far from 1 on either side: a shortcut for one draw may be right but for little or much noise.
+    """
+    words = (f"{k}={v}" if v.isalpha() or "_" in v else f"{k}{size(v) if k in NOISE else ''}"
+        for k, v in sorted(vector.params.items()))
     return f"{singly(vector)}: {' '.join(words)}"
+
+
+def size(text: str) -> str:
+    """Whether a number is far below or above 1; nothing for lists and others."""
+    try:
+        number = Fraction(text)
+    except ValueError:
+        return ""
+    return " small" if number < SMALL else " large" if number >= LARGE else ""
 
 
 def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from ...suite.pvalues import binomial_p
+from ...suite.vectors import rational
 from .batch import Batch
 
 # within three standard deviations of the expectation (whose square this is) exact p-values are not worked out where the
@@ -58,7 +59,7 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
     found, shown = [], []
     for event in events:
         fewest, most = batch.count(event, center)
-        low, high = Fraction(event["p"]["lo"]), Fraction(event["p"]["hi"])
+        low, high = rational(event["p"]["lo"]), rational(event["p"]["hi"])
         p = min(Fraction(1), parts * p_value(batch.n, fewest, most, low, high))
         seen = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
         found.append(Finding(event["name"], p, f"seen in {seen} of {batch.n:,} draws", allowed(batch.n, low, high),
@@ -94,7 +95,7 @@ def _distribution(points: list[dict[str, Any]], batch: Batch) -> tuple[Finding, 
     """Return the worst of the binomial tests of how many draws are at most each registered point."""
     worst, shown = Finding("the distribution function", Fraction(1), "nothing unusual", "", "WrongScale"), []
     for point in points:
-        low, high = Fraction(point["p"]["lo"]), Fraction(point["p"]["hi"])
+        low, high = rational(point["p"]["lo"]), rational(point["p"]["hi"])
         fewest, most = batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0))
         p = min(Fraction(1), 2 * len(points) * p_value(batch.n, fewest, most, low, high))
         shown.append({"x": point["x"], "seen": most / batch.n, "expected": float((low + high) / 2)})

@@ -16,10 +16,12 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock, Thread
 
 from ...errors import AdapterError, did_you_mean
 from ..connection.direct import Apart, Direct
@@ -33,6 +35,7 @@ OWN = {"dpmean": "dpmean.conformance.own", "dpmean-fast": "dpmean.conformance.bu
 OWN_TIER = {"dpmean": 1 << 16}
 OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
+_BUILDING: dict[Path, Lock] = {}  # one folder is built once
 PINS = "requirements.txt"  # of a Python library
 # what is said about a library is no part of what is built: a changed word is no reason to build again
 NOT_BUILT = ("__pycache__", "known.toml", "reports")
@@ -124,8 +127,31 @@ def prepared(library: Library, say: Callable[[str], None], newest: bool = False)
     if unpinned:
         digest.update(f"{datetime.now(UTC):%Y-%m-%d}".encode())
     here = environments() / f"{library.name}-{'newest-' if unpinned else ''}{digest.hexdigest()[:12]}"
-    if (here / ".ready").is_file():
-        return here
+    building = _BUILDING.setdefault(here, Lock())
+    if building.locked():
+        say(f"{library.title} is being built")
+    with building:
+        if not (here / ".ready").is_file():
+            _made(library, here, unpinned, say)
+    return here
+
+
+def prepare(adapters: Iterable[str], newest: bool = False) -> None:
+    """Begin to build what these bundled libraries need, one after the other, while others are judged.
+
+    Who asks for one of them waits until it is there, and is told what went wrong.
+    """
+    known = bundled()
+
+    def build() -> None:
+        for library in (known[a] for a in adapters if a in known):
+            with suppress(AdapterError, OSError):
+                prepared(library, lambda _: None, newest)
+
+    Thread(target=build, daemon=True).start()
+
+
+def _made(library: Library, here: Path, unpinned: bool, say: Callable[[str], None]) -> None:
     say(f"building {library.title} in {here} (once)")
     shutil.rmtree(here, ignore_errors=True)
     shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns(*NOT_BUILT))
@@ -134,7 +160,6 @@ def prepared(library: Library, say: Callable[[str], None], newest: bool = False)
     for command in library.build:
         _build(library, words(command, here), here)
     (here / ".ready").write_text("ok\n")
-    return here
 
 
 def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:

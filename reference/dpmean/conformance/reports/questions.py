@@ -69,6 +69,11 @@ class Cell:
         within = f": {', '.join(self.objects)}" if self.objects else ""
         return f"{self.word} in {self.off:,} of {self.judged:,}{',' if under else ''}{under}{within}"
 
+    @property
+    def brief(self) -> str:
+        """Return the word and the counts alone."""
+        return f"{self.word} {self.off:,}/{self.judged:,}" if self.off else f"{self.word} ({self.judged:,})"
+
 
 def gravity(v: dict[str, Any]) -> str:
     """Return how grave a failure or known finding is: a word of SEVERITIES.

@@ -8,16 +8,19 @@ functions. This is the only place that imports SymPy. `derive(name)` is what `dp
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 import sympy
 
 from ...errors import InvalidInput, near_name
-from . import hourglasses, laplaces, optima, staircase2d, staircases
+from . import estimators, gaussians, hourglasses, laplaces, losses, optima, staircase2d, staircases, students
+from .record import recording
 from .symbols import Derivation
 
+_MODULES = (laplaces, staircases, staircase2d, hourglasses, gaussians, students, losses, optima, estimators)
 DERIVATIONS: dict[str, Derivation] = {
-    name: derivation for module in (laplaces, staircases, staircase2d, hourglasses, optima) for name,
+    name: derivation for module in _MODULES for name,
     derivation in module.DERIVATIONS.items()
 }
 
@@ -38,7 +41,14 @@ def derived(name: str, **options: Any) -> sympy.Expr:
     >>> derived("staircase.normalizer")
     (1 - b)/(2*D*(-b*gamma + b + gamma))
     """
-    return _find(name).find(**options)
+    if recording():
+        return _find(name).find(**options)
+    return _derived(name, tuple(sorted(options.items())))
+
+
+@cache
+def _derived(name: str, options: tuple[tuple[str, Any], ...]) -> sympy.Expr:
+    return _find(name).find(**dict(options))
 
 
 def derive(name: str, **options: Any) -> dict[str, str]:

@@ -8,13 +8,13 @@ without the marginals, so that Lemmas 3 and 4 are among what is derived and not 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import sympy
 
+from .record import found, recording, remembered, root, stage
 from .steps import LATTICE, LINE, Axis
-from .sums import geometric, two_sided
-from .symbols import Derivation, J, b, diagonal, epsilon, h, i, j, k, tidy, x
+from .sums import geometric, lattice_sum, two_sided
+from .symbols import C, Derivation, J, b, diagonal, epsilon, h, i, j, k, tidy, x
 
 _n = sympy.Dummy("n", integer=True)
 _step = sympy.Dummy("l", integer=True)
@@ -22,17 +22,20 @@ _step = sympy.Dummy("l", integer=True)
 
 def mass(axis: Axis, f: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> sympy.Expr:
     """Returns the sum over all points of b^(|J| + |k - J|) f(x, y), f a polynomial, in units of the axis."""
-    return axis.whole(lambda z, step: two_sided(f(z, (step + _n) * axis.span - z), _n, b))
+    return axis.whole(lambda z, step: diagonals(f(z, (step + _n) * axis.span - z)))
 
 
-@cache
-def _normalizer(lattice: bool) -> sympy.Expr:
-    return tidy(1 / mass(LATTICE if lattice else LINE, lambda _, __: sympy.Integer(1)))
+def diagonals(term: sympy.Expr | int) -> sympy.Expr:
+    """Returns the sum of b^|k - J| term over the diagonals k = J + n, where term is a polynomial in n."""
+    with stage("over the diagonals k = J + n"):
+        both = two_sided(term, _n, b)
+        return found("n of both signs together", both) if recording() else both
 
 
+@remembered
 def normalizer(axis: Axis) -> sympy.Expr:
     """Returns C, one over the sum of b^(|J| + |k - J|)."""
-    return _normalizer(axis is LATTICE)
+    return found("one over the mass", 1 / mass(axis, lambda _, __: sympy.Integer(1)), "C")
 
 
 def _exponent() -> sympy.Expr:
@@ -51,12 +54,14 @@ def log_weight(axis: Axis) -> sympy.Expr:
 
 def expectation(axis: Axis, f: Callable[[sympy.Expr, sympy.Expr], sympy.Expr], degree: int = 2) -> sympy.Expr:
     """Returns E f(X, Y), where f is a homogeneous polynomial of this degree."""
-    return tidy(normalizer(axis) * mass(axis, f) * axis.unit**degree)
+    given = {C: normalizer(axis)}
+    return found("C times the sum of all", C * mass(axis, f) * axis.unit**degree, given=given)
 
 
 def marginal(axis: Axis) -> sympy.Expr:
     """Returns the density or mass of X on step j, which is the sum over the diagonals."""
-    return tidy(normalizer(axis) * b**j * two_sided(1, _n, b))
+    given = {C: normalizer(axis)}
+    return found("C b^j times that", C * b**j * diagonals(1), given=given)
 
 
 def conditional_pmf() -> sympy.Expr:
@@ -64,7 +69,7 @@ def conditional_pmf() -> sympy.Expr:
 
     It is the density on the diagonal over the sum over all diagonals.
     """
-    return b ** sympy.Abs(diagonal - J) * tidy(1 / two_sided(1, _n, b))
+    return b ** sympy.Abs(diagonal - J) * found("one over that", 1 / diagonals(1))
 
 
 def sum_pmf(axis: Axis) -> sympy.Expr:
@@ -72,19 +77,26 @@ def sum_pmf(axis: Axis) -> sympy.Expr:
 
     The exponent is k on the steps 0..k, and k + 2 n on the steps k + n and -n.
     """
-    middle = axis.central() + sympy.summation(axis.width(_step), (_step, 1, k))
-    outside = geometric(axis.width(k + _step), _step, b**2, 1) + geometric(axis.width(_step), _step, b**2, 1)
-    return tidy(normalizer(axis) * b**k * (middle + outside))
+    scale = normalizer(axis)
+    with stage("steps 0 to k"):
+        middle = axis.central() + lattice_sum(axis.width(_step), _step, 1, k + 1)
+    with stage("steps above k, and below 0"):
+        outside = geometric(axis.width(k + _step), _step, b**2, 1) + geometric(axis.width(_step), _step, b**2, 1)
+    return found("C b^k times all of them", C * b**k * (middle + outside), given={C: scale})
 
 
 def moment(axis: Axis, order: int = 2) -> sympy.Expr:
     """Returns the absolute moment E|X|^order of one coordinate."""
-    return tidy(normalizer(axis) * axis.even(lambda z: two_sided(z**order, _n, b)) * axis.unit**order)
+    scale = normalizer(axis)
+    return found(f"C times the sum of |x|^{order} b^(|J| + |k - J|)",
+        C * axis.even(lambda z: diagonals(z**order)) * axis.unit**order, given={C: scale})
 
 
 def tail(axis: Axis, point: sympy.Expr) -> sympy.Expr:
     """Returns P(|X| >= point) for a point > 0 on step j; every x carries the sum over the diagonals."""
-    return tidy(2 * normalizer(axis) * axis.beyond(point, j, lambda _: two_sided(1, _n, b)))
+    scale = normalizer(axis)
+    return found("what is beyond, on both sides", 2 * C * axis.beyond(point, j, lambda _: diagonals(1)),
+        given={C: scale})
 
 
 def hockey_stick() -> sympy.Expr:
@@ -94,7 +106,8 @@ def hockey_stick() -> sympy.Expr:
     """
     q = sympy.Dummy("q")
     (q_value,) = sympy.solve(sympy.Eq(b * q + (1 - q) / b, 1), q)
-    return tidy(q_value - sympy.exp(h) * b * q_value)
+    chance = root("P(ratio 1/b)", b * q + (1 - q) / b, sympy.Integer(1), q, tidy(q_value))
+    return found("q - e^h b q", chance - sympy.exp(h) * b * chance)
 
 
 def _law(name: str, axis: Axis, kind: str, point: sympy.Expr, how: str) -> dict[str, Derivation]:

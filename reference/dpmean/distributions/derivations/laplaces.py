@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import sympy
 
-from .sums import geometric, two_sided
-from .symbols import D, Derivation, epsilon, h, j, k, p, s, shift, t, tidy, x
+from .record import equal, found, remembered, root, stage
+from .sums import exponential, geometric, two_sided
+from .symbols import A, D, Derivation, epsilon, h, j, k, p, s, shift, t, tidy, x
 
 _z = sympy.Dummy("z", positive=True)
 _n = sympy.Dummy("n", integer=True)
@@ -16,40 +17,50 @@ _shape = sympy.exp(-epsilon * _z / D)
 
 
 def _half(f: sympy.Expr | int, low: sympy.Expr | int = 0, high: sympy.Expr = sympy.oo) -> sympy.Expr:
-    return sympy.integrate(f * _shape, (_z, low, high))
+    return exponential(f, _z, epsilon / D, low, high)
+
+
+@remembered
+def _scale() -> sympy.Expr:
+    return found("one over the integral on both sides", 1 / (2 * _half(1)), "A")
 
 
 def density() -> sympy.Expr:
     """Returns the density at x >= 0, the shape over its integral."""
-    return (_shape / (2 * _half(1))).subs(_z, x)
+    given = {A: _scale()}
+    return found("A times the shape", A * _shape.subs(_z, x), given=given)
 
 
 def log_density() -> sympy.Expr:
     """Returns the logarithm of the density at x >= 0."""
-    return sympy.log(1 / (2 * _half(1))) - epsilon * x / D
+    return sympy.log(_scale()) - epsilon * x / D
 
 
 def tail() -> sympy.Expr:
     """Returns P(|Z| >= x) for x >= 0."""
     low = sympy.Dummy("low", positive=True)
-    return sympy.simplify(_half(1, low) / _half(1)).subs(low, x)
+    given = {A: _scale()}
+    return found("what is beyond, on both sides", 2 * A * _half(1, low), given=given).subs(low, x)
 
 
 def cdf(point: sympy.Expr = x) -> sympy.Expr:
     """Returns P(Z <= x) for x >= 0, half the mass and the integral from 0 to x."""
-    return sympy.simplify(sympy.Rational(1, 2) + _half(1, 0, point) / (2 * _half(1)))
+    below, given = sympy.Rational(1, 2) + A * _half(1, 0, point), {A: _scale()}
+    return equal("half, and what is between 0 and the point", below, sympy.expand(tidy(below.xreplace(given))),
+        given=given)
 
 
 def quantile() -> sympy.Expr:
     """Returns the quantile for p <= 1/2: minus the x >= 0 with P(|Z| >= x) = 2 p."""
     level = sympy.Dummy("level", positive=True)
-    (root,) = sympy.solve(sympy.Eq(tail().subs(x, _z), level), _z)
-    return -root.subs(level, 2 * p)
+    (point,) = sympy.solve(sympy.Eq(tail().subs(x, _z), level), _z)
+    return -root("-x, the only one as the tail falls", tail().subs(x, _z), 2 * p, _z, point.subs(level, 2 * p))
 
 
 def moment(order: int = 2) -> sympy.Expr:
     """Returns the absolute moment E|Z|^order."""
-    return tidy(_half(_z**order) / _half(1))
+    given = {A: _scale()}
+    return found(f"x^{order} times the density, on both sides", 2 * A * _half(_z**order), given=given)
 
 
 def hockey_stick() -> sympy.Expr:
@@ -59,15 +70,18 @@ def hockey_stick() -> sympy.Expr:
     densities is epsilon (s - 2 z) / D.
     """
     (end,) = sympy.solve(sympy.Eq(epsilon * (shift - 2 * _z) / D, h), _z)
+    root("the z where the log-ratio is h", epsilon * (shift - 2 * _z) / D, h, _z, end)
     point = sympy.Dummy("point", nonnegative=True)
     below = cdf(point).subs(point, end)
     shifted = (tail().subs(x, point) / 2).subs(point, shift - end)
-    return sympy.simplify(sympy.expand(below - sympy.exp(h) * shifted))
+    value = below - sympy.exp(h) * shifted
+    return equal("P(Z <= z) - e^h P(Z + s <= z)", value, sympy.expand(sympy.simplify(value)))
 
 
+@remembered
 def discrete_normalizer() -> sympy.Expr:
     """Returns one over the sum of t^|k|."""
-    return tidy(1 / two_sided(1, _n, t))
+    return found("one over the sum", 1 / two_sided(1, _n, t), "A")
 
 
 def discrete_pmf() -> sympy.Expr:
@@ -82,23 +96,27 @@ def discrete_log_pmf() -> sympy.Expr:
 
 def discrete_tail(low: sympy.Expr = k) -> sympy.Expr:
     """Returns P(|K| >= k) for k >= 1."""
-    return tidy(2 * discrete_normalizer() * geometric(1, _n, t, low))
+    given = {A: discrete_normalizer()}
+    return found("what is beyond, on both sides", 2 * A * geometric(1, _n, t, low), given=given)
 
 
 def discrete_cdf(point: sympy.Expr = k) -> sympy.Expr:
     """Returns P(K <= k) for k >= 0: the negative half, then the terms 0..k as a difference of two series."""
-    terms = geometric(1, _n, t, 1) + geometric(1, _n, t) - geometric(1, _n, t, point + 1)
-    return tidy(discrete_normalizer() * terms)
+    with stage("below 0, and from 0 on less what is beyond k"):
+        terms = geometric(1, _n, t, 1) + geometric(1, _n, t) - geometric(1, _n, t, point + 1)
+    given = {A: discrete_normalizer()}
+    return found("A times that", A * terms, given=given)
 
 
 def discrete_moment(order: int = 2) -> sympy.Expr:
     """Returns E|K|^order for order >= 1."""
-    return tidy(2 * discrete_normalizer() * geometric(_n**order, _n, t))
+    return found(f"k^{order} times the mass, on both sides", 2 * A * geometric(_n**order, _n, t),
+        given={A: discrete_normalizer()})
 
 
 def discrete_hockey_stick() -> sympy.Expr:
     """Returns P(K <= j) - e^h P(K <= j - s), where j is the last outcome with log-ratio above h and 0 <= j < s."""
-    return tidy(discrete_cdf(j) - sympy.exp(h) * discrete_tail(s - j) / 2)
+    return found("P(K <= j) - e^h P(K + s <= j)", discrete_cdf(j) - sympy.exp(h) * discrete_tail(s - j) / 2)
 
 
 _T = "t = e^(-epsilon / D)"

@@ -11,6 +11,7 @@ import sympy
 
 from ...errors import InvalidInput
 from . import hourglasses, laplaces, staircase2d, staircases
+from .record import equal, found, keep, recording, same
 from .steps import LATTICE, LINE
 from .symbols import D, Derivation, alpha, b, epsilon, gamma, lower, m, mean, tidy, upper
 
@@ -20,33 +21,44 @@ root_of_b = sympy.Symbol("s", positive=True)
 
 def variance_in_c() -> sympy.Expr:
     """Returns E X^2 of the staircase with D = 1 at gamma = (c - b)/(1 - b)."""
-    return tidy(staircases.moment(LINE).subs(D, 1).subs(gamma, (c - b) / (1 - b)))
+    variance = staircases.moment(LINE).subs(D, 1)
+    return found("E X^2 at D = 1 and gamma = (c - b)/(1 - b)", variance.subs(gamma, (c - b) / (1 - b)))
 
 
 def critical_c() -> sympy.Expr:
     """Returns the only positive zero of the derivative in c; the numerator is a multiple of c^3 - constant."""
-    numerator = sympy.Poly(sympy.numer(tidy(sympy.diff(variance_in_c(), c))), c)
+    slope = tidy(sympy.diff(variance_in_c(), c))
+    numerator = sympy.Poly(sympy.numer(slope), c)
     leading, *middle, constant = numerator.all_coeffs()
     assert numerator.degree() == 3
     assert not any(middle)
-    return sympy.root(tidy(-constant / leading), 3)
+    cube = tidy(-constant / leading)
+    equal("its derivative is this, which is 0 at one c > 0 alone", sympy.Derivative(variance_in_c(), c).doit(),
+        leading * (c**3 - cube) / sympy.denom(slope))
+    return equal("the cube root", sympy.root(cube, 3), sympy.root(cube, 3), "c")
 
 
 def optimal_gamma(objective: str = "mse") -> sympy.Expr:
     """Returns the gamma at which the derivative of E X^2 (mse) or E|X| (absolute) is zero."""
     if objective == "mse":
-        return (critical_c() - b) / (1 - b)
+        best = (critical_c() - b) / (1 - b)
+        return equal("gamma = (c - b)/(1 - b)", best, best)
     absolute = staircases.moment(LINE, 1).subs(b, root_of_b**2)
     numerator = sympy.numer(tidy(sympy.diff(absolute, gamma)))
     free = sympy.Symbol("gamma")  # without the assumption: the other root is negative
     roots = sympy.roots(sympy.Poly(numerator.subs(gamma, free), free))
     (inside,) = (z for z in roots if 0 < z.subs(root_of_b, sympy.Rational(1, 2)) < 1)
+    if recording():
+        keep("in s = sqrt(b): a root of the derivative's numerator, the other one is negative", gamma, tidy(inside),
+            "substitution", same(numerator.subs(gamma, tidy(inside)), 0))
     return tidy(inside).subs(root_of_b, sympy.sqrt(b))
 
 
 def planar_condition() -> sympy.Expr:
     """Returns the polynomial in gamma whose root is optimal in two dimensions, the numerator of d/dgamma of E X^2."""
-    return sympy.numer(tidy(sympy.diff(staircase2d.moment().subs(D, 1), gamma)))
+    slope = tidy(sympy.diff(staircase2d.moment().subs(D, 1), gamma))
+    return equal("the derivative in gamma at D = 1, times its denominator", slope * sympy.denom(slope),
+        sympy.numer(slope))
 
 
 def sigma_squared() -> sympy.Expr:
@@ -57,35 +69,42 @@ def sigma_squared() -> sympy.Expr:
     reduced = sympy.rem(sympy.Poly(numerator * c**2, c), sympy.Poly(c**3 - root**3, c))
     top = tidy(reduced.as_expr() / root**3)
     bottom = tidy(denominator / c)
-    return tidy(top / bottom).subs(c, root)
+    value = tidy(top / bottom)
+    if recording():
+        left = sympy.Poly(sympy.numer(sympy.together(variance_in_c() - value)), c)
+        keep("E X^2 there, reduced by c^3 = b (1 + b)/2", variance_in_c(), value, "division",
+            sympy.rem(left, sympy.Poly(c**3 - root**3, c)).is_zero)
+    return value.subs(c, root)
 
 
-def _weighted(z1: sympy.Expr, z2: sympy.Expr) -> sympy.Expr:
+def weighted(z1: sympy.Expr, z2: sympy.Expr) -> sympy.Expr:
+    """Returns ((1 - alpha) z1 - alpha z2)^2, the square whose mean is a leading constant."""
     return ((1 - alpha) * z1 - alpha * z2) ** 2
 
 
-def _independent(variance: sympy.Expr) -> sympy.Expr:
+def independent(variance: sympy.Expr) -> sympy.Expr:
     """Returns E of the square for independent centred coordinates of this variance.
 
     The monomials z1^2 and z2^2 count, z1 z2 does not.
     """
     z1, z2 = sympy.symbols("z1 z2")
-    terms = sympy.Poly(_weighted(z1, z2), z1, z2).terms()
-    return tidy(sum((value * variance for powers, value in terms if powers != (1, 1)), sympy.Integer(0)))
+    terms = sympy.Poly(weighted(z1, z2), z1, z2).terms()
+    return found("E of the square: z1^2 and z2^2 have this mean, z1 z2 has 0",
+        sum((value * variance for powers, value in terms if powers != (1, 1)), sympy.Integer(0)))
 
 
 def leading_constant(noise: str = "hourglass") -> sympy.Expr:
     """Returns E[((1 - alpha) Z1 - alpha Z2)^2] from the joint law of the noise with D = 1."""
     if noise == "hourglass":
-        return hourglasses.expectation(LINE, _weighted).subs(D, 1)
+        return hourglasses.expectation(LINE, weighted).subs(D, 1)
     if noise == "discrete_hourglass":
-        return hourglasses.expectation(LATTICE, _weighted).subs(D, 1)
+        return hourglasses.expectation(LATTICE, weighted).subs(D, 1)
     if noise == "staircase2d":
-        return staircase2d.expectation(_weighted).subs(D, 1)
+        return staircase2d.expectation(weighted).subs(D, 1)
     if noise == "laplace":
-        return _independent(laplaces.moment().subs(D, 1))
+        return independent(laplaces.moment().subs(D, 1))
     if noise == "discrete_laplace":  # on the lattice 1/m: an integer law of sensitivity m
-        return _independent(laplaces.discrete_moment() / m**2)
+        return independent(laplaces.discrete_moment() / m**2)
     raise InvalidInput("unknown_name", f"noise: no law named '{noise[:40]}'", argument="noise")
 
 
@@ -95,7 +114,8 @@ def laplace_pair(bound: sympy.Expr, centre: sympy.Expr | int) -> sympy.Expr:
     Zs and Zn are Laplace noise of epsilon/2 for a sum of sensitivity `bound` and for a count.
     """
     variance = laplaces.moment().subs(epsilon, epsilon / 2)
-    return variance.subs(D, bound) + (mean - centre) ** 2 * variance.subs(D, 1)
+    total = variance.subs(D, bound) + (mean - centre) ** 2 * variance.subs(D, 1)
+    return equal("noise of the sum and of the count, at epsilon/2 each", total, total)
 
 
 _C = (

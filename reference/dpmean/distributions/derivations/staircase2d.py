@@ -11,14 +11,14 @@ x - y (determinant 2) a ball of radius r is a square, and it meets its shift in 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 
 import sympy
 
+from .record import found, remembered, stage
 from .staircases import three_valued
 from .steps import LINE
 from .sums import geometric, integral
-from .symbols import D, Derivation, b, epsilon, gamma, j, l, r, tidy, u, v, x
+from .symbols import A, D, Derivation, b, epsilon, gamma, j, l, r, u, v, x
 
 _x = sympy.Dummy("x")
 _k = sympy.Dummy("k")
@@ -29,15 +29,16 @@ def mass(f: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> sympy.Expr:
 
     def slices(radius: sympy.Expr, _: sympy.Expr | int) -> sympy.Expr:
         quadrants = (f(sx * _x, sy * (radius - _x)) for sx in (1, -1) for sy in (1, -1))
-        return integral(sum(quadrants, sympy.Integer(0)), _x, 0, radius)
+        with stage("the four quadrants at |x| + |y| = r"):
+            return integral(sum(quadrants, sympy.Integer(0)), _x, 0, radius)
 
     return LINE.half(slices)
 
 
-@cache
+@remembered
 def normalizer() -> sympy.Expr:
     """Returns A, one over the integral of b^j."""
-    return tidy(1 / mass(lambda _, __: sympy.Integer(1)))
+    return found("one over the mass", 1 / mass(lambda _, __: sympy.Integer(1)), "A")
 
 
 def weight(step: sympy.Expr = j) -> sympy.Expr:
@@ -52,39 +53,49 @@ def log_weight() -> sympy.Expr:
 
 def moment(order: int = 2) -> sympy.Expr:
     """Returns E|X|^order, four times that of the quadrant x, y >= 0."""
-    return tidy(4 * normalizer() * LINE.half(lambda radius, _: integral(_x**order, _x, 0, radius)))
+    scale = normalizer()
+    return found(f"four quadrants of A times the integral of x^{order} b^j",
+        4 * A * LINE.half(lambda radius, _: integral(_x**order, _x, 0, radius)), given={A: scale})
 
 
 def expectation(f: Callable[[sympy.Expr, sympy.Expr], sympy.Expr]) -> sympy.Expr:
     """Returns E f(X, Y), where f is a polynomial."""
-    return tidy(normalizer() * mass(f))
+    given = {A: normalizer()}
+    return found("A times the sum of all", A * mass(f), given=given)
 
 
 def marginal_density() -> sympy.Expr:
     """Returns the density of X at x >= 0 on step j: y >= 0 means r >= x, and there is twice that."""
-    return tidy(2 * normalizer() * LINE.beyond(x, j))
+    given = {A: normalizer()}
+    return found("y >= 0 and y < 0", 2 * A * LINE.beyond(x, j), given=given)
 
 
 def conditional_density() -> sympy.Expr:
     """Returns the density of Y at y given X = x, where x is on step j and |x| + |y| on step l."""
-    return tidy(weight(l) / marginal_density())
+    return found("the density over the marginal density", weight(l) / marginal_density())
 
 
 def tail() -> sympy.Expr:
     """Returns P(|X| >= x) for x on step j: for each r >= x the slice [x, r], in four quadrants."""
-    return tidy(4 * normalizer() * LINE.beyond(x, j, lambda radius: radius - x))
+    given = {A: normalizer()}
+    return found("four quadrants", 4 * A * LINE.beyond(x, j, lambda radius: radius - x), given=given)
 
 
 def norm_tail() -> sympy.Expr:
     """Returns P(|X| + |Y| >= r) for r on step j: for each larger radius its whole slice, in four quadrants."""
-    return tidy(4 * normalizer() * LINE.beyond(r, j, lambda radius: radius))
+    given = {A: normalizer()}
+    return found("four quadrants", 4 * A * LINE.beyond(r, j, lambda radius: radius), given=given)
 
 
 def total_variation() -> sympy.Expr:
     """Returns 1 minus the sum over the balls k >= j that meet their shift; j = 0 or 1 is the first that does."""
     radius = (_k + gamma) * D
-    rectangle = integral(1, _x, u - radius, radius) * integral(1, _x, v - radius, radius) / 2
-    return tidy(1 - normalizer() * (1 - b) * geometric(rectangle, _k, b, j))
+    scale = normalizer()
+    with stage("the overlap of a ball and its shift, by x + y and x - y"):
+        rectangle = integral(1, _x, u - radius, radius) * integral(1, _x, v - radius, radius) / 2
+    with stage("over the balls"):
+        overlaps = geometric(rectangle, _k, b, j)
+    return found("one less what the two laws share", 1 - A * (1 - b) * overlaps, "TV", {A: scale})
 
 
 _ON = "integrated over x in [0, r], over r on step j, summed over the steps, r = |x| + |y|"

@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import sympy
 
+from .record import found, remembered, root
 from .steps import LATTICE, LINE, Axis
-from .symbols import Derivation, b, epsilon, h, i, j, p, s, shift, tidy, x
+from .symbols import TV, A, Derivation, P, b, epsilon, h, i, j, p, s, shift, tidy, x
 
 
+@remembered
 def normalizer(axis: Axis) -> sympy.Expr:
     """Returns A, one over the sum of b^|J| over all z."""
-    return tidy(1 / axis.even(lambda _: sympy.Integer(1)))
+    return found("one over the mass", 1 / axis.even(lambda _: sympy.Integer(1)), "A")
 
 
 def weight(axis: Axis) -> sympy.Expr:
@@ -29,29 +31,34 @@ def log_weight(axis: Axis) -> sympy.Expr:
 
 def moment(axis: Axis, order: int = 2) -> sympy.Expr:
     """Returns the absolute moment E|X|^order."""
-    return tidy(normalizer(axis) * axis.even(lambda z: z**order) * axis.unit**order)
+    scale = normalizer(axis)
+    return found(f"A times the sum of |x|^{order} b^j", A * axis.even(lambda z: z**order) * axis.unit**order,
+        given={A: scale})
 
 
 def tail(axis: Axis, point: sympy.Expr, step: sympy.Expr = j) -> sympy.Expr:
     """Returns P(|Z| >= point) for a point > 0 on `step`."""
-    return tidy(2 * normalizer(axis) * axis.beyond(point, step))
+    scale = normalizer(axis)
+    return found("what is beyond, on both sides", 2 * A * axis.beyond(point, step), given={A: scale})
 
 
 def cdf(axis: Axis, point: sympy.Expr) -> sympy.Expr:
     """Returns P(Z <= point) for a point >= 0 on step j: the negative half, 0 itself, then what is between."""
-    negative = axis.half(lambda _, __: sympy.Integer(1))
-    return tidy(normalizer(axis) * (negative + axis.atom + axis.below(point + axis.atom, j)))
+    scale, negative = normalizer(axis), axis.half(lambda _, __: sympy.Integer(1))
+    return found("what is below 0, and from there to the point",
+        A * (negative + axis.atom + axis.below(point + axis.atom, j)), given={A: scale})
 
 
 def quantile() -> sympy.Expr:
     """Returns the x on step j of the line with P(X <= x) = p >= 1/2, where the distribution function is linear."""
-    (root,) = sympy.solve(sympy.Eq(cdf(LINE, x), p), x)
-    return tidy(root)
+    below = cdf(LINE, x)
+    (point,) = sympy.solve(sympy.Eq(below, p), x)
+    return root("the only x, as the left side is linear in it", below, p, x, tidy(point))
 
 
 def total_variation_line() -> sympy.Expr:
     """Returns P(|X| < s/2) on the line, where s/2 is on step j."""
-    return tidy(1 - tail(LINE, shift / 2))
+    return found("P(-s/2 < X <= s/2)", 1 - tail(LINE, shift / 2), "TV")
 
 
 def total_variation_lattice(odd: bool = False) -> sympy.Expr:
@@ -60,8 +67,8 @@ def total_variation_lattice(odd: bool = False) -> sympy.Expr:
     This is |Z| <= (s - 1)/2 for odd s, and |Z| <= s/2 without Z = -s/2 for even s.
     """
     if odd:
-        return tidy(1 - tail(LATTICE, (s + 1) / 2))
-    return tidy(1 - tail(LATTICE, s / 2 + 1) - weight(LATTICE))
+        return found("P(-s/2 < Z <= s/2)", 1 - tail(LATTICE, (s + 1) / 2), "TV")
+    return found("P(-s/2 < Z <= s/2)", 1 - tail(LATTICE, s / 2 + 1) - weight(LATTICE), "TV")
 
 
 def three_valued(total_variation: sympy.Expr) -> sympy.Expr:
@@ -69,7 +76,8 @@ def three_valued(total_variation: sympy.Expr) -> sympy.Expr:
 
     Where f > f_s, f_s = b f; so TV = P(f > f_s) (1 - b).
     """
-    return tidy(total_variation / (1 - b) * (1 - sympy.exp(h) * b))
+    more = found("P(f > f_s), as TV = P(f > f_s) - b P(f > f_s)", TV / (1 - b), "P", {TV: total_variation})
+    return found("P (1 - e^h b)", P * (1 - sympy.exp(h) * b), given={P: more})
 
 
 _ON = "integrated over step j, summed over the steps"

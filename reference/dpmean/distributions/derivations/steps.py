@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 import sympy
 
+from .record import stage
 from .sums import geometric, integral, lattice_sum
 from .symbols import D, b, g, gamma, m
 
@@ -43,12 +44,20 @@ class Axis:
 
     def half(self, f: Callable[[sympy.Expr, sympy.Expr | int], sympy.Expr | int]) -> sympy.Expr:
         """Returns the sum of b^J f(z, J) over z > 0."""
-        step = self.over(f(z, _step), z, self.edge(_step - 1), self.edge(_step))
-        return self.over(f(z, 0), z, self.atom, self.edge(0)) + geometric(step, _step, b, 1)
+        with stage("on step 0"):
+            first = self.over(f(z, 0), z, self.atom, self.edge(0))
+        with stage("on step j"):
+            step = self.over(f(z, _step), z, self.edge(_step - 1), self.edge(_step))
+        with stage("over the steps"):
+            return first + geometric(step, _step, b, 1)
 
     def whole(self, f: Callable[[sympy.Expr, sympy.Expr | int], sympy.Expr | int]) -> sympy.Expr:
         """Returns the sum of b^|J| f(z, J) over all z."""
-        return self.atom * f(sympy.Integer(0), 0) + self.half(f) + self.half(lambda z, j: f(-z, -j))
+        centre = self.atom * f(sympy.Integer(0), 0) if self.atom else 0
+        with stage("on the right"):
+            right = self.half(f)
+        with stage("on the left"):
+            return centre + right + self.half(lambda z, j: f(-z, -j))
 
     def even(self, f: Callable[[sympy.Expr], sympy.Expr]) -> sympy.Expr:
         """Returns the sum of b^|J| f(|z|) over all z."""
@@ -60,16 +69,24 @@ class Axis:
 
         It is the rest of that step, then the steps after it.
         """
-        after = self.over(f(z), z, self.edge(_step - 1), self.edge(_step))
-        return b**j * self.over(f(z), z, low, self.edge(j)) + geometric(after, _step, b, j + 1)
+        with stage("the rest of step j"):
+            rest = b**j * self.over(f(z), z, low, self.edge(j))
+        with stage("on a later step"):
+            after = self.over(f(z), z, self.edge(_step - 1), self.edge(_step))
+        with stage("over the later steps"):
+            return rest + geometric(after, _step, b, j + 1)
 
     def below(self, high: sympy.Expr, j: sympy.Expr) -> sympy.Expr:
         """Returns the sum of b^J over 0 < z < high, where high is on step j or at its end.
 
         For j = 0 the empty sum from 1 to -1 is minus its term at 0.
         """
-        between = geometric(self.width(_step), _step, b, 1) - geometric(self.width(_step), _step, b, j)
-        return self.over(1, z, self.atom, self.edge(0)) + between + b**j * self.over(1, z, self.edge(j - 1), high)
+        with stage("over the whole steps below, from step 1 on and less those from step j on"):
+            between = geometric(self.width(_step), _step, b, 1) - geometric(self.width(_step), _step, b, j)
+        with stage("on step 0"):
+            first = self.over(1, z, self.atom, self.edge(0))
+        with stage("on the part of step j"):
+            return first + between + b**j * self.over(1, z, self.edge(j - 1), high)
 
 
 LINE = Axis(lambda j: (j + gamma) * D, integral, 0, D, sympy.Integer(1))

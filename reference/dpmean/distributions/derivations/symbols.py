@@ -17,6 +17,7 @@ x, y, r, p, alpha = sympy.symbols("x y r p alpha", nonnegative=True)
 i, j, l, k, s = sympy.symbols("i j l k s", integer=True, nonnegative=True)  # noqa: E741
 shift, u, v = sympy.symbols("shift u v", nonnegative=True)
 h, mean, lower, upper = sympy.symbols("h mean lower upper", real=True)
+A, C, P, TV = sympy.symbols("A C P TV", positive=True)  # values that were found before
 J = sympy.Symbol("J", integer=True)  # the signed step of x
 diagonal = sympy.Symbol("k", integer=True)  # (x + y) / D of either sign
 

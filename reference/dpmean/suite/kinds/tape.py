@@ -1,6 +1,7 @@
 """How a `tape` vector is made and answered: bits in, outcomes and number of consumed bits out, per named profile.
 
-`vectors/README.md` defines the profiles; an implementation with another sampler is `unsupported` here, not wrong.
+`vectors/tape-profiles.md` defines the profiles; an implementation with another sampler is `unsupported` here, not
+wrong.
 """
 
 from __future__ import annotations

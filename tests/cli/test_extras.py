@@ -1,0 +1,35 @@
+"""What needs an extra says which in one line; what does not need it works without."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ABSENT = "import sys; sys.modules.update({name}=None); from dpmean.cli.main import main; main()"
+
+
+def without(name: str, *words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", ABSENT.format(name=name), *words], capture_output=True, text=True,
+        check=False, timeout=120)
+
+
+@pytest.mark.parametrize(("name", "extra", "words"), [
+    ("sympy", "symbols", ("value", "laplace.variance", "--symbolic")),
+    ("matplotlib", "pictures", ("experiment", "trilemma", "table1", "--out", "{here}")),
+    ("pyarrow", "files", ("release", "sized_mean", "n=1", "epsilon=1", "lower=0", "upper=1", "noise=laplace",
+        "{here}/x.parquet:a", "--row-is-person")),
+])
+def test_a_missing_extra_is_named_in_one_line(name: str, extra: str, words: tuple[str, ...], tmp_path: Path) -> None:
+    (tmp_path / "x.parquet").write_bytes(b"PAR1")
+    done = without(name, *(w.format(here=tmp_path) for w in words))
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[-1] == f"error [usage]: this needs {name}: pip install 'dpmean[{extra}]'"
+
+
+def test_a_value_is_certified_without_any_extra() -> None:
+    done = without("sympy", "value", "hourglass.variance", "epsilon=1", "gamma=optimal")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("[1.9181")
