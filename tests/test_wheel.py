@@ -26,6 +26,7 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     tables = {p.relative_to(ROOT / "reference").as_posix() for p in (ROOT / "reference/dpmean/suite").rglob("*.toml")}
     assert "dpmean/suite/plans/trilemma/transcripts.toml" in tables
     assert tables <= names
+    assert {"dpmean/py.typed", "dpmean/conformance/data/example.csv"} <= names
     assert {f"dpmean/experiments/instance/data/{name}" for name in ("README.md", "fashion.bin")} <= names
 
     def run(*words: str) -> str:

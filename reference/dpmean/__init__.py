@@ -1,9 +1,16 @@
 """dpmean: the reference that implementations of differentially private mean estimation are checked against.
 
-A yardstick, not a production library. `value` gives exact and certified values, `mechanism` builds a mechanism,
-`release` runs it with system randomness, `report` shows a number as certified digits, `audit` says what the outputs
-of a function tell about a claimed guarantee. Everything else is one import
-deeper, in the room that its name says.
+A yardstick, not a production library. `value` gives exact and certified values as numbers, `number` makes one of
+anything exact, `report` shows one as certified digits; `mechanism` builds a mechanism, `release` runs it with system
+randomness; `conform` judges an implementation, `audit` says what the outputs of a function tell about a claimed
+guarantee. `laws` and `mechanisms` have every law and every mechanism under its own name; `Undecided` and the other
+errors are those of `errors`. Everything else is one import deeper, in the room that its name says.
+
+>>> import dpmean
+>>> dpmean.value("laplace.variance", epsilon="1/2")
+8
+>>> dpmean.value("hourglass.variance", epsilon=1, gamma="optimal") < dpmean.value("laplace.variance", epsilon=1)
+True
 """
 
 from __future__ import annotations
@@ -11,30 +18,46 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "0.3.0.dev0"
-__all__ = ["CATALOGUE", "__version__", "audit", "mechanism", "release", "report", "value"]
+__all__ = ["CATALOGUE", "DpmeanError", "InvalidInput", "Undecided", "Value", "__version__", "audit", "conform",
+    "errors", "laws", "mechanism", "mechanisms", "number", "release", "report", "value"]
 
 if TYPE_CHECKING:
+    from . import errors, laws, mechanisms
     from .auditing.api import audit
     from .catalogue.mechanisms import mechanism
-    from .catalogue.quantities import CATALOGUE, value
-    from .exact.digits import report
+    from .catalogue.number import Value, number, report, value
+    from .catalogue.quantities import CATALOGUE
+    from .conformance.api import conform
+    from .errors import DpmeanError, InvalidInput, Undecided
     from .programs.release import release
 
 _HOME = {
-    "audit": ("auditing.api", "audit"),
-    "CATALOGUE": ("catalogue.quantities", "CATALOGUE"),
-    "value": ("catalogue.quantities", "value"),
-    "report": ("exact.digits", "report"),
-    "mechanism": ("catalogue.mechanisms", "mechanism"),
-    "release": ("programs.release", "release"),
+    "audit": "auditing.api",
+    "CATALOGUE": "catalogue.quantities",
+    "conform": "conformance.api",
+    "DpmeanError": "errors",
+    "InvalidInput": "errors",
+    "mechanism": "catalogue.mechanisms",
+    "number": "catalogue.number",
+    "release": "programs.release",
+    "report": "catalogue.number",
+    "Undecided": "errors",
+    "Value": "catalogue.number",
+    "value": "catalogue.number",
 }
 
 
 def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import dpmean` is quick."""
-    if name not in _HOME:
-        raise AttributeError(f"module 'dpmean' has no attribute '{name}'")
     from importlib import import_module
 
-    module, attribute = _HOME[name]
-    return getattr(import_module(f".{module}", __name__), attribute)
+    if name in ("errors", "laws", "mechanisms"):
+        return import_module(f".{name}", __name__)
+    if name not in _HOME:
+        raise AttributeError(f"module 'dpmean' has no attribute '{name}'")
+    return getattr(import_module(f".{_HOME[name]}", __name__), name)
+
+
+def __dir__() -> list[str]:
+    """Returns the public names."""
+    return list(__all__)

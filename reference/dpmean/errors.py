@@ -112,3 +112,11 @@ def near_name(name: str, names: Iterable[str], percent: int = 0) -> str | None:
     spelt = {known.casefold(): known for known in names}
     found = get_close_matches(name.casefold(), spelt, 1, percent / 100)
     return spelt[found[0]] if found else None
+
+
+def did_you_mean(name: str, names: Iterable[str], otherwise: str = "", percent: int = 60) -> str:
+    """Returns the end of a message about a name that does not exist: `; did you mean NEAR?`, or what is said where no
+    name is like it.
+    """
+    near = near_name(name, names, percent)
+    return f"; did you mean {near}?" if near else otherwise and f"; {otherwise}"

@@ -145,7 +145,7 @@ def test_the_command_lists(toy: Path) -> None:
         "repro": "repros/a.py", "strict": False, "class": "defect", "breaks": False, "control": False}]}
     wrong = CliRunner().invoke(findings_command, ["tay"])
     assert wrong.exit_code == 2
-    assert "no bundled library 'tay'; there are toy" in wrong.output
+    assert "no bundled library 'tay'; did you mean toy?" in wrong.output
 
 
 def test_the_command_says_how_grave_where_reported_and_what_is_a_control(toy: Path) -> None:

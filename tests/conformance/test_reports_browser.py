@@ -95,7 +95,7 @@ def test_a_person_sees_every_verdict_and_finding(browser: Browser, file: Path, r
     assert chips and all(c == "not asked" or any(c.startswith(symbol) and c.endswith(word) for symbol, word in words)
         for c in chips)
     assert {c.split()[0] for c in chips} == {"✓", "✗", "◆", "–"}
-    heads = browser.evaluate("[...document.querySelectorAll('.card')].map(c => c.innerText)")
+    heads = browser.evaluate("[...document.querySelectorAll('.cards .card')].map(c => c.innerText)")
     assert [("Does not conform" in h, "all known findings" in h)
         for h in heads] == [(run["exit_code"] == 1, run["exit_code"] == 0) for run in report["runs"]]
     browser.evaluate(OPEN_ALL)

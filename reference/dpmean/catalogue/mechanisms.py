@@ -56,9 +56,13 @@ MECHANISMS: dict[str, type[Mechanism]] = {
 }
 
 
-def mechanism(name: str, given: Mapping[str, object]) -> Mechanism:
-    """Returns the mechanism `name` with the given (unparsed) parameters; InvalidInput where they have no meaning."""
-    found: Mechanism = build(name, given)
+def mechanism(name: str, given: Mapping[str, object] | None = None, /, **parameters: object) -> Mechanism:
+    """Returns the mechanism `name` with the given (unparsed) parameters; InvalidInput where they have no meaning.
+
+    >>> mechanism("sized_mean", epsilon=1, lower=0, upper=10, n=4, noise="laplace").guarantee.neighbors.value
+    'replace-one'
+    """
+    found: Mechanism = build(name, {**(given or {}), **parameters})
     return found
 
 

@@ -1,57 +1,80 @@
 """Every name that `value` knows: the concatenation of the ENTRIES that modules export.
 
-Nothing else enumerates the names.
+Nothing else enumerates the names. CATALOGUE is made when it is first asked for: it imports every law, mechanism and
+bound, and a value of a law needs the file of that law alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
 
-from ..bounds.addremove import errors as addremove
-from ..bounds.addremove import sized, transformation
-from ..bounds.hetero import minimax as hetero
-from ..bounds.instance import lower as instance_lower
-from ..bounds.instance import quantile_clipped as instance
-from ..bounds.instance import shifted as instance_shifted
-from ..bounds.trilemma import tradeoff as trilemma
 from ..errors import InvalidInput, near_name
 from ..exact.digits import binary64
-from ..mechanisms.hetero import quantities as hetero_quantities
-from ..mechanisms.instance import models as instance_models
-from ..mechanisms.instance import quantities as instance_quantities
-from ..mechanisms.instance import quantities_messages as messages
-from ..mechanisms.instance import tails as instance_tails
-from ..mechanisms.trilemma import margins as clipping
-from ..mechanisms.trilemma import quantities as trilemma_quantities
 from ..parameters.declared import DEFAULTS
 from ..parameters.entry import Entry, Result
 from ..parameters.signature import Signature
-from ..privacy import best_composition, composition, conversions, groups, shuffling
-from .laws import LAWS
 
-LAW_FILES = tuple(import_module(law.__module__) for law in LAWS.values())  # the quantities of a law are in its file
+MODULES = (  # beside those of the laws, each of which has its quantities in its own file
+    "bounds.addremove.errors", "bounds.addremove.transformation", "bounds.addremove.sized",
+    "mechanisms.hetero.quantities", "bounds.hetero.minimax", "privacy.groups", "privacy.conversions",
+    "privacy.composition", "privacy.best_composition", "privacy.shuffling", "bounds.trilemma.tradeoff",
+    "mechanisms.trilemma.margins", "mechanisms.trilemma.quantities", "mechanisms.instance.quantities",
+    "mechanisms.instance.quantities_messages", "bounds.instance.lower", "bounds.instance.quantile_clipped",
+    "mechanisms.instance.tails", "bounds.instance.shifted", "mechanisms.instance.models",
+)
+ROOM = __package__.rpartition(".")[0]
 
-CATALOGUE: dict[str, Entry] = {
-    entry.name: entry
-    for module in (*LAW_FILES, addremove, transformation, sized, hetero_quantities, hetero, groups, conversions,
-        composition, best_composition, shuffling,
-        trilemma, clipping, trilemma_quantities, instance_quantities, messages, instance_lower, instance,
-        instance_tails,
-        instance_shifted,
-        instance_models)
-    for entry in module.ENTRIES
-}
+CATALOGUE: dict[str, Entry]  # by name
+
+
+def __getattr__(name: str) -> Any:
+    """Make CATALOGUE when it is first asked for."""
+    if name != "CATALOGUE":
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    from .laws import LAWS
+
+    files = [*(law.__module__ for law in LAWS.values()), *(f"{ROOM}.{module}" for module in MODULES)]
+    made = globals()["CATALOGUE"] = {entry.name: entry for file in files for entry in import_module(file).ENTRIES}
+    return made
+
+
+def _catalogue() -> dict[str, Entry]:
+    made: dict[str, Entry] = globals().get("CATALOGUE") or __getattr__("CATALOGUE")
+    return made
+
+
+def _of_a_law(name: str) -> Entry | None:
+    """Returns the entry of a name that is a law's, from the file of the law alone; None says nothing."""
+    head = name.partition(".")[0]
+    if "CATALOGUE" in globals() or not head.isidentifier() or find_spec(f"{ROOM}.distributions.{head}") is None:
+        return None
+    entries: tuple[Entry, ...] = getattr(import_module(f"{ROOM}.distributions.{head}"), "ENTRIES", ())
+    return next((entry for entry in entries if entry.name == name), None)
+
+
+def of_object(name: str) -> list[str]:
+    """Returns the names of all values of an object, such as `hourglass`; an empty list where there is no such object.
+    """
+    return [n for n in _catalogue() if n.partition(".")[0] == name.rstrip(".*")]
 
 
 def find(name: str) -> Entry:
-    """Returns the entry of a name, or raises an error that names the most similar one."""
-    if name in CATALOGUE:
-        return CATALOGUE[name]
+    """Returns the entry of a name, or raises an error that names the most similar one, or all of an object."""
+    if (entry := _of_a_law(name) or _catalogue().get(name)) is not None:
+        return entry
+    if of := of_object(name):
+        raise InvalidInput("unknown_name", f"{name.rstrip('.*')} has several values; give one of {', '.join(of)}",
+            argument="name")
     head, _, tail = name.casefold().partition(".")
-    same_object = [n for n in CATALOGUE if tail and n.startswith(head + ".")]
+    if not tail and (near := near_name(head, {n.partition(".")[0] for n in _catalogue()}, 60)):
+        raise InvalidInput("unknown_name", f"no value named '{name[:60]}'; did you mean one of {near}.*?",
+            argument="name")
+    same_object = [n for n in _catalogue() if tail and n.startswith(head + ".")]
     raise InvalidInput("unknown_name",
-        f"no value named '{name[:60]}'; did you mean {near_name(name, same_object or CATALOGUE)}?", argument="name")
+        f"no value named '{name[:60]}'; did you mean {near_name(name, same_object or _catalogue())}?", argument="name")
 
 
 def value(name: str, given: Mapping[str, object]) -> Result:
@@ -90,4 +113,4 @@ def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object)
     return found
 
 
-__all__ = ["CATALOGUE", "DEFAULTS", "doubles", "find", "signature", "value"]
+__all__ = ["CATALOGUE", "DEFAULTS", "doubles", "find", "of_object", "signature", "value"]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import time
 from fractions import Fraction
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from .main import pairs
+from .options import emit, instead, json_option
 
 if TYPE_CHECKING:
     from ..experiments.advice import Advice, Candidate, Line
@@ -37,8 +38,8 @@ class _Progress:
 
 @click.command("advise", epilog=EXAMPLES)
 @click.argument("words", nargs=-1, metavar="n=... epsilon=... lower=... upper=... [mean=...]")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object with everything; numbers are text.")
-def advise_command(words: tuple[str, ...], as_json: bool) -> None:
+@json_option("everything, numbers as text,")
+def advise_command(words: tuple[str, ...], as_json: Path | None) -> None:
     """Say which mechanism has the least certified error for these numbers, under which neighbouring relation, by how
     much.
 
@@ -64,7 +65,9 @@ def advise_command(words: tuple[str, ...], as_json: bool) -> None:
     from ..experiments.advice import advice, parsed
 
     found = advice(parsed(pairs(words)), _Progress())
-    click.echo(json.dumps(_payload(found)) if as_json else _text(found))
+    emit(as_json, _payload(found))
+    if not instead(as_json):
+        click.echo(_text(found))
 
 
 def _number(x: Any) -> dict[str, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from contextlib import ExitStack
@@ -14,7 +13,8 @@ import click
 
 from ..errors import InvalidInput
 from .main import pairs as key_value
-from .options import SECONDS, duration
+from .options import SECONDS, duration, emit, instead, json_option
+from .terminal import say
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -80,8 +80,7 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
 @click.option("--record", type=FILE, help="Keep all outputs in this file (.npz), from which --resume goes on.")
 @click.option("--resume", type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Go on from a record, with the same claims and pairs; bets go on where they were.")
-@click.option("--json", "as_json", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="Write the report as JSON into this file; - is standard output, in place of the text.")
+@json_option()
 @click.option("--out", type=FILE, help="Draw both laws and the growing evidence into this file: .svg or .png.")
 @click.option("--script", type=FILE, help="Write a short Python script that repeats what speaks most (commands only).")
 def audit_command(words: tuple[str, ...], claims: tuple[str, ...], neighbors: str, adapter: str | None,
@@ -228,12 +227,10 @@ def _progress() -> Any:
 
 
 def _written(found: Any, as_json: Path | None, out: Path | None, script: Path | None, words: tuple[str, ...]) -> None:
-    text = json.dumps(found.data, allow_nan=False) if as_json is not None else ""
-    to_stdout = as_json is not None and str(as_json) == "-"
-    click.echo(text if to_stdout else str(found))
-    if as_json is not None and not to_stdout:
-        as_json.write_text(text + "\n")
-        click.echo(f"wrote {as_json}", err=True)
+    if not instead(as_json):
+        say(str(found))
+    if as_json is not None:
+        emit(as_json, found.data)
     if out is not None:
         from ..auditing.picture import picture
 

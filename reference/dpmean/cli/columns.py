@@ -18,6 +18,7 @@ from ..mechanisms.instance.of_vectors import VectorMean
 from ..programs.mechanism import Mechanism
 from ..programs.records import clip_record
 
+EXAMPLE, SHIPPED = "example", Path(__file__).parents[1] / "conformance" / "data" / "example.csv"
 MOST_CELL = (1 << 31) - 1
 # what a row with another number of cells than the header is
 DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"
@@ -137,8 +138,13 @@ def read_list(source: str, name: str) -> list[object]:
 def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     """Return the samples of FILE:COLUMN[,COLUMN].
 
+    FILE may be the word `example`: draws that come with the package. Its column `noise`, taken if none is named, has
+    the law laplace epsilon=1, `too_little` has half as much noise.
+
     Every cell must be a finite number, and an error names the row, not the cell.
     """
+    if source.partition(":")[0] == EXAMPLE and not Path(EXAMPLE).exists():
+        source = f"{SHIPPED}:{source.partition(':')[2] or 'noise'}"
     path, wanted = _split(source)
     columns = _columns(path, [name.strip() for name in wanted.split(",")], REFUSED)
     rows = []

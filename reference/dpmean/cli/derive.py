@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
+from pathlib import Path
 
 import click
 
+from .completion import names_of_values
 from .main import pairs
+from .options import emit, instead, json_option
 
 
 @click.command(
@@ -15,16 +17,16 @@ from .main import pairs
     epilog="Examples:  dpmean derive hourglass.variance  |  dpmean derive hourglass  |  dpmean derive laplace.moment "
     "order=4 --latex > moment.tex  |  dpmean derive staircase --all --json  |  dpmean derive --check hourglass",
 )
-@click.argument("name", required=False)
+@click.argument("name", required=False, shell_complete=names_of_values)
 @click.argument("options", nargs=-1, metavar="[KEY=VALUE]...")
 @click.option("--all", "everything", is_flag=True, help="Derive all of NAME (a law, an algorithm); --latex does, too.")
 @click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX document.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable output: every step, its formulas, its check.")
+@json_option("every step, its formulas and its check")
 @click.option("--check", is_flag=True, help="Check all derivations, and the laws by samplers of 60 digits.")
 @click.option("--draws", default=100_000, show_default=True, type=click.IntRange(100, 10_000_000),
     help="How many draws of each law --check makes.")
 @click.option("--seed", default="dpmean derive", show_default=True, help="Of the draws and points of --check.")
-def derive_command(name: str | None, options: tuple[str, ...], everything: bool, as_latex: bool, as_json: bool,
+def derive_command(name: str | None, options: tuple[str, ...], everything: bool, as_latex: bool, as_json: Path | None,
         check: bool, draws: int, seed: str) -> None:
     """From the definition of a law to the shipped formula of NAME, step by step, each step checked.
 
@@ -64,27 +66,25 @@ def derive_command(name: str | None, options: tuple[str, ...], everything: bool,
     except Refuted as refuted:
         click.echo(f"not true: {refuted}", err=True)
         sys.exit(1)
-    if as_json:
+    if as_json is not None:
         shown = [pages.members(d) for d in found]
-        click.echo(json.dumps(shown if everything else shown[0]))
-    else:
+        emit(as_json, shown if everything else shown[0])
+    if not instead(as_json):
         click.echo(pages.document(found) if as_latex else "\n\n".join(map(pages.text, found)))
 
 
-def _check(name: str | None, draws: int, seed: str, as_json: bool) -> None:
+def _check(name: str | None, draws: int, seed: str, as_json: Path | None) -> None:
     """Check derivations and laws; print a line for each law's findings, and what is not true."""
     from ..deriving.run import derivations, laws
 
     names, failed, shown = _names(name), 0, []
     for finding in (*derivations(names), *laws(dict.fromkeys(n.partition(".")[0] for n in names), draws, seed)):
         failed += not finding.holds
-        if as_json:
-            shown.append({"about": finding.law, "what": finding.what, "holds": finding.holds, "seen": finding.seen})
-        else:
+        shown.append({"about": finding.law, "what": finding.what, "holds": finding.holds, "seen": finding.seen})
+        if not instead(as_json):
             click.echo(f"{'ok  ' if finding.holds else 'NOT '} {finding.law:18} {finding.what}: {finding.seen}")
-    if as_json:
-        click.echo(json.dumps(shown))
-    else:
+    emit(as_json, shown)
+    if not instead(as_json):
         click.echo(f"{failed} of these are not true" if failed else "all of it holds")
     sys.exit(1 if failed else 0)
 
@@ -106,21 +106,21 @@ def _names(name: str | None) -> list[str]:
     raise InvalidInput("unknown_name", f"nothing is named '{name[:60]}'; {hint}", argument="name")
 
 
-def _list(names: list[str], as_json: bool) -> None:
+def _list(names: list[str], as_json: Path | None) -> None:
     from ..deriving.reasons import WORDS, reason
     from ..distributions.derivations import DERIVATIONS
 
-    if as_json:
-        click.echo(json.dumps([{"name": n, **({"reason": WORDS[n], "meaning": reason(n)} if n in WORDS else
-            {"method": DERIVATIONS[n].how})} for n in names]))
+    emit(as_json, [{"name": n, **({"reason": WORDS[n], "meaning": reason(n)} if n in WORDS else
+        {"method": DERIVATIONS[n].how})} for n in names])
+    if instead(as_json):
         return
     for n in names:
         click.echo(f"{n:38} " + (f"no derivation: {reason(n)}" if n in WORDS else DERIVATIONS[n].how))
 
 
-def _without(names: list[str], as_json: bool) -> None:
+def _without(names: list[str], as_json: Path | None) -> None:
     """Say why these have no derivation."""
-    if as_json:
+    if instead(as_json):
         _list(names, as_json)
         return
     from ..catalogue.quantities import CATALOGUE

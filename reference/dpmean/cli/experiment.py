@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+from .options import emit, instead, json_option
+from .terminal import say
+
+if TYPE_CHECKING:
+    from ..experiments.points import Panel
 
 EVERY = 2.0  # seconds between two lines of progress
 EXIT = (
@@ -34,7 +40,7 @@ class _Progress:
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False),
     help="Write SVG, CSV and JSON into this folder, each figure when it is done.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object with all rows, points and simulations.")
+@json_option("all rows, points and simulations")
 @click.option("--runs", default=20_000, show_default=True, type=click.IntRange(1000, 10**8),
     help="Runs of each simulation that an exact error is checked against, in addremove exact releases (hetero: 200000, "
     "trilemma's figure2: 5000 at most).")
@@ -48,7 +54,7 @@ class _Progress:
 @click.option("--seed", default="dpmean", show_default=True,
     help="Of the sampled vectors and of the simulations. Nothing here protects data.")
 @click.option("--list", "listing", is_flag=True, help="List the names (without PAPER: of all papers); compute nothing.")
-def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | None, as_json: bool, runs: int,
+def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | None, as_json: Path | None, runs: int,
         vectors: int, trials: int, heights: str | None, seed: str, listing: bool) -> None:
     """Recompute the figures and tables of PAPER, with exact errors.
 
@@ -88,6 +94,7 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
     """
     from ..experiments import export, registry
     from ..experiments.points import Job
+    from ..experiments.words import tally
     from .columns import read_samples
 
     if paper is None:
@@ -101,6 +108,7 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
         return
     known = tuple(x for x, in read_samples(heights)) if heights else ()
     job, done, outside, stopped = Job(runs, vectors, seed, _Progress(), trials, known), [], 0, False
+    panels: list[Panel] = []
     try:
         for name in chosen:
             panel = registry.run(paper, name, job)
@@ -109,13 +117,14 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
                     click.echo(f"wrote {path}", err=True)
             outside += sum(not check.inside for check in panel.checks)
             done.append(export.as_json(paper, panel))
-            if not as_json:
-                click.echo(export.as_text(panel))
+            panels.append(panel)
+            if not instead(as_json):
+                say(export.as_text(panel))
     except KeyboardInterrupt:
         stopped = True
-    if as_json:
-        click.echo(json.dumps({"paper": paper, "seed": seed, "runs": runs, "vectors": vectors, "trials": trials,
-            "stopped": stopped, "panels": done}))
+    click.echo(tally(panels), err=instead(as_json))
+    emit(as_json, {"paper": paper, "seed": seed, "runs": runs, "vectors": vectors, "trials": trials, "stopped": stopped,
+        "panels": done})
     if stopped:
         click.echo(f"stopped: {len(done)} of {len(chosen)} experiments were done", err=True)
         sys.exit(130)

@@ -5,11 +5,16 @@ Each finding has a script that shows it with the library alone. Controls, which 
 
 from __future__ import annotations
 
-import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from ..errors import did_you_mean
+from .completion import names_of_libraries
+from .options import emit, instead, json_option
+from .terminal import say
 
 if TYPE_CHECKING:
     from ..conformance.judging.known import Known
@@ -23,10 +28,10 @@ if TYPE_CHECKING:
     "could not be built.  "
     "Example:  dpmean findings opendp --reproduce",
 )
-@click.argument("names", nargs=-1, metavar="[LIBRARY]...")
+@click.argument("names", nargs=-1, metavar="[LIBRARY]...", shell_complete=names_of_libraries)
 @click.option("--reproduce", is_flag=True, help="Run the script of each finding (builds the library first, once).")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> None:
+@json_option("the findings")
+def findings_command(names: tuple[str, ...], reproduce: bool, as_json: Path | None) -> None:
     """List the known findings on the bundled libraries (all, or LIBRARY...), or run the scripts that show them.
 
     A library whose toolchain is not on this machine is not judged, which is no failure.
@@ -37,23 +42,22 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: bool) -> 
     every = bundled()
     unknown = next((n for n in names if n not in every), None)
     if unknown is not None:
-        raise click.UsageError(f"no bundled library '{unknown[:40]}'; there are {', '.join(every)}")
+        raise click.UsageError(f"no bundled library '{unknown[:40]}'"
+            + did_you_mean(unknown, every, f"there are {', '.join(every)}"))
     chosen = [every[n] for n in dict.fromkeys(names)] or list(every.values())
     if not reproduce:
         listed = [(library, finding) for library in findings.ordered(chosen) for finding in findings.of(library)]
-        if not as_json:
+        emit(as_json, {"findings": [_plain(library, finding) for library, finding in listed]}, indent=1)
+        if not instead(as_json):
             _list(listed)
-        else:
-            click.echo(json.dumps({"findings": [_plain(library, finding) for library, finding in listed]}, indent=1))
         return
     tried = []
     for found in findings.reproduce(chosen, lambda text: click.echo(text, err=True)):
         tried.append(found)
-        if not as_json:
-            click.echo(_line(found))
-    if as_json:
-        click.echo(json.dumps({"findings": [_plain(o.library, o.finding) | {"status": o.status, "said": o.said}
-            for o in tried]}, indent=1))
+        if not instead(as_json):
+            say(_line(found))
+    emit(as_json, {"findings": [_plain(o.library, o.finding) | {"status": o.status, "said": o.said} for o in tried]},
+        indent=1)
     seen = {o.status for o in tried}
     sys.exit(1 if findings.NOT_REPRODUCED in seen else 3 if findings.NOT_BUILT in seen else 0)
 
@@ -68,7 +72,7 @@ def _list(listed: list[tuple[Library, Known]]) -> None:
         reported = finding.told.get("reported", "")
         where = f"; {reported}" if reported == "unreported" else f"; reported: {reported}" if reported else ""
         since = f"; since {finding.told['since']}" if "since" in finding.told else ""
-        click.echo(f"{library.name} {library.version}  {finding.category:10} {finding.severity:9} {finding.repro}: "
+        say(f"{library.name} {library.version}  {finding.category:10} {finding.severity:9} {finding.repro}: "
             f"{finding.reason}{since}{where}")
 
 

@@ -9,8 +9,11 @@ from importlib import import_module
 
 import click
 
+from .. import __version__
 from ..errors import DpmeanError, near_name
+from .terminal import say
 
+ANY_FILE = ("conform", "judge", "simulate", "audit")  # any word after their --json is its FILE
 EXIT_MISTAKE = 70  # of this program; 1 would say that an implementation failed
 
 EXTRAS = {"pyarrow": "files", "sympy": "symbols", "matplotlib": "pictures", "z3": "prove", "cvc5": "prove"}
@@ -38,6 +41,7 @@ COMMANDS = {
     "findings": ("findings", "List what is known to be wrong with the bundled libraries, or reproduce it."),
     "matrix": ("matrix", "Make the page that says of every library what matters to its users, from reports."),
     "experiment": ("experiment", "Recompute a paper's figures and tables, beside what it prints."),
+    "completion": ("completion", "Print what makes bash, zsh or fish complete names, ids and files."),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
 
@@ -66,6 +70,10 @@ class _Lazy(click.Group):
             raise click.UsageError(f"no command '{args[0][:40]}'; did you mean '{near_name(args[0], COMMANDS)}'?")
         return super().resolve_command(ctx, args)
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Say where a word after --json is its FILE: where it names one, and in commands that never had it alone."""
+        return super().parse_args(ctx, args if args and args[0] in ANY_FILE else _json_alone(args))
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the table of commands, from this file alone."""
         del ctx
@@ -73,14 +81,25 @@ class _Lazy(click.Group):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
 
 
-@click.group(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]},
+def _json_alone(args: list[str]) -> list[str]:
+    """Return the words with `--json` as `--json=-`, unless `-` or the name of a file, which ends in .json, follows."""
+    end = args.index("--") if "--" in args else len(args)
+    alone = [i for i, word in enumerate(args[:end]) if word == "--json"
+        and not (i + 1 < end and (args[i + 1] == "-" or args[i + 1].endswith(".json")))]
+    return ["--json=-" if i in alone else word for i, word in enumerate(args)]
+
+
+@click.group(cls=_Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]},
     epilog="Try: dpmean value hourglass.covariance epsilon=1 gamma=1/2")
-@click.version_option(package_name="dpmean")
-def cli() -> None:
+@click.version_option(__version__, "-V", "--version", prog_name="dpmean", message="%(prog)s %(version)s")
+@click.pass_context
+def cli(context: click.Context) -> None:
     """The yardstick for differentially private means: exact values, vectors, and verdicts on implementations.
 
     Not a production library: it is what production libraries are checked against.
     """
+    if context.invoked_subcommand is None:
+        click.echo(context.get_help())
 
 
 def main() -> None:
@@ -90,16 +109,17 @@ def main() -> None:
     """
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C: children killed, results kept
     try:
-        cli(standalone_mode=False)
+        cli(standalone_mode=False, prog_name="dpmean")
     except click.ClickException as error:
-        click.echo(f"error [usage]: {error.format_message().strip().splitlines()[0].rstrip('.')}; see dpmean --help",
-            err=True)
+        context = getattr(error, "ctx", None)  # of the command that was asked, so that its own help is named
+        say(f"error [usage]: {error.format_message().strip().splitlines()[0].rstrip('.')}; see "
+            f"{'dpmean' if context is None else context.command_path} --help", err=True)
         sys.exit(2)
     except click.Abort:
         click.echo("interrupted", err=True)
         sys.exit(130)
     except DpmeanError as error:
-        click.echo(f"error [{error.code}]: {error}", err=True)
+        say(f"error [{error.code}]: {error}", err=True)
         sys.exit({"integrity": 5, "protocol": 3, "adapter_start": 3}.get(error.code, 2))
     except BrokenPipeError:
         sys.exit(0)

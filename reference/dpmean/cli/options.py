@@ -1,16 +1,20 @@
-"""Types of options that more than one command takes."""
+"""Options that more than one command takes, and what --json writes."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from pathlib import Path
+from typing import Any, TypeVar
 
 import click
 
 from ..errors import InvalidInput
 from ..exact.numbers import rational
 
+Command = TypeVar("Command", bound=Callable[..., Any])
 UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
@@ -48,3 +52,35 @@ def duration(ctx: click.Context, param: click.Parameter, value: str | None) -> f
 
 
 SECONDS = _Seconds(0.1, 3600)
+
+
+def json_option(what: str = "the report", name: str = "as_json") -> Callable[[Command], Command]:
+    """Return the option --json [FILE], which means the same in every command: `emit` does what it says."""
+    return click.option("--json", name, is_flag=False, flag_value="-", metavar="[FILE]",
+        type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+        help=f"Write {what} as JSON: without FILE, or with -, to standard output in place of the text; else to FILE "
+        "(a name that ends in .json, or --json=FILE), beside the text.")
+
+
+def instead(as_json: Path | None) -> bool:
+    """Tell whether JSON takes the place of the text."""
+    return as_json is not None and str(as_json) == "-"
+
+
+def emit(as_json: Path | None, payload: object, indent: int | None = None) -> None:
+    """Write the JSON that --json asks for: to standard output, or to a file, whole or not at all."""
+    if as_json is None:
+        return
+    text = json.dumps(payload, indent=indent, allow_nan=False)
+    if instead(as_json):
+        click.echo(text)
+    else:
+        write(as_json, text.encode() + b"\n")
+
+
+def write(path: Path, content: bytes) -> None:
+    """Write a file, whole or not at all, and say so."""
+    part = path.with_name(path.name + ".part")
+    part.write_bytes(content)
+    part.replace(path)
+    click.echo(f"wrote {path}", err=True)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import click
 
+from .options import instead, json_option, write
+
 
 def checkout(package: Path) -> Path | None:
     """Return the checkout whose code is running, if it has the proofs."""
@@ -23,8 +25,8 @@ def checkout(package: Path) -> Path | None:
 @click.argument("theorems", nargs=-1, metavar="[ID]...")
 @click.option("--list", "list_only", is_flag=True, help="List the theorems; check nothing.")
 @click.option("--rows", is_flag=True, help="Print the statement of every row too.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: bool) -> None:
+@json_option("what was checked")
+def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: Path | None) -> None:
     """Check every proof (about ten seconds), print the ledger of claims and what is trusted.
 
     ID is a theorem (hourglass_is_private) or a statement of the paper ('Lemma 8'). Exit 0: all green; 1: a step is red,
@@ -34,6 +36,11 @@ def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_jso
     if root is None:
         raise click.UsageError("this dpmean was installed without the proofs: use a checkout's own (`make prove` "
             "there, then .venv/bin/dpmean prove)")
-    options = [flag for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json)) if on]
-    sys.exit(subprocess.run([sys.executable, "-m", "proofs", *options, *theorems], cwd=root,  # noqa: S603
-        check=False).returncode)
+    options = [flag for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json is not None)) if on]
+    command = [sys.executable, "-m", "proofs", *options, *theorems]
+    if as_json is None or instead(as_json):
+        sys.exit(subprocess.run(command, cwd=root, check=False).returncode)  # noqa: S603
+    done = subprocess.run(command, cwd=root, check=False, stdout=subprocess.PIPE)  # noqa: S603
+    if done.stdout:
+        write(as_json, done.stdout)
+    sys.exit(done.returncode)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+
+from .completion import files_with_columns, names_of_mechanisms
+from .options import emit, instead, json_option
+from .terminal import say
 
 if TYPE_CHECKING:
     from ..programs.mechanism import Mechanism
@@ -21,13 +25,13 @@ def _listed(context: click.Context, asked: bool) -> None:
     from ..parameters.declared import PARAMETERS
 
     for mechanism in MECHANISMS.values():
-        click.echo(mechanism.usage())
-        click.echo(f"    {_summary(mechanism)}")
+        say(mechanism.usage())
+        say(f"    {_summary(mechanism)}")
     taken = {p for mechanism in MECHANISMS.values() for p in (*mechanism.required, *mechanism.optional)}
-    click.echo("\nParameters:")
+    say("\nParameters:")
     for name, parameter in PARAMETERS.items():
         if name in taken:
-            click.echo(f"    {name:14} {parameter.meaning}")
+            say(f"    {name:14} {parameter.meaning}")
     context.exit()
 
 
@@ -65,8 +69,8 @@ class _WithMechanisms(click.Command):
     epilog="Example:  dpmean release transformed_mean epsilon=1 lower=0 upper=100 noise=hourglass gamma=optimal "
     "people.csv:age --row-is-person",
 )
-@click.argument("mechanism")
-@click.argument("words", nargs=-1, required=True)
+@click.argument("mechanism", shell_complete=names_of_mechanisms)
+@click.argument("words", nargs=-1, required=True, shell_complete=files_with_columns)
 @click.option("--user-column",
     help="Column that identifies a person; a person's record is the mean of her clipped rows.")
 @click.option("--row-is-person", is_flag=True, help="Say that each row is one person.")
@@ -75,13 +79,13 @@ class _WithMechanisms(click.Command):
     help="How the output goes to the grid.")
 @click.option("--strict-cells", is_flag=True,
     help="Fail on a non-numeric cell. This reveals that one exists: only for files whose cells are public.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
+@json_option("the release")
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=lambda context, _,
     asked: _listed(context, asked),
     help="List every mechanism with all its parameters, optional ones in brackets, and what they mean.")
 def release_command(
     mechanism: str, words: tuple[str, ...], user_column: str | None, row_is_person: bool, grid: str | None,
-    rounding: str, strict_cells: bool, as_json: bool
+    rounding: str, strict_cells: bool, as_json: Path | None
 ) -> None:
     """Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's randomness.
 
@@ -120,28 +124,25 @@ def release_command(
         policies.append("a CSV row is a line; one with another number of fields than the header is "
             f"{'a missing record' if public else 'not a record'}")
     measure = promise.measure
-    if as_json and isinstance(measure, PerUserDP):
+    if as_json is not None and isinstance(measure, PerUserDP):
         levels = {"epsilons": [_epsilon(e) for e in measure.epsilons],
             "granted": [_epsilon(e) for e in measure.granted]}
     else:
         levels = {}
-    if as_json:
-        payload = {"estimate": _each(made.estimate, spell),
-            "about": _each(made.estimate, lambda q: q.numerator / q.denominator)}
-        click.echo(json.dumps({**payload, "guarantee": str(promise), "grid": None if made.grid is None
-            else spell(made.grid), "rounding": rounding, "policies": policies, **levels}))
+    emit(as_json, {"estimate": _each(made.estimate, spell),
+        "about": _each(made.estimate, lambda q: q.numerator / q.denominator), "guarantee": str(promise),
+        "grid": None if made.grid is None else spell(made.grid), "rounding": rounding, "policies": policies, **levels})
+    if instead(as_json):
         return
     if isinstance(made.estimate, tuple):
         names = [printable(name) for name in vector_names(source)]
-        for name, value in zip(names, made.estimate, strict=True):
-            click.echo(f"estimate   {name:{max(map(len, names))}}  {_decimal(value)}")
+        wide = max(map(len, names))
+        lead = [f"{name:{wide}}  " for name in names]
     else:
-        click.echo(f"estimate   {'no answer' if made.estimate is None else _decimal(made.estimate)}")
-    click.echo(f"guarantee  {promise}")
-    click.echo("grid       none: the estimate is exact" if made.grid is None
-        else f"grid       {spell(made.grid)}, rounding {rounding}")
-    for policy in policies:
-        click.echo(f"policy     {policy}")
+        lead = [""]
+    shown = replace(made, guarantee=promise, policies=tuple(policies)).rows()
+    lead += [""] * (len(shown) - len(lead))
+    say("\n".join(f"{label:11}{name}{line}" for name, (label, line) in zip(lead, shown, strict=True)))
 
 
 def _each(estimate: Any, show: Callable[[Any], object]) -> object:
@@ -155,13 +156,3 @@ def _epsilon(e: object) -> str:
 
     return "inf" if e is None else spell(e)  # type: ignore[arg-type]
 
-
-def _decimal(q: object) -> str:
-    from fractions import Fraction
-
-    from ..exact.digits import decimals
-    from ..exact.numbers import spell
-
-    assert isinstance(q, Fraction)
-    low, high = decimals(q, 30)
-    return low if low == high else f"{spell(q)}, about {decimals(q, 12)[0]}"

@@ -8,6 +8,9 @@ from typing import Any, TypeVar
 
 import click
 
+from .options import json_option
+from .terminal import say
+
 Command = TypeVar("Command", bound=Callable[..., Any])
 
 
@@ -20,6 +23,9 @@ def file_options(*names: str) -> Callable[[Command], Command]:
 
     def add(command: Command) -> Command:
         for name in reversed(names):
+            if name == "json":
+                command = json_option(FORMATS[name].partition(",")[0], "json")(command)
+                continue
             command = click.option(f"--{name}", name, type=click.Path(path_type=Path, dir_okay=False),
                 help=f"Write {FORMATS[name]} to this file.")(command)
         return command
@@ -44,4 +50,4 @@ def report_command(report_file: Path, **files: Path | None) -> None:
     reports.write(report, chosen)
     if not chosen:
         for run in report["runs"]:
-            click.echo(text.text(run) + "\n")
+            say(text.text(run) + "\n")

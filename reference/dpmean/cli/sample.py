@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
+from pathlib import Path
 
 import click
 
+from .completion import names_of_laws
 from .main import pairs
+from .options import emit, instead, json_option
 
 EVERY = 2.0  # seconds between two lines of progress
 
@@ -28,7 +30,7 @@ class _WithLaws(click.Command):
 
 @click.command("sample", cls=_WithLaws,
     epilog="Example:  dpmean sample discrete_laplace epsilon=1/10 --draws 100000000 --workers 2 > counts.csv")
-@click.argument("law")
+@click.argument("law", shell_complete=names_of_laws)
 @click.argument("parameters", nargs=-1, metavar="KEY=VALUE...")
 @click.option("--draws", default=1_000_000, show_default=True, type=click.IntRange(1), help="How many.")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 1024),
@@ -38,9 +40,9 @@ class _WithLaws(click.Command):
 @click.option("--grid", help="A power of 2 to which continuous coordinates are truncated. Default: 1/1048576.")
 @click.option("--seed-for-testing", metavar="TEXT",
     help="Draw from SHAKE128 of this text, not from the system: repeatable, so nothing to protect data with.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object with the units of the columns.")
+@json_option("the counts, with the units of the columns,")
 def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: int, scheduler: str | None,
-        grid: str | None, seed_for_testing: str | None, as_json: bool) -> None:
+        grid: str | None, seed_for_testing: str | None, as_json: Path | None) -> None:
     """Draw from LAW, exactly and in bulk, and print outcome,count lines (in units of its lattice, its grid, or the
     sensitivity).
 
@@ -73,10 +75,9 @@ def sample_command(law: str, parameters: tuple[str, ...], draws: int, workers: i
     except KeyboardInterrupt:
         stopped = True
     rows = sorted(total.items())
-    if as_json:
-        click.echo(json.dumps({"law": law, "parameters": given, "draws": str(done), "units": units,
-            "counts": [[list(map(str, o)), str(n)] for o, n in rows]}))
-    else:
+    emit(as_json, {"law": law, "parameters": given, "draws": str(done), "units": units,
+        "counts": [[list(map(str, o)), str(n)] for o, n in rows]})
+    if not instead(as_json):
         if sys.stderr.isatty():
             click.echo(f"each line: an outcome (in units of {' and '.join(units)}), then how often it came", err=True)
         click.echo("".join(f"{','.join(map(str, o))},{n}\n" for o, n in rows), nl=False)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import sys
 import time
@@ -13,7 +12,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from .completion import files_with_columns, names_of_mechanisms
 from .main import pairs
+from .options import emit, instead, json_option, write
+from .terminal import say
 
 if TYPE_CHECKING:
     from ..experiments.releases.beside import Beside
@@ -56,8 +58,8 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 
 
 @click.command("simulate", epilog=EXAMPLES)
-@click.argument("mechanism")
-@click.argument("words", nargs=-1, required=True)
+@click.argument("mechanism", shell_complete=names_of_mechanisms)
+@click.argument("words", nargs=-1, required=True, shell_complete=files_with_columns)
 @click.option("--releases", "count", default="1000000", show_default=True, metavar="N", callback=_count,
     help="How many: 1000000, 1_000_000, 1e6 or 10^6.")
 @click.option("--user-column", help="Column that identifies a person; her record is the mean of her clipped rows.")
@@ -71,8 +73,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     help="How long to wait for the exact law after the last release; 0: leave it out.")
 @click.option("--out", type=FILE, callback=_picture, help="Draw the histogram into this file: .svg or .png.")
 @click.option("--csv", "as_csv", type=FILE, help="Write the histogram into this file.")
-@click.option("--json", "as_json", type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-    help="Write the report as JSON into this file; - is standard output, in place of the text.")
+@json_option()
 @click.option("--seed-for-testing", metavar="TEXT",
     help="Draw from SHAKE128 of this text, not from the system: repeatable, so nothing to protect data with.")
 def simulate_command(mechanism: str, words: tuple[str, ...], count: int, user_column: str | None, row_is_person: bool,
@@ -184,23 +185,15 @@ def _written(found: Simulation, out: Path | None, as_csv: Path | None, as_json: 
     """Write the files, each whole or not at all, and print the report."""
     from ..experiments.releases import report
 
-    text = json.dumps(report.as_json(found)) if as_json is not None else ""
-    to_stdout = as_json is not None and str(as_json) == "-"
-    click.echo(text if to_stdout else report.as_text(found))
-    if as_json is not None and not to_stdout:
-        _write(as_json, text.encode() + b"\n")
+    if not instead(as_json):
+        say(report.as_text(found))
+    if as_json is not None:
+        emit(as_json, report.as_json(found))
     if as_csv is not None:
-        _write(as_csv, report.as_csv(found).encode())
+        write(as_csv, report.as_csv(found).encode())
     if out is not None and not found.edges:
         click.echo("no release has an answer, so nothing is drawn", err=True)
     elif out is not None:
         from ..experiments.drawing import histogram
 
-        _write(out, histogram(report.picture(found), out.suffix.lower()[1:]))
-
-
-def _write(path: Path, content: bytes) -> None:
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)
-    click.echo(f"wrote {path}", err=True)
+        write(out, histogram(report.picture(found), out.suffix.lower()[1:]))

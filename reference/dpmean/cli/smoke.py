@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .completion import names_of_adapters
 from .options import SECONDS
 
 if TYPE_CHECKING:
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 
 @click.command("smoke")
-@click.option("-a", "--adapter", required=True, help="A command line, direct:MODULE, dpmean, or a bundled library.")
+@click.option("-a", "--adapter", required=True, shell_complete=names_of_adapters,
+    help="A command line, direct:MODULE, dpmean, or a bundled library.")
 @click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one request.")
 def smoke_command(adapter: str, timeout: float) -> None:
     """Check in seconds that an adapter speaks the protocol: hello, one request of each declared kind, bye."""

@@ -5,45 +5,68 @@ from __future__ import annotations
 import json
 import shutil
 import sys
-from fnmatch import fnmatch
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ..suite.kinds import KINDS
+from ..conformance.judging import CHECKS
+from ..conformance.judging.selecting import counted, fits, nearest
+from .completion import ids_of_vectors, names_of_objects
+from .options import emit, instead, json_option
+from .terminal import say
+
+if TYPE_CHECKING:
+    from ..suite.vectors import Vector
 
 
-@click.command("list", epilog="Example:  dpmean list 'hourglass-*' --kind exact --flag NegativeK")
-@click.argument("pattern", default="*")
-@click.option("--kind", type=click.Choice(KINDS), help="Only this kind.")
+@click.command("list",
+    epilog="Examples:  dpmean list hourglass  |  dpmean list 'hourglass-*' --kind exact --flag NegativeK")
+@click.argument("pattern", default="*", shell_complete=names_of_objects)
+@click.option("--kind", type=click.Choice(CHECKS), help="Only this kind.")
 @click.option("--flag", help="Only vectors with this flag.")
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
-def list_command(pattern: str, kind: str | None, flag: str | None, as_json: bool) -> None:
-    """List the vectors whose id matches PATTERN (a glob)."""
-    from ..suite.files import load
+@json_option("the list")
+def list_command(pattern: str, kind: str | None, flag: str | None, as_json: Path | None) -> None:
+    """List the vectors, and the support checks made from them, whose id matches PATTERN: a glob, or an object's name.
+    """
+    from ..errors import InvalidInput
 
-    chosen = [v for v in load() if fnmatch(v.id, pattern) and kind in (None, v.kind)
-        and (flag is None or flag in v.flags)]
-    if as_json:
-        click.echo(json.dumps([{"id": v.id, "kind": v.kind, "object": v.object, "flags": v.flags, "why": v.why}
-            for v in chosen]))
+    every = judged()
+    chosen = [v for v in every if fits(v, pattern) and kind in (None, v.kind) and (flag is None or flag in v.flags)]
+    if not chosen:
+        raise InvalidInput("unknown_name", f"no vector matches{_narrowed(kind, flag)} {nearest(pattern, every)}",
+            argument="pattern")
+    emit(as_json, [{"id": v.id, "kind": v.kind, "object": v.object, "flags": v.flags, "why": v.why} for v in chosen])
+    if instead(as_json):
         return
     for v in chosen:
-        click.echo(f"{v.kind:10} {v.id}")
-    click.echo(f"{len(chosen)} vectors" + ("" if chosen else "; PATTERN is a glob such as 'hourglass-*'"), err=True)
+        say(f"{v.kind:10} {v.id}")
+    click.echo(counted(chosen), err=True)
+
+
+def judged() -> list[Vector]:
+    """Return everything that `dpmean conform` may judge: the vectors, and the support checks made from them."""
+    from ..conformance.judging.support import support_vectors
+    from ..suite.files import load
+
+    everything = load()
+    return [*everything, *support_vectors(everything)]
+
+
+def _narrowed(kind: str | None, flag: str | None) -> str:
+    """Return what else was asked of a vector."""
+    parts = [f"kind {kind}" if kind else "", f"flag {flag[:40]}" if flag else ""]
+    return "".join(f" {part}" for part in parts if part)
 
 
 @click.command("show", epilog="Example:  dpmean show staircase-density-epsilon1-gamma1_2-x1_2")
-@click.argument("vector_id")
+@click.argument("vector_id", shell_complete=ids_of_vectors)
 def show_command(vector_id: str) -> None:
     """Show one vector or support check: what is asked, what is expected, why it exists and which bugs it catches."""
-    from ..conformance.judging.support import support_vectors
     from ..errors import InvalidInput, near_name
-    from ..suite.files import load
     from ..suite.flags import FLAGS
 
-    everything = load()
-    vectors = {v.id: v for v in [*everything, *support_vectors(everything)]}
+    vectors = {v.id: v for v in judged()}
     vector_id = vector_id.rpartition("/")[2]
     if vector_id not in vectors:
         near = near_name(vector_id, vectors, 60)
@@ -52,7 +75,7 @@ def show_command(vector_id: str) -> None:
     v = vectors[vector_id]
     click.echo(json.dumps({"kind": v.kind, "object": v.object, **v.to_json()}, indent=2))
     for flag in v.flags:
-        click.echo(f"{flag}: catches an implementation in which {FLAGS[flag][0]}. Effect: {FLAGS[flag][1]}.", err=True)
+        say(f"{flag}: catches an implementation in which {FLAGS[flag][0]}. Effect: {FLAGS[flag][1]}.", err=True)
 
 
 @click.command("copy")
@@ -68,8 +91,8 @@ def copy_command(directory: Path) -> None:
 @click.command("diff", epilog="Example:  dpmean diff vendored/vectors vectors   (exit 1 when they differ)")
 @click.argument("old", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("new", type=click.Path(path_type=Path, file_okay=False))
-@click.option("--json", "as_json", is_flag=True, help="Machine-readable output.")
-def diff_command(old: Path, new: Path, as_json: bool) -> None:
+@json_option("the comparison")
+def diff_command(old: Path, new: Path, as_json: Path | None) -> None:
     """Compare two folders of vectors by id and content: what NEW added, retired and fixed.
 
     Exit 0 when nothing, else 1.
@@ -79,9 +102,8 @@ def diff_command(old: Path, new: Path, as_json: bool) -> None:
 
     before, after = manifest_of(old), manifest_of(new)
     found = compare(before["vectors"], after["vectors"])
-    if as_json:
-        click.echo(json.dumps({"old": before["suite"], "new": after["suite"], **found}))
-    else:
+    emit(as_json, {"old": before["suite"], "new": after["suite"], **found})
+    if not instead(as_json):
         for what, ids in found.items():
             for id_ in ids:
                 click.echo(f"{what:8} {id_}")
@@ -96,11 +118,11 @@ def verify_command() -> None:
 
     The false-alarm budget is checked too.
     """
-    from ..suite.files import load, problems
+    from ..suite.files import problems
 
     found = problems()
     for line in found:
         click.echo(line)
     if found:
         sys.exit(5)
-    click.echo(f"{len(load())} vectors are sound")
+    click.echo(f"{counted(judged())} are sound")

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from ..exact.loss import Loss
 from ..exact.reals import Number, Scalar
+from ..parameters.signature import Signature
 from ..randomness.bits import Bits
 
 
@@ -56,6 +57,16 @@ class NoiseLaw(Law):
     def usage(cls) -> str:
         """Returns the name and the parameters, with those in brackets that may be left out."""
         return " ".join((cls.name, *cls.REQUIRED, *(f"[{p}]" for p in cls.OPTIONAL)))
+
+    @classmethod
+    def given(cls, **parameters: object) -> Self:
+        """Returns the law with these exact parameters of a request: integers, Fractions, Decimals or spellings.
+
+        Raises InvalidInput for a parameter that is unknown, missing, a float, or out of range.
+        """
+        make: Any = cls
+        made: Self = make(**Signature(cls.name, cls.REQUIRED, cls.OPTIONAL).parse(parameters))
+        return made
 
     @abstractmethod
     def variance(self) -> Number:

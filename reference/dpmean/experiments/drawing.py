@@ -6,6 +6,7 @@ marker in all pictures; a curve is the group `curve-LABEL` of its picture.
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from io import BytesIO, StringIO
 from itertools import pairwise
@@ -16,6 +17,8 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, NullFormatter
 
 from .points import Bar, Histogram, Panel, about
+from .words import axis as worded
+from .words import caption
 
 STYLE = {
     "svg.fonttype": "none", "svg.hashsalt": "dpmean", "text.parse_math": False, "font.size": 9,
@@ -34,6 +37,9 @@ MARKS |= {f"{name} = {t}": mark for name in ("t", "tcov") for t,
     mark in {1: ("#e69f00", "s"), 2: ("#009e73", "^"), 3: ("#cc79a7", "D"), 4: ("#d55e00", "X"), 5: ("#000000", "*"),
         10: ("#8c6d31", "P")}.items()}
 OTHER = ("#000000", ".")
+MOST_INSIDE = 4  # names in a plot; more stand beside it, where they cover no curve
+STEP = 0.9  # points by which a curve is wider for every one that lies on it
+NEAR, SHARE = 0.01, 8  # curves run along one another where they differ by less than a hundredth, at an eighth of it
 HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442")
 
 
@@ -49,6 +55,8 @@ def svg(panel: Panel) -> str:
         else:
             _parts(figure, panel, parts)
         figure.suptitle(panel.title, fontsize=9)
+        if told := caption(panel, int(17 * figure.get_figwidth())):
+            figure.supxlabel(told, fontsize=7, x=0.01, ha="left").set_gid("caption")
         buffer = StringIO()
         figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Title": panel.title})
         return buffer.getvalue()
@@ -60,24 +68,25 @@ def _parts(figure: Figure, panel: Panel, parts: list[str]) -> None:
     for axes, part in zip(row, parts, strict=True):
         _curves(axes, replace(panel, curves=tuple(curve for curve in panel.curves if curve.part == part)))
         axes.get_legend().remove()
-        axes.set(title=part, ylabel=panel.y if part == parts[0] else "")
+        axes.set(title=part, ylabel=worded(panel.y) if part == parts[0] else "")
     if panel.scales[1] == "log":  # bands may go down to 0
         middles = [about(p.behind if p.y.lower == 0 else p.y) for curve in panel.curves for p in curve.points]
         row[0].set_ylim(min(middles) / 1.6, max(middles) * 1.6)
         for axes in row:
             _plain(axes, panel)
     handles, labels = row[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside lower center", ncols=min(len(labels), 5), fontsize=8)
+    figure.legend(handles, labels, loc="outside right upper", fontsize=8)
 
 
 def _curves(axes: Axes, panel: Panel) -> None:
     hues = list(dict.fromkeys(curve.hue for curve in panel.curves if curve.hue))
-    for curve in panel.curves:
+    for curve, under in zip(panel.curves, _under(panel), strict=True):
         colour, marker = (HUES[hues.index(curve.hue) % len(HUES)], "") if curve.hue else MARKS.get(curve.label, OTHER)
         # the solid curve of the same colour is named
         legend = None if curve.line == "--" and curve.hue else curve.label
         (line,) = axes.plot([about(p.x) for p in curve.points], [about(p.y) for p in curve.points], color=colour,
-            marker=marker, ms=3, lw=1, ls=curve.line, label=legend)
+            marker=marker, ms=3 + STEP * under, lw=1 + STEP * under, ls=curve.line, label=legend,
+            zorder=2.0 if curve.line == "-" else 2.5)
         line.set_gid(f"curve-{curve.label.replace(' ', '-')}" + (f"-in-{curve.part.replace(' ', '-')}" if curve.part
             else ""))
         # intervals that can be seen, of a simulation
@@ -88,10 +97,31 @@ def _curves(axes: Axes, panel: Panel) -> None:
     for label, x in panel.lines:
         line = axes.axvline(float(x), color="#000000", lw=0.8, ls="--", label=label)
         line.set_gid(f"line-{label.replace(' ', '-')}")
-    axes.set(xscale=panel.scales[0], yscale=panel.scales[1], xlabel=panel.x, ylabel=panel.y)
+    axes.set(xscale=panel.scales[0], yscale=panel.scales[1], xlabel=worded(panel.x), ylabel=worded(panel.y))
     axes.margins(x=0.02)
     _plain(axes, panel)
-    axes.legend(fontsize=8)
+    if len(axes.get_legend_handles_labels()[1]) > MOST_INSIDE:
+        axes.legend(fontsize=8, loc="upper left", bbox_to_anchor=(1.01, 1))
+    else:
+        axes.legend(fontsize=8)
+
+
+def _under(panel: Panel) -> list[int]:
+    """Return for each curve how many that are drawn over it run along it somewhere: it is drawn so much wider, so that
+    it shows on both sides of them. Broken lines are drawn over solid ones, which show in their gaps.
+    """
+    places = [[(about(p.x), about(p.y)) for p in curve.points] for curve in panel.curves]
+    if panel.scales[1] == "log":
+        places = [[(x, math.log10(y)) for x, y in curve if y > 0] for curve in places]
+    heights = [y for curve in places for _, y in curve]
+    near = NEAR * (max(heights) - min(heights)) if heights else 0.0
+    found = []
+    for i, curve in enumerate(places):
+        solid = panel.curves[i].line == "-"
+        others = [dict(places[j]) for j in range(i + 1, len(places)) if (panel.curves[j].line == "-") == solid]
+        found.append(sum(sum(abs(y - other[x]) <= near for x, y in curve if x in other) > len(curve) / SHARE
+            for other in others))
+    return found
 
 
 def _plain(axes: Axes, panel: Panel) -> None:
@@ -119,7 +149,7 @@ def _bars(figure: Figure, panel: Panel) -> None:
         for i, bar in enumerate(bars):
             _bar(axes, i, name, bar)
         axes.set_xticks(range(len(bars)), [f"{bar.label}\n{float(bar.printed):.1f}" for bar in bars], fontsize=7)
-        axes.set(title=name, ylabel=panel.y if name == panel.bars[0][0] else "")
+        axes.set(title=name, ylabel=worded(panel.y) if name == panel.bars[0][0] else "")
     axes.legend(fontsize=7, loc="best")
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..errors import InvalidInput
+from ..errors import InvalidInput, did_you_mean
 from ..exact import reals
 from ..exact.decay import EPSILON_LEAST, EPSILON_MOST, Decay
 from ..exact.numbers import integer, rational
@@ -54,7 +54,8 @@ def _counted(least: int, code: str, most: int = 10**9) -> Callable[[object, str]
 def one_of(value: object, words: Collection[str], name: str) -> str:
     """Returns the value, which must be one of these words, or raises InvalidInput."""
     if not isinstance(value, str) or value not in words:
-        raise InvalidInput("unknown_name", f"{name}: must be one of {', '.join(words)}", argument=name)
+        raise InvalidInput("unknown_name",
+            f"{name}: must be one of {', '.join(words)}{did_you_mean(str(value), words)}", argument=name)
     return value
 
 

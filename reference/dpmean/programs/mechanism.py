@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, ClassVar, Self
 
-from ..errors import InvalidInput
+from ..errors import InvalidInput, did_you_mean
 from ..parameters.signature import Signature
 from ..privacy.guarantees import Guarantee
 from ..privacy.neighbors import Neighbors
@@ -61,6 +61,14 @@ class Mechanism(ABC):
     def of(cls, **parsed: Any) -> Self:
         """Returns the mechanism with these parsed parameters, which have the names of the constructor."""
         return cls(**parsed)
+
+    @classmethod
+    def given(cls, **parameters: object) -> Self:
+        """Returns the mechanism with these exact parameters of a request: integers, Fractions, Decimals or spellings.
+
+        Raises InvalidInput for a parameter that is unknown, missing, a float, or out of range.
+        """
+        return cls.of(**cls.signature().parse(parameters))
 
     @property
     @abstractmethod
@@ -133,7 +141,8 @@ class Mechanism(ABC):
     def choice_of_noise(cls, value: object) -> str:
         """Returns the name of a noise; InvalidInput where the mechanism has no noise of that name."""
         if not isinstance(value, str) or value not in cls.noises:
-            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(cls.noises)}", argument="noise")
+            raise InvalidInput("unknown_name", f"noise: must be one of {', '.join(cls.noises)}"
+                f"{did_you_mean(str(value), cls.noises)}", argument="noise")
         return value
 
     def check_noise(self, noise: str) -> None:

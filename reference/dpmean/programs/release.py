@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from html import escape
 from typing import Any
 
+from ..exact.digits import decimals
+from ..exact.numbers import spell
 from ..privacy.guarantees import Guarantee
 from ..randomness.bits import Bits, SystemBits
 from . import interpret
 from .mechanism import Mechanism
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Release:
     """A released estimate with its guarantee and the policies under which it was made."""
 
@@ -23,6 +26,31 @@ class Release:
     rounding: str
     policies: tuple[str, ...]
 
+    def rows(self) -> list[tuple[str, str]]:
+        """Returns what there is to say of it, as labels and lines: estimate, guarantee, grid, policies."""
+        if isinstance(self.estimate, tuple):
+            estimates = [("estimate", _decimal(x)) for x in self.estimate]
+        else:
+            estimates = [("estimate", "no answer" if self.estimate is None else _decimal(self.estimate))]
+        grid = "none: the estimate is exact" if self.grid is None else f"{spell(self.grid)}, rounding {self.rounding}"
+        return [*estimates, ("guarantee", str(self.guarantee)), ("grid", grid),
+            *(("policy", policy) for policy in self.policies)]
+
+    def __repr__(self) -> str:
+        """Shows what was released, what it promises, and under which policies."""
+        return "\n".join(f"{label:11}{line}" for label, line in self.rows())
+
+    def _repr_html_(self) -> str:
+        """Returns the same as a table, for a notebook."""
+        left = 'style="text-align:left"'
+        return "".join(["<table>", *(f"<tr><th {left}>{label}</th><td {left}>{escape(line)}</td></tr>"
+            for label, line in self.rows()), "</table>"])
+
+
+def _decimal(x: Fraction) -> str:
+    low, high = decimals(x, 30)
+    return low if low == high else f"{spell(x)}, about {decimals(x, 12)[0]}"
+
 
 def release(
     mechanism: Mechanism, data: Iterable[object], *, grid: Fraction | None = None, rounding: str = "nearest",
@@ -31,6 +59,11 @@ def release(
     """Runs `mechanism` on `data` and rounds the ideal output correctly to the public grid.
 
     `bits` is for tests; a release leaves it out and gets the operating system's randomness.
+
+    >>> from dpmean.mechanisms.addremove.sized_mean import SizedMean
+    >>> mean = SizedMean.given(epsilon=1, lower=0, upper=10, n=4, noise="laplace")
+    >>> print(str(release(mean, [1, 2, 3, 4])).splitlines()[1])
+    guarantee  pure DP, epsilon = 1; neighbors: replace-one; unit: record; central model
     """
     step = mechanism.default_grid if grid is None else grid
     if step is not None and step > 0:

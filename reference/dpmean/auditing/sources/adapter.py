@@ -13,7 +13,7 @@ import numpy as np
 from ...conformance.connection.protocol import Connection
 from ...conformance.connection.session import Session
 from ...conformance.judging.reading import doubles
-from ...errors import AdapterError
+from ...errors import AdapterError, did_you_mean
 from ..outputs import Failed
 from . import Alone, Raw
 
@@ -51,7 +51,8 @@ class Adapter(Alone):
                 continue
             if reply["status"] == "unsupported":
                 raise AdapterError("adapter_start",
-                    f"unsupported: {self._object} with {json.dumps(self._params)[:80]}")
+                    f"unsupported: {self._object} with {json.dumps(self._params)[:80]}"
+                    + did_you_mean(self._object, (o for o in session.hello.objects if o != self._object)))
             found += _outputs(reply["output"], asked) if reply["status"] == "ok" else [Failed(reply["status"])] * asked
         if all(isinstance(x, np.ndarray) for x in found):
             return np.array(found)

@@ -114,6 +114,19 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
     return _finished(adapter, result, entries, job)
 
 
+def conform_with(connect: Callable[[], Connection], name: str, job: Job,
+        progress: Progress = lambda _i, _v: None) -> Judged:
+    """Judge what `connect` connects to, under a name that nobody else knows."""
+    bounds = Bounds(LONGEST * job.seconds if job.longest is None else job.longest)
+    try:
+        result = run(bounds.wrap(connect), job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress,
+            stop_at_first=job.stop_at_first, sizes=replace(job.sizes, chosen={}))
+    except AdapterError as error:
+        return Judged(name, 3, reason=str(error), severity=job.severity)
+    result.stopped = result.stopped or bounds.told
+    return _finished(name, result, [], job)
+
+
 def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) -> Iterator[Judged]:
     """Judge the runs of a record again, from their replies alone."""
     for replies in read(record):

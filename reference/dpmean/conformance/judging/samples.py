@@ -16,7 +16,7 @@ from math import gcd, lcm
 
 from ...catalogue.laws import LAWS
 from ...catalogue.quantities import signature
-from ...errors import InvalidInput
+from ...errors import InvalidInput, did_you_mean
 from ...exact.numbers import rational, spell
 from ...suite.plans.laws.stat import line, plane
 from ..connection.protocol import Hello
@@ -45,7 +45,8 @@ def judge_samples(name: str, law: str, params: dict[str, str], rows: list[Outcom
     A row of samples is one number, or two in the plane.
     """
     if law not in LAWS:
-        raise InvalidInput("unknown_name", f"no law '{law[:60]}'; one of {', '.join(LAWS)}", argument="law")
+        raise InvalidInput("unknown_name",
+            f"no law '{law[:60]}'" + did_you_mean(law, LAWS, f"one of {', '.join(LAWS)}"), argument="law")
     if LAWS[law].plane and "center" in params:
         raise InvalidInput("unknown_name",
             f"center: {law} is judged around the origin; subtract the centre from both columns", argument="center")

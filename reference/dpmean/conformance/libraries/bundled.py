@@ -23,7 +23,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock, Thread
 
-from ...errors import AdapterError
+from ...errors import AdapterError, did_you_mean
 from ..connection.direct import Apart, Direct
 from ..connection.process import Process
 from ..connection.protocol import Connection
@@ -194,9 +194,18 @@ def connector(adapter: str, say: Callable[[str], None] = lambda _: None,
         return lambda: Apart(adapter.removeprefix("direct:"))
     library = bundled().get(adapter)
     if library is None:
-        return lambda: Process(adapter)
+        return lambda: _started(adapter)
     here = prepared(library, say, newest)
     return lambda: Process(words(library.run, here), cwd=here)
+
+
+def _started(command: str) -> Connection:
+    """Start a command line; where there is no such program, name the bundled library that it may have meant."""
+    try:
+        return Process(command)
+    except AdapterError as error:
+        hint = did_you_mean(command, (*OWN, *bundled()), percent=75)
+        raise AdapterError(error.code, f"{error}{hint}") from error
 
 
 def known_findings(adapter: str) -> Path | None:

@@ -7,12 +7,14 @@ say in the same words is in `wording.py`.
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ...errors import InvalidInput
 
+STANDARD = "-"  # the file that is standard output
 FORMATS = {
     "json": "the whole report, from which `dpmean report` makes the others later",
     "junit": "JUnit XML for a CI system",
@@ -34,14 +36,18 @@ def writable(files: Mapping[str, Path | None], source: Path | None = None) -> di
         raise InvalidInput("unsupported_combination",
             "the same file is given twice; give each report a file of its own", argument="report")
     for path in chosen.values():
-        path.open("a").close()
+        if str(path) != STANDARD:
+            path.open("a").close()
     return chosen
 
 
 def write(report: dict[str, Any], files: Mapping[str, Path]) -> None:
     """Write the report in each format to its file."""
     for name, path in files.items():
-        path.write_text(_maker(name)(report), encoding="utf-8")
+        if str(path) == STANDARD:
+            sys.stdout.write(_maker(name)(report))
+        else:
+            path.write_text(_maker(name)(report), encoding="utf-8")
 
 
 def _maker(name: str) -> Callable[[dict[str, Any]], str]:

@@ -71,7 +71,7 @@ def told(failed: Counter[str]) -> str:
 def power(run: dict[str, Any]) -> str:
     """Return what the batches of the statistical checks could have shown; nothing where none was passed."""
     p = run.get("power")
-    if not p:
+    if not p or not p["bugs"]:  # samples from a file name no bugs of their own
         return ""
     sizes = f"{p['least']:,}" + (f" to {p['most']:,}" if p["most"] > p["least"] else "")
     seen = f"{p['shown']:,} of {many(p['bugs'], 'bug')} that these checks name, counted check by check"

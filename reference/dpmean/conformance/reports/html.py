@@ -19,6 +19,7 @@ from ..judging.severity import SEVERITIES
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .headline import ABSENT, STALE, headline
 from .pictures import pictures, probability
+from .remedies import grouped, leaks, remedy
 from .wording import SYMBOLS, WORDS, asked, given, got, gravity, repeat, sources, tidy, title
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -52,7 +53,13 @@ def page(report: dict[str, Any]) -> str:
         "kinds_in_words": {name: judge_of(name).words for name in CHECKS}, "probability": probability}
     style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
     return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows,
-        unanswered=unanswered, style=style, **words)
+        unanswered=unanswered, style=style, leaks=leaks(report["runs"], _anchor), **words)
+
+
+def framed(report: dict[str, Any]) -> str:
+    """Return the page in a frame of its own, for a notebook: neither's style touches the other."""
+    return Markup('<iframe sandbox title="dpmean conformance report" style="width:100%;height:40rem;border:0" '
+        'srcdoc="{}"></iframe>').format(page(report))
 
 
 def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
@@ -74,6 +81,7 @@ def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
             for status in (PASS, KNOWN, FAIL, UNSUPPORTED) if head.counts[status]],
         "kinds": [(kind, Counter(run["counts"][kind])) for kind in CHECKS if kind in run["counts"]],
         "failures": entries[FAIL],
+        "groups": grouped(entries[FAIL]),
         "known": entries[KNOWN],
         "open": len(entries[FAIL]) <= SHOWN_OPEN,
     }
@@ -94,6 +102,7 @@ def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, 
         "gravity": gravity(v),
         "given": given(v),
         "got": got(v),
+        "fix": remedy(v),
         "repeat": repeat(run, v),
         "pictures": [(Markup(p.svg), p.caption) for p in drawn],  # noqa: S704
 

@@ -65,7 +65,7 @@ def _distribution(e: dict[str, Any], prefix: str) -> Picture:
     above.fill_between(x, [t - band for t in exact], [t + band for t in exact], color=BAND, lw=0, label="band")
     above.plot(x, exact, color=INK, lw=1, label="exact")
     above.plot(x, seen, color=SEEN, lw=0, marker="o", ms=3.5, label="seen")
-    above.set_ylabel("share at or below x")
+    above.set_ylabel("share of draws at or below x")
     above.legend(loc="upper left")
     below.axhspan(-band, band, color=BAND, lw=0)
     below.axhline(0, color=INK, lw=0.6)
@@ -73,8 +73,8 @@ def _distribution(e: dict[str, Any], prefix: str) -> Picture:
         chosen = [(a, d) for a, d in zip(x, off, strict=True) if (abs(d) > band) is outside]
         below.vlines([a for a, _ in chosen], 0, [d for _, d in chosen], color=colour, lw=1)
         below.plot([a for a, _ in chosen], [d for _, d in chosen], color=colour, lw=0, marker=marker, ms=4.5)
-    below.set_ylabel("seen - exact")
-    below.set_xlabel("x")
+    below.set_ylabel("share seen - exact")
+    below.set_xlabel("value x of a draw, in the units of the query")
     for axes in (above, below):
         axes.axvline(float(Fraction(e["center"])), color=MUTED, lw=0.6, ls=":")
     worst = max(zip(x, off, strict=True), key=lambda pair: abs(pair[1]))

@@ -17,7 +17,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InvalidInput
+from ...errors import InvalidInput, did_you_mean
 from ...exact.balls import ball
 from ...exact.numbers import rational
 from ...exact.reals import Number, complement
@@ -184,7 +184,9 @@ def bulk(name: str, given: Mapping[str, object], grid: object = GRID) -> Bulk:
     """
     if name not in LATTICE and name not in CONTINUOUS:
         raise InvalidInput("unknown_name",
-            f"no bulk sampler of '{name[:60]}'; there are {', '.join((*LATTICE, *CONTINUOUS))}", argument="name")
+            f"no bulk sampler of '{name[:60]}'"
+            + did_you_mean(name, (*LATTICE, *CONTINUOUS), f"there are {', '.join((*LATTICE, *CONTINUOUS))}"),
+            argument="name")
     step = rational(grid, "grid")
     if step <= 0 or step.numerator & (step.numerator - 1) or step.denominator & (step.denominator - 1):
         raise InvalidInput("grid_not_positive", "grid: must be a power of 2, such as 1/1024", argument="grid")
