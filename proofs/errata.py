@@ -50,14 +50,14 @@ PAGES = {
         ("Section IV-A, SM", "Appendix B, the minimax error is 1/4")),
     TRILEMMA: Page((TRILEMMA,), "Kamath, Mouzakis, Regehr, Singhal, Steinke, Ullman: A bias-accuracy-privacy trilemma "
         "for statistical estimation",
-        "The trilemma itself (Theorems 1.2, 2.1 and 2.4), the impossibility of pure-DP unbiased means (Theorem 5.2) "
-        "and, with a smaller chance of failure, Theorem 1.4 stand.",
+        "The trilemma itself (Theorems 1.2, 2.1 and, but for its last inequality, 2.4), the impossibility of pure-DP "
+        "unbiased means (Theorem 5.2) and, with a smaller chance of failure, Theorem 1.4 stand.",
         "b = e^-eps; l is the paper's lambda, the order of a moment; D2 is the Renyi divergence of order 2; alpha "
         "bounds the error and beta the bias",
         ("Theorem 2.4, last inequality", "Theorem 2.8", "Section 4.2, more general", "Lemma D.3", "Proposition 5.3")),
     INSTANCE: Page((INSTANCE,), "Huang, Liang, Yi: Instance-optimal mean estimation under differential privacy",
-        "Corrected, all mechanisms and their rates stand; the lower bound of Theorem 4.2 holds even without its "
-        "condition on rho and without logarithms.",
+        "As printed, PrivQuant (Theorem 3.1) spends more than its budget rho. Corrected, all mechanisms and their "
+        "rates stand; the lower bound of Theorem 4.2 holds even without its condition on rho and without logarithms.",
         "u is the largest value of the universe {0, .., u}; D_2 is the Renyi divergence of order 2; sigma the standard "
         "deviation of a count's noise; s = sqrt(2 d/rho); `edition=..` and `constants=..` are options of the package",
         ("Theorem 3.1", "Algorithm 1")),
