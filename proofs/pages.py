@@ -156,9 +156,9 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "| severity | means |",
         "| --- | --- |",
-        "| serious | a statement that others rest on, or that a reader would carry away, is false; with the paper's "
-        "own words (`quote`), their `place`, and in `wrong` one sentence that says what is so |",
-        "| slip | false as it stands, and what rests on it is repaired in passing |",
+        "| serious | what a user of the paper would build or cite wrongly; with the paper's own words (`quote`), their "
+        "`place`, and in `wrong` what is so |",
+        "| slip | false or undefined as it stands, and what rests on it is repaired in passing |",
         "| misprint | a reader corrects it at once; nothing depends on it |",
         "",
         *paragraph(

@@ -15,9 +15,9 @@ Statuses of a claim, and what each must come with (checked in `Theorem.__post_in
 
 A row that is wrong as printed is an entry of the errata or, by `entry`, part of another row's entry: one slip is one
 entry however often it is repeated. An entry has a severity:
-  serious   a statement that others rest on, or that a reader would carry away, is false: with `quote`, the paper's own
-            words ($..$ is its LaTeX, [...] an omission), the `place`, and in `wrong` one sentence that says what is so
-  slip      false as it stands, and what rests on it is repaired in passing
+  serious   what a user of the paper would build or cite wrongly: with `quote`, the paper's own words ($..$ is its
+            LaTeX, [...] an omission), the `place`, and in `wrong` what is so
+  slip      false or undefined as it stands, and what rests on it is repaired in passing
   misprint  a reader corrects it at once; nothing depends on it
 """
 

@@ -1,4 +1,4 @@
-"""The errata: few serious errors a paper and first, one entry a slip, and the papers' own words where they are quoted.
+"""The errata: few serious errors a paper and first, one entry a slip, and the papers' own words where quoted.
 
 The papers are not in the repository: with DPMEAN_PAPERS, the folder of their texts (*.txt, with the LaTeX of formulas),
 each quotation is looked up in them.
@@ -27,19 +27,37 @@ NEAR = 2500  # letters of the texts between two fragments of a quotation, which 
 @pytest.mark.parametrize("paper", PAGES)
 def test_every_row_that_is_wrong_or_ambiguous_is_on_its_page(paper: str) -> None:
     details = PAGES[paper].split("\n## Details\n")[1]
-    shown = re.findall(r"^- \*\*(.*)\*\*$", details, re.MULTILINE)
+    shown = re.findall(r"^- \*\*\d+(?:\.|, also:) (.*)\*\*$", details, re.MULTILINE)
     expected = [errata.name(c) for _, c in ledger.rows(FOUND)
-        if c.paper in errata.PAGES[paper][0] and c.status in (WRONG, AMBIGUOUS)]
+        if c.paper in errata.PAGES[paper].papers and c.status in (WRONG, AMBIGUOUS)]
     assert sorted(shown) == sorted(expected)
 
 
 @pytest.mark.parametrize("paper", PAGES)
-def test_three_to_six_serious_errors_stand_on_two_screens_before_all_else(paper: str) -> None:
+def test_one_to_six_serious_errors_stand_on_two_screens_before_all_else(paper: str) -> None:
     top, rest = PAGES[paper].split("\n## Misprints\n")
-    assert 3 <= len(re.findall(r"^### \d+\. ", top, re.MULTILINE)) <= 6
+    assert 1 <= len(re.findall(r"^### \d+\. ", top, re.MULTILINE)) <= 6
     assert len(top.split("\n")) <= 2 * SCREEN and "\n## Details\n" in rest
-    for label in ("*Where:*", "*Smallest counterexample:*", "*Repair:*", "*What survives:*"):
+    for label in ("*Where:*", "*Counterexample:*", "*Repair:*", "*What survives:*"):
         assert top.count(label) == top.count("\n### ")
+
+
+@pytest.mark.parametrize("paper", PAGES)
+def test_the_numbers_on_top_are_those_of_the_entries(paper: str) -> None:
+    top, details = PAGES[paper].split("\n## Serious\n")[0], PAGES[paper].split("\n## Details\n")[1]
+    for heading, one in (("The serious errors", "serious entr"), ("Slips", "slip"), ("Misprints", "misprint"),
+            ("Right by one reading", "statement")):
+        part = re.search(rf"^### {heading}.*?(?=^### |\Z)", details, re.MULTILINE | re.DOTALL)
+        numbers = re.findall(r"^- \*\*(\d+)\. ", part.group(), re.MULTILINE) if part else []
+        assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
+        said = re.search(rf"\b(\d+)\s+{one.replace(' ', chr(92) + 's+')}", top)
+        assert (said.group(1) if said else "0") == str(len(numbers))
+
+
+def test_a_page_that_does_not_rank_a_serious_error_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(errata.PAGES, "hetero", replace(errata.PAGES["hetero"], serious=("Section IV-A, SM",)))
+    with pytest.raises(ValueError, match="the page names Section IV-A, SM"):
+        errata.page(FOUND, "hetero")
 
 
 @pytest.mark.parametrize("paper", PAGES)

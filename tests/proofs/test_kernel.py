@@ -264,7 +264,7 @@ def test_a_row_must_come_with_what_its_status_demands() -> None:
     assert row(PROVED).claims
     for status in ("certified", "exhaustive", "cited", "asymptotic", WRONG, "obvious"):
         with pytest.raises(ValueError, match="lacks what the status"):
-            row(status)
+            row(status, severity="misprint" if status == WRONG else "")
     with pytest.raises(ValueError, match="lacks"):
         Theorem("t", "", "", "", (cited("c", "Geng-Viswanath 2014"),), (Claim("Lemma 1", "", PROVED, ("c",)),))
     with pytest.raises(KeyError):
@@ -272,7 +272,8 @@ def test_a_row_must_come_with_what_its_status_demands() -> None:
 
 
 def test_an_erratum_has_a_checked_counterexample_or_is_of_the_text_alone() -> None:
-    texts = {"counterexample": "R is not defined", "order": "as printed", "corrected": "u", "survives": "misprint"}
+    texts = {"counterexample": "R is not defined", "order": "as printed", "corrected": "u",
+        "severity": "misprint"}
     assert row(WRONG, **texts, textual=True).claims
     with pytest.raises(ValueError, match="lacks"):
         row(WRONG, **texts)

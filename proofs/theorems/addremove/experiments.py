@@ -126,6 +126,8 @@ STEPS = (
     counterexample("Algorithm 3's limit at mu = 1/100, eps = 1 is not sigma^2(1)",
         lambda m: enclosure.compare(addremove.transformed_form(m, Fraction(0), Fraction(1), Fraction(1)),
             addremove.minimax_sigma_squared(Decay.from_epsilon(1))) == 0, Fraction(1, 100)),
+    exhaustive("at t = 0.64 the limit 2 - (t + 1) e^-t is below 1.14", lambda: [Fraction(16, 25)],
+        lambda t: enclosure.compare(clipped_3(t, reals.exp(-t)), Fraction(114, 100)) < 0),
     counterexample("Laplace noise is not optimal at eps = 1/100: 2/eps^2 > sigma^2",
         lambda e: enclosure.compare(2 / e**2, addremove.minimax_sigma_squared(Decay.from_epsilon(e))) <= 0,
         Fraction(1, 100)),

@@ -20,7 +20,10 @@ from math import floor
 from typing import Any
 
 from dpmean.distributions import cells, discrete_laplace, hourglass, optimal_gamma, staircase
+from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.series import geometric_moments
+from dpmean.exact import enclosure
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, identity, positive, smt, telescopes
@@ -104,6 +107,9 @@ STEPS = (
         lambda v: exponent(v.x, v.k, v.g) == v.k),
     identity("Lemma 3's two sums, added", R, lambda b,
         j: (b**j * b / (1 - b) + b**j / (1 - b), b**j * (1 + b) / (1 - b))),
+    counterexample("at eps = 1 and |D| = 1 the noisy count is 0 with probability above 0.18, not at most",
+        lambda n: enclosure.compare(Hourglass(Decay.from_epsilon(1), "optimal").sum_pmf(-n), Fraction(18, 100)) <= 0,
+        1),
     counterexample("the sum printed in Appendix D.1 is inverted", lambda p: printed_sum(p),
         (Fraction(1, 2), Fraction(1))),
     counterexample("beyond gamma the marginal is not a(gamma)", lambda x: cells.level(x, Fraction(1, 2)) == 0,

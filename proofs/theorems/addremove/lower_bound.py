@@ -6,19 +6,18 @@ Claim.       R_ar(eps, n0, l, u) >= (u - l)^2 sigma^2(eps) for every eps > 0 and
              data set of size k.
 Source.      addremove Lemma 6, Theorem 4, Corollary 2, Appendix G; addremove.v1 Lemmas 3 and 4, Theorem 2.
 Derivation.  (1) S - |D|/2 moves by x - 1/2, x in [0, 1]. (2) New proof of Theorem 4, l = 0, u = 1 (Lemma 10): fix m, N
-             and let D(c), c in {0..N}^m, be n zeros and c_i copies of i/m; S(c) its sum, C = c_1 + .. + c_m. Clip the
-             estimator to [0, mN/n] (post-processing, no loss). Let P be the average over c of the law of n mu-hat(D(c))
-             - S(c). Since D(c) and D(c + e_i) are neighbours, P(A) <= e^eps P(A + s) + nu(A) for s = +-i/m, nu of mass
-             1/(N + 1): only c_i = 0 or N have no partner. (3) n mu - S = -C mu, so the second moment of P is at most
-             (sqrt(R) + (mN)^2/n)^2 when the normalised risk is R. (4) `noise_lower_bound` with slack delta = 1/(N + 1),
-             then n -> infinity, N -> infinity, m -> infinity: R >= sigma^2. (5) m = 1 gives v1. (6) Evidence on all
-             mechanisms, not only noise: on a chain of k + 1 neighbours, exact linear-programming duals over all 2^k
-             extreme rays of the cone of private likelihood vectors bound the minimax error from below. The constraints
-             b r_i <= r_(i+1) <= r_i/b can be tight at one side only for each i, so an extreme ray has all k steps equal
-             to b or 1/b. A mechanism's likelihood vector at each output is a combination of rays; for a prior pi its
-             Bayes risk is at least the sum of their weights times min over s of sum pi_i r_i (s - i)^2, and the weights
-             reproduce (1, .., 1): so v with sum v_i r_i at most that minimum for every ray gives the bound sum v_i, for
-             every real-valued estimator.
+             and let D(c), c in {0..N}^m, be n zeros and c_i copies of i/m; S(c) its sum, C = c_1 + .. + c_m. Let P be
+             the average over c of the law of n mu-hat(D(c)) - S(c). Since D(c) and D(c + e_i) are neighbours, P(A) <=
+             e^eps P(A + s) + nu(A) for s = +-i/m, nu of mass 1/(N + 1): only c_i = 0 or N have no partner. (3) n mu - S
+             = -C mu, so the second moment of P is at most (sqrt(R) + (mN)^2/n)^2 when the normalised risk is R. (4)
+             `noise_lower_bound` with slack delta = 1/(N + 1), then n -> infinity, N -> infinity, m -> infinity: R >=
+             sigma^2. (5) m = 1 gives v1. (6) Evidence on all mechanisms, not only noise: on a chain of k + 1
+             neighbours, exact linear-programming duals over all 2^k extreme rays of the cone of private likelihood
+             vectors bound the minimax error from below. The constraints b r_i <= r_(i+1) <= r_i/b can be tight at one
+             side only for each i, so an extreme ray has all k steps equal to b or 1/b. A mechanism's likelihood vector
+             at each output is a combination of rays; for a prior pi its Bayes risk is at least the sum of their weights
+             times min over s of sum pi_i r_i (s - i)^2, and the weights reproduce (1, .., 1): so v with sum v_i r_i at
+             most that minimum for every ray gives the bound sum v_i, for every real-valued estimator.
 Trusted.     post_processing, cauchy_schwarz, fubini, extreme_rays, bayes.
 """
 
@@ -33,6 +32,7 @@ from typing import Any
 
 from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import cells, discrete_laplace, discrete_staircase, staircase
+from dpmean.distributions.series import power_sum
 from dpmean.distributions.staircase import Staircase
 from dpmean.exact import enclosure
 from dpmean.exact.decay import Decay
@@ -41,6 +41,7 @@ from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ri
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
 from ...theorem import Theorem, rows
+from .noise_lower_bound import phi
 
 CERTIFICATES = Path(__file__).parents[2] / "certificates" / "chain.json"
 R = Ring({"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE})
@@ -65,10 +66,10 @@ def padded_with_ones(case: tuple[int, int, Fraction]) -> bool:
     return (s + n) / (n + k) <= Fraction(k, n)
 
 
-def last_line(case: tuple[int, int]) -> bool:
-    """Tell whether 2 sqrt(E (n mu-hat - n mu)^2) k^2/n <= k^3/n when |n mu-hat - n mu| = k."""
-    k, n = case
-    return 2 * k * Fraction(k**2, n) <= Fraction(k**3, n)
+def last_line(case: tuple[int, int, Fraction, Fraction]) -> bool:
+    """Tell whether 2 sqrt(E (n mu-hat - n mu)^2) k^2/n <= k^3/n for a constant mu-hat in [0, k/n] and a mean mu."""
+    k, n, estimate, mean = case
+    return 2 * abs(n * estimate - n * mean) * Fraction(k**2, n) <= Fraction(k**3, n)
 
 
 def chains() -> Iterator[tuple[dict[str, Any], tuple[int, ...]]]:
@@ -140,7 +141,9 @@ STEPS = (
         lambda: [(1, Fraction(e)) for e in ("1/100", "1/10", "1/2", "2", "5", "10", "40")], lambda c: not lemma6(c)),
     counterexample("padded with ones, mu(D) <= k/n fails", padded_with_ones, (1, 2, Fraction(0)),
         lambda: [(1, 1, Fraction(s)) for s in (0, 1)]),
-    counterexample("k^3/n lacks a factor 2", last_line, (1, 1)),
+    counterexample("k^3/n lacks a factor 2", last_line, (1, 1, Fraction(1), Fraction(0))),
+    counterexample("v1: k^3/n lacks a factor 2", last_line, (1, 2, Fraction(0), Fraction(1, 3)),
+        lambda: [(1, 1, Fraction(e), Fraction(1, 2)) for e in (0, 1)]),
     counterexample("2/eps^2 is not sigma^2(eps): at eps = 1 it is larger",
         lambda e: enclosure.compare(addremove.minimax_sigma_squared(Decay.from_epsilon(e)), 2 / e**2) >= 0,
         Fraction(1)),
@@ -155,6 +158,10 @@ STEPS = (
     counterexample(
         "v1: k = o(n^(1/3)/eps^(1/3)) does not let k eps grow: n = eps^(-3/2), (k eps)^6 <= (n eps^2)^2 = eps",
         lambda q: (q**-3 * q**4) ** 2 >= 1, Fraction(1, 2), lambda: (Fraction(1),)),
+    identity("shifts by +-1, lambda = 2b/(1 - b)^2: Phi(0) = -lambda/2", R, lambda b: (phi(0 * b, b,
+        discrete_laplace.moment(2, b)), -discrete_laplace.moment(2, b) / 2)),
+    identity("and 4b S_2(1) = 2 lambda (1 + b)/(1 - b)", R, lambda b: (4 * b * power_sum(2, b, 1 + 0 * b),
+        2 * discrete_laplace.moment(2, b) * (1 + b) / (1 - b))),
     identity("padded with zeros, n mu - S = -mu k", A, lambda s, n, k: (n * (s / (n + k)) - s, -(s / (n + k)) * k),
         ("post_processing", "cauchy_schwarz", "fubini")),
     identity("the expansion of (n mu-hat - S)^2", A, lambda mu, e, n,

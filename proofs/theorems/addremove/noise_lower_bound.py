@@ -16,9 +16,10 @@ Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_
              0. With a lattice the integrals are sums over i/m, and with a slack, P(A) <= e^eps P(A + s) + nu_s(A) with
              nu_s of mass at most delta and second moment at most delta R, the bound becomes, for m >= 3 and Psi = e^eps
              min(Phi, 0) + max(Phi, 0), sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta
-             (R/(1 - b) + S_2(1)). (5) For shifts by +-1 (m = 1) the two points theta, 1 - theta of [0, 1) take the
-             place of (3), the slack costs 2 delta |Phi(0)| + 4 b delta (R/(1 - b) + S_2(1)), lambda = 2b/(1 - b)^2:
-             S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1 - b).
+             (R/(1 - b) + S_2(1)). (5) For shifts by +-1 (m = 1) the points theta, 1 - theta of [0, 1), with Q(A)
+             <= e^eps Q(1 - A), take the place of (3), the slack costs 2 delta |Phi(0)| + 4 b delta (R/(1 - b) +
+             S_2(1)), lambda = 2b/(1 - b)^2: S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1
+             - b).
 Trusted.     primitive, riemann_sum, fubini, power_series.
 """
 

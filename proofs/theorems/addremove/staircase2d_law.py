@@ -19,9 +19,12 @@ from typing import Any
 
 from dpmean.distributions import cells, staircase2d
 from dpmean.distributions.series import power_sum
+from dpmean.distributions.staircase2d import Staircase2D
+from dpmean.exact import enclosure
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
-from ...kernel.rules import counterexample, identity, positive, smt
+from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
 from ...theorem import Theorem, rows
 from .staircase_steps import gamma_inside
@@ -43,6 +46,22 @@ def mass(normalizer: Any, b: Any, g: Any) -> Any:
 def printed_mass_is_one(point: tuple[Fraction, Fraction]) -> bool:
     """Tell whether the printed density integrates to 1."""
     return mass(printed_normalizer(*point), *point) == 1
+
+
+def printed_moment_is_least_at_0(g: Fraction) -> bool:
+    """Tell whether at epsilon = 1 the printed E x^2 (its normaliser over the true one, times the true E x^2) is above
+    2.74 at gamma = 0, and larger at this gamma.
+    """
+    b = Decay.from_epsilon(1).b
+    at_0, here = (mass(printed_normalizer(b, h), b, h) * staircase2d.moment(2, b, h, 1) for h in (Fraction(0), g))
+    return enclosure.compare(at_0, Fraction(274, 100)) > 0 and enclosure.compare(here, at_0) > 0
+
+
+def loses_at_0(epsilon: Fraction) -> bool:
+    """Tell whether E x^2 is above 2.008 at gamma = 0 and below 1.986 at the optimal gamma, certified."""
+    decay = Decay.from_epsilon(epsilon)
+    return enclosure.compare(staircase2d.moment(2, decay.b, Fraction(0), 1), Fraction(2008, 1000)) > 0 and (
+        enclosure.compare(Staircase2D(decay, "optimal").variance(), Fraction(1986, 1000)) < 0)
 
 
 def slice_moment(p: int, r: Any) -> Any:
@@ -108,6 +127,9 @@ STEPS = (
                       2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2))),
     positive("its mass exceeds 1 for every epsilon and gamma", R, lambda b,
         g: mass(printed_normalizer(b, g), b, g) - 1),
+    exhaustive("eps = 1: with the printed normaliser E x^2 is above 2.74 at gamma = 0, and more at 1/100, .., 99/100",
+        lambda: [Fraction(i, 100) for i in range(1, 100)], printed_moment_is_least_at_0),
+    exhaustive("there it is above 2.008, at the optimal gamma below 1.986", lambda: [Fraction(1)], loses_at_0),
     counterexample("the printed density has mass 3/2", printed_mass_is_one, (Fraction(1, 2), Fraction(1))),
     identity("which is 3/2 at b = 1/2, gamma = 1", R,
         lambda: (mass(printed_normalizer(Fraction(1, 2), Fraction(1)), Fraction(1, 2), Fraction(1)), Fraction(3, 2))),
