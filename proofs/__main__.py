@@ -57,7 +57,7 @@ def main(argv: list[str] | None = None) -> int:
     stale = [] if options.id or red else generated.stale(found)
     seconds = time.perf_counter() - started
     if options.json:
-        print(json.dumps(show.summary(chosen, checked, stale, seconds), ensure_ascii=False))
+        print(json.dumps(show.summary(found, chosen, checked, stale, seconds), ensure_ascii=False))
     else:
         show.rows(found, chosen, items, red, options.rows or bool(options.id))
         show.end(found, checked, red, seconds)

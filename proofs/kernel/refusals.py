@@ -1,4 +1,15 @@
-"""The errors by which the checker refuses a proof."""
+"""The errors by which the checker refuses a proof, and symbols that refuse what only numbers can do.
+
+Part of the trusted base. A `Misuse` cannot be swallowed: each one is counted, and a step in whose check one was raised
+is red, whatever became of the error.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NoReturn, TypeVar
+
+T = TypeVar("T")
+_raised: list[str] = []
 
 
 class NotProved(Exception):
@@ -6,7 +17,49 @@ class NotProved(Exception):
 
 
 class Misuse(BaseException):
-    """A symbol was asked for something that only a number has, such as a truth value or equality.
+    """A symbol was asked for something that only a number has, such as a truth value or equality."""
 
-    No shipped code may catch this error.
-    """
+    def __init__(self, message: str) -> None:
+        """Count the refusal, so that it stands even if somebody catches it."""
+        super().__init__(message)
+        _raised.append(message)
+
+
+def refused() -> int:
+    """Return how many refusals there were so far."""
+    return len(_raised)
+
+
+def last_refusal() -> str:
+    """Return the words of the last one."""
+    return _raised[-1]
+
+
+OPERATIONS = ("add sub mul truediv floordiv mod divmod pow matmul lshift rshift and or xor").split()
+REFUSED = (
+    *(f"__{side}{name}__" for name in OPERATIONS for side in ("", "r", "i") if (side, name) != ("i", "divmod")),
+    *(f"__{name}__" for name in ("lt le gt ge eq ne hash bool int float complex index round trunc floor ceil abs invert "
+        "neg pos str repr format bytes reduce_ex setattr delattr").split()),
+)  # fmt: skip
+
+
+def symbol(cls: type[T]) -> type[T]:
+    """Make every operation that a class of symbols does not define a refusal, and its objects immutable."""
+
+    def refusal(name: str) -> Any:
+        def refuse(self: Any, *_: Any, **__: Any) -> NoReturn:
+            raise Misuse(f"a {type(self).__name__.lower()} has no {name}: what it does proves nothing about numbers")
+
+        return refuse
+
+    for name in REFUSED:
+        if vars(cls).get(name) is None and not (name.startswith("__i") and f"__{name[3:]}" in vars(cls)):
+            setattr(cls, name, refusal(name))
+
+    def missing(self: Any, name: str) -> NoReturn:
+        if name.startswith("__"):  # what Python and NumPy look for by themselves, and do without
+            raise AttributeError(name)
+        raise Misuse(f"a {type(self).__name__.lower()} has no {name}")
+
+    cls.__getattr__ = missing  # type: ignore[attr-defined]
+    return cls

@@ -95,4 +95,4 @@ def _times(a: list[Fraction], b: list[Fraction]) -> list[Fraction]:
 def positive_sign(ring: Ring, f: Formula, splits: Mapping[str, Iterable[Fraction]] | None = None,
         strict: bool = True) -> int:
     """Return the sign of a rational function on the domain."""
-    return definite_sign(ring, ring.reduce(f.top), splits, strict) * definite_sign(ring, f.bottom)
+    return definite_sign(ring, ring.reduce(f._top), splits, strict) * definite_sign(ring, f._bottom)
