@@ -13,8 +13,9 @@ from itertools import count
 from struct import iter_unpack
 from typing import Any
 
+from ..kernel.balls import Ball
 from ..kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
-from ..kernel.refusals import Misuse, symbol
+from ..kernel.refusals import Differences, Misuse, NotProved, symbol
 from ..kernel.tracing import INT, Point
 
 WANTED, TRIES, OF_RING, FARTHEST = 200, 6000, 40, 10**5
@@ -91,7 +92,7 @@ def satisfying(variables: Mapping[str, str], assume: Callable[[Any], Any], text:
 
 
 @symbol
-class Jet:
+class Jet(Differences):
     """A number with its derivatives in named variables up to a total order: a polynomial in their small changes."""
 
     __slots__ = ("_names", "_of", "_order")
@@ -115,12 +116,6 @@ class Jet:
 
     def __neg__(self) -> Jet:
         return Jet(self._names, self._order, {k: -c for k, c in self._of.items()})
-
-    def __sub__(self, other: Any) -> Jet:
-        return self + -self._lift(other)
-
-    def __rsub__(self, other: Any) -> Jet:
-        return -self + other
 
     def __mul__(self, other: Any) -> Jet:
         o, made = self._lift(other), dict[tuple[int, ...], Fraction]()
@@ -169,3 +164,46 @@ def jets(point: Mapping[str, Any], order: int = 2) -> dict[str, Jet]:
     names = tuple(point)
     return {n: Jet(names, order, {(0,) * len(names): Fraction(q), tuple(int(m == n) for m in names): Fraction(1)})
         for n, q in point.items()}
+
+
+def flat(value: Any) -> Iterator[Any]:
+    """Yield the values in tuples and lists."""
+    if isinstance(value, tuple | list):
+        for v in value:
+            yield from flat(v)
+    else:
+        yield value
+
+
+def at_points(name: str, build: Callable[..., Any], wanted: list[str], ring: Ring) -> Iterator[Any]:
+    """Run the same code on numbers of the domain; what it gives must be exact.
+
+    Under a relation the related variable, a root, is a ball; where derivatives are taken, numbers come with theirs.
+    """
+    for point in ring_points(name, ring):
+        values = jets(point) if ring.derived else point
+        result = build(*(values[n] for n in wanted))
+        for x in flat(result):
+            if isinstance(x, bool) or not isinstance(x, int | Fraction | Ball | Jet):
+                raise NotProved(f"on numbers it gives a {type(x).__name__}")
+        yield result
+
+
+def ring_points(name: str, ring: Ring) -> Iterator[dict[str, Any]]:
+    """Yield points of a ring."""
+    for point in of_ring(ring, [n for n in ring.domains if not n.startswith(f"{ring.base}^")], name):
+        if ring.relation is not None:
+            names, radicand = ring.radicand
+            point[ring.relation[0]] = Ball(radicand(*(point[n] for n in names))).root(ring.relation[1])
+        yield point
+
+
+def value(value: Any) -> Any:
+    """Return a number as what compares with 0: a Fraction, or the arb of a ball."""
+    return value._arb if isinstance(value, Ball) else value._number() if isinstance(value, Jet) else value
+
+
+def agree(left: Any, right: Any) -> bool:
+    """Tell whether two numbers may be equal: they are, or their balls meet."""
+    difference = value(left - right)
+    return bool(difference == 0 or (isinstance(left - right, Ball) and difference.contains(0)))

@@ -11,13 +11,13 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from .refusals import Misuse, NotProved, symbol
+from .refusals import Differences, Misuse, NotProved, symbol
 
 MAX_CELLS = 20_000
 
 
 @symbol
-class Ball:
+class Ball(Differences):
     """A real number that is known to lie in an arb."""
 
     __slots__ = ("_arb",)
@@ -36,12 +36,6 @@ class Ball:
 
     def __add__(self, other: Any) -> Ball:
         return Ball(self._arb + self._lift(other))
-
-    def __sub__(self, other: Any) -> Ball:
-        return Ball(self._arb - self._lift(other))
-
-    def __rsub__(self, other: Any) -> Ball:
-        return Ball(self._lift(other) - self._arb)
 
     def __mul__(self, other: Any) -> Ball:
         return Ball(self._arb * self._lift(other))
@@ -80,7 +74,10 @@ def decide_positive(build: Callable[..., Ball], box: Mapping[str, tuple[Fraction
         if done > MAX_CELLS:
             return None
         balls = {n: Ball(Ball(lo)._arb.union(Ball(hi)._arb)) for n, (lo, hi) in cell.items()}
-        value = build(**balls)._arb
+        found = build(**balls)
+        if type(found) is not Ball:
+            raise NotProved("a ball is wanted")
+        value = found._arb
         if value > 0:
             continue
         if value <= 0:

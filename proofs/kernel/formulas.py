@@ -16,7 +16,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_mpoly, fmpq_mpoly_ctx
 
-from .refusals import Misuse, symbol
+from .refusals import Differences, Misuse, symbol
 
 UNIT, UNIT_CLOSED, POSITIVE, NONNEGATIVE, ANY = "(0,1)", "(0,1]", "(0,inf)", "[0,inf)", "R"
 FULL = "[0,1]"
@@ -111,7 +111,7 @@ class Ring:
 
 @symbol
 @dataclass(frozen=True, eq=False, repr=False)
-class Exponent:
+class Exponent(Differences):
     """An integer combination of symbolic integers plus a constant; among formulas it is a number like any other."""
 
     ring: Ring
@@ -142,12 +142,6 @@ class Exponent:
     def __neg__(self) -> Exponent:
         return Exponent(self.ring, {n: -c for n, c in self.of.items()}, -self.constant)
 
-    def __sub__(self, other: Any) -> Any:
-        return self + -other
-
-    def __rsub__(self, other: Any) -> Any:
-        return -self + other
-
     def __truediv__(self, other: Any) -> Formula:
         if isinstance(other, int | Exponent):
             raise Misuse("an integer over an integer is a float in Python: divide a Fraction")
@@ -157,7 +151,7 @@ class Exponent:
 
 
 @symbol
-class Formula:
+class Formula(Differences):
     """A rational function, in lowest terms."""
 
     __slots__ = ("_bottom", "_ring", "_run", "_top")
@@ -176,11 +170,12 @@ class Formula:
         """Return an int, a Fraction or a Formula of the same ring as a Formula."""
         if isinstance(other, Exponent):
             other = other.number()
+        run = self._ring.run
+        if run is not None and not (self._run is run and (not isinstance(other, Formula) or other._run is run)):
+            raise Misuse("a formula from outside, or of another run, whose divisors nobody checks here")
         if isinstance(other, Formula):
             if other._ring is not self._ring:
                 raise ValueError("formulas of two rings")
-            if self._ring.run is not None and not self._run is other._run is self._ring.run:
-                raise Misuse("a formula from outside, or of another run, whose divisors nobody checks here")
             return other
         if isinstance(other, Rational) and not isinstance(other, bool):
             value = Fraction(other)
@@ -207,12 +202,6 @@ class Formula:
 
     def __neg__(self) -> Formula:
         return Formula(self._lift(self)._ring, -self._top, self._bottom)
-
-    def __sub__(self, other: Any) -> Formula:
-        return self + -self._lift(other)
-
-    def __rsub__(self, other: Any) -> Formula:
-        return -self + other
 
     def __pow__(self, exponent: int | Exponent) -> Formula:
         self._lift(self)
@@ -247,10 +236,7 @@ class Formula:
         self._ring.run[repr(self._top)] = self._top
 
     def derivative(self, name: str) -> Formula:
-        """Return the partial derivative.
-
-        The ring must have neither symbolic exponents nor a relation, whose derivatives are not 0.
-        """
+        """Return the partial derivative; not with exponents or a relation, whose derivatives are not 0."""
         if self._ring.powers or self._ring.relation is not None:
             raise Misuse("no derivatives in a ring with symbolic exponents or a relation")
         self._lift(self)

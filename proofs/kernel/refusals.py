@@ -35,6 +35,18 @@ def last_refusal() -> str:
     return _raised[-1]
 
 
+class Differences:
+    """What differences are: sums with what is negated."""
+
+    __slots__ = ()
+
+    def __sub__(self, other: Any) -> Any:
+        return self + -other  # type: ignore[operator]
+
+    def __rsub__(self, other: Any) -> Any:
+        return -self + other  # type: ignore[operator]
+
+
 OPERATIONS = ("add sub mul truediv floordiv mod divmod pow matmul lshift rshift and or xor").split()
 REFUSED = (
     *(f"__{side}{name}__" for name in OPERATIONS for side in ("", "r", "i") if (side, name) != ("i", "divmod")),
@@ -53,7 +65,8 @@ def symbol(cls: type[T]) -> type[T]:
         return refuse
 
     for name in REFUSED:
-        if vars(cls).get(name) is None and not (name.startswith("__i") and f"__{name[3:]}" in vars(cls)):
+        own = vars(Differences) | dict(vars(cls)) if issubclass(cls, Differences) else vars(cls)
+        if own.get(name) is None and not (name.startswith("__i") and f"__{name[3:]}" in own):
             setattr(cls, name, refusal(name))
 
     def missing(self: Any, name: str) -> NoReturn:

@@ -18,6 +18,8 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from ..guards import points
+from ..guards.models import model
+from ..guards.points import agree, at_points, flat, ring_points, value
 from . import solvers, trusted
 from .balls import Ball, decide_positive
 from .formulas import Formula, Ring, degrees
@@ -26,9 +28,6 @@ from .signs import definite_sign, positive_sign
 from .steps import Step
 from .steps import make as _step
 from .tracing import INT, REAL, Point, script
-
-# --- symbols ----------------------------------------------------------------------------------------------------------
-
 
 def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
     """Return the variables that a builder asks for: parameters without a default (which must not hide a variable)."""
@@ -39,10 +38,7 @@ def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
 
 
 def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
-    """Run the builder on the ring's symbols, some of them replaced, and return what it gives.
-
-    Nothing that it divides by may vanish on the domain.
-    """
+    """Run the builder on the ring's symbols, some replaced; what it divides by may not vanish on the domain."""
     if ring.relation is not None and definite_sign(ring, ring.relation[2]) != 1:
         raise NotProved("the relation has no positive solution on the whole domain")
     names = _wanted(build, ring)
@@ -51,7 +47,7 @@ def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
     try:
         result = build(*(instead[n](ring) if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0]
             for n in names))
-        for value in _flat(result):
+        for value in flat(result):
             if isinstance(value, Formula) and not value._of_run(divisors):
                 raise Misuse("a formula from outside, or of another run")
     finally:
@@ -59,49 +55,6 @@ def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
     for divisor in divisors.values():
         definite_sign(ring, ring.reduce(divisor))
     return result
-
-
-def _flat(value: Any) -> Iterator[Any]:
-    """Yield the values in tuples and lists."""
-    if isinstance(value, tuple | list):
-        for v in value:
-            yield from _flat(v)
-    else:
-        yield value
-
-
-def _at_points(name: str, build: Callable[..., Any], ring: Ring) -> Iterator[Any]:
-    """Run the same code on numbers of the domain; what it gives must be exact.
-
-    Under a relation the related variable, a root, is a ball; where derivatives are taken, numbers come with theirs.
-    """
-    for point in _ring_points(name, ring):
-        values = points.jets(point) if ring.derived else point
-        result = build(*(values[n] for n in _wanted(build, ring)))
-        for value in _flat(result):
-            if isinstance(value, bool) or not isinstance(value, int | Fraction | Ball | points.Jet):
-                raise NotProved(f"on numbers it gives a {type(value).__name__}")
-        yield result
-
-
-def _ring_points(name: str, ring: Ring) -> Iterator[dict[str, Any]]:
-    """Yield points of a ring."""
-    for point in points.of_ring(ring, [n for n in ring.domains if not n.startswith(f"{ring.base}^")], name):
-        if ring.relation is not None:
-            names, radicand = ring.radicand
-            point[ring.relation[0]] = Ball(radicand(*(point[n] for n in names))).root(ring.relation[1])
-        yield point
-
-
-def _value(value: Any) -> Any:
-    """Return a number as what compares with 0: a Fraction, or the arb of a ball."""
-    return value._arb if isinstance(value, Ball) else value._number() if isinstance(value, points.Jet) else value
-
-
-def _agree(left: Any, right: Any) -> bool:
-    """Tell whether two numbers may be equal: they are, or their balls meet."""
-    difference = _value(left - right)
-    return bool(difference == 0 or (isinstance(left - right, Ball) and difference.contains(0)))
 
 
 def _again(build: Callable[..., Any], ring: Ring, point: Mapping[str, Any] | None = None) -> Any:
@@ -117,7 +70,7 @@ def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str
         left, right = _call(build, ring)
         if not ring.number(left)._equals(right):
             raise NotProved(f"the two sides differ: {ring.number(left)._shown()} against {ring.number(right)._shown()}")
-        if not all(_agree(a, b) for a, b in _at_points(name, build, ring)):
+        if not all(agree(a, b) for a, b in at_points(name, build, _wanted(build, ring), ring)):
             raise NotProved("the sides agree as symbols and differ at a point")
         return f"rational functions of {', '.join(ring.domains)}: equal by cross-multiplication"
 
@@ -146,7 +99,7 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
         slope = Formula(ring, here._top, here._bottom * ring("w")[0]._top)
         if not slope._free_of("w") or degrees(slope._bottom)[list(ring.domains).index("k")]:
             raise NotProved("the rest is not base^k times a polynomial in k")
-        for at in _ring_points(name, ring):
+        for at in ring_points(name, ring):
             then = {**at, "k": at["k"] + 1, "w": at["w"] * _again(base, ring, at)}
             if _again(rest, ring, at) - _again(rest, ring, then) != _again(term, ring, at):
                 raise NotProved("the rest telescopes as a symbol and not at a point")
@@ -155,22 +108,16 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
     return _step(name, "telescoping sum", check, ("powers_decay",), term, rest, base)
 
 
-# --- signs on boxes ---------------------------------------------------------------------------------------------------
-
-
 def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[str, Iterable[Fraction]] | None = None,
         strict: bool = True, trusts: tuple[str, ...] = ()) -> Step:
-    """Prove that build > 0 (>= 0 if not strict) on the whole domain, faces included.
-
-    It is checked exactly, by the signs of Bernstein coefficients.
-    """
+    """Prove that build > 0 (>= 0 if not strict) on the domain, faces included, by signs of Bernstein coefficients."""
     ring.use()
     cuts = {n: tuple(given) for n, given in (splits or {}).items()}
 
     def check() -> str:
         if positive_sign(ring, ring.number(_call(build, ring)), cuts, strict) != 1:
             raise NotProved("it is not positive")
-        if any(v < 0 or (strict and v == 0) for v in map(_value, _at_points(name, build, ring))):
+        if any(v < 0 or (strict and v == 0) for v in map(value, at_points(name, build, _wanted(build, ring), ring))):
             raise NotProved("it is positive as a symbol and not at a point")
         return f"Bernstein coefficients in {', '.join(ring.domains)} are {'positive' if strict else 'nonnegative'}"
 
@@ -190,8 +137,8 @@ def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tupl
             total = total + weight * root * root
         if not total._equals(f):
             raise NotProved("the squares do not add up")
-        if not all(_agree(value, sum((weight * root**2 for weight, root in parts), start=0 * value))
-                for value, parts in _at_points(name, build, ring)):
+        if not all(agree(value, sum((weight * root**2 for weight, root in parts), start=0 * value))
+                for value, parts in at_points(name, build, _wanted(build, ring), ring)):
             raise NotProved("the squares add up as symbols and not at a point")
         return f"{len(squares)} weighted squares add up to it"
 
@@ -225,9 +172,6 @@ def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction
     return _step(name, "Sturm", check, (), coefficients)
 
 
-# --- statements over all reals and integers ---------------------------------------------------------------------------
-
-
 def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any],
         rival: Callable[[Any], Any], trusts: tuple[str, ...] = (), few: str = "") -> Step:
     """Prove that `assume` implies `conclude` for all values: the negation is unsatisfiable for z3 and for cvc5.
@@ -247,13 +191,13 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
         statement, other = texts()
         answers = {"z3": solvers.z3_answer(statement), "cvc5": solvers.cvc5_answer(statement)}
         if "sat" in answers.values():
-            raise NotProved(f"it is false, for example at {_shown(solvers.model(statement, tuple(variables)))}")
+            raise NotProved(f"it is false, for example at {_shown(model(statement, tuple(variables)))}")
         if set(answers.values()) != {"unsat"}:
             raise NotProved(f"undecided: {answers}")
         rivals = {"z3": solvers.z3_answer(other), "cvc5": solvers.cvc5_answer(other)}
         if set(rivals.values()) != {"sat"}:
             raise NotProved(f"the rival is not refuted (the hypotheses may be contradictory): {rivals}")
-        found = solvers.model(other, tuple(variables))
+        found = model(other, tuple(variables))
         at = {n: int(q) if variables[n] == INT else q for n, q in found.items()}
         point = Point(**at)
         if any(variables[n] == INT and q.denominator != 1 for n, q in found.items()) or not assume(point):
@@ -276,9 +220,6 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
 def _shown(values: Mapping[str, Fraction]) -> str:
     """Return a point in words."""
     return ", ".join(f"{n} = {q}" for n, q in values.items())
-
-
-# --- balls, finite domains, citations ---------------------------------------------------------------------------------
 
 
 def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], build: Callable[..., Ball],
