@@ -70,6 +70,7 @@ class Theorem:
     steps: tuple[Step, ...]
     claims: tuple[Claim, ...] = ()
     covers: tuple[str, ...] = ()  # names of the catalogue that rest on it
+    programs: tuple[str, ...] = ()  # mechanisms whose program, with its scales and guarantee, rests on it
     depends_on: tuple[str, ...] = ()
     holds: Callable[..., bool] | None = None  # the executable form; Hypothesis attacks it with exact numbers
 

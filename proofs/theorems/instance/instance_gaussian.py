@@ -201,6 +201,7 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("gaussian_mean.radius", "gaussian_mean.universe", "gaussian_mean.error_bound"),
     depends_on=("instance_shifted", "instance_tails"),
+    programs=("quantized_mean", "gaussian_mean"),
     holds=holds,
     claims=rows(__file__),
 )
