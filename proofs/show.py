@@ -131,8 +131,9 @@ def end(found: list[Theorem], checked: list[Checked], red: list[Checked], second
         OUT.print(f"theorems that rest on a red one: {', '.join(above) or 'none'}", markup=False)
     theorems = len({o.theorem.id for o in checked})
     shipped = sum(1 for o in checked if o.ran)
-    OUT.print(f"shipped code ran in {shipped} of {count(len(checked), 'step')} ({100 * shipped // max(len(checked), 1)} "
-        "%); the others are arithmetic of the text", markup=False)
+    share = 100 * shipped // max(len(checked), 1)
+    OUT.print(f"shipped code ran in {shipped} of {count(len(checked), 'step')} ({share} %); the others are arithmetic "
+        "of the text", markup=False)
     OUT.print(f"{len(checked) - len(red)} of {count(len(checked), 'step')} green in {count(theorems, 'theorem')} about "
         f"{ledger.package()}, {seconds:.1f} s", markup=False)
 
@@ -146,7 +147,8 @@ def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
     return [t.id for t in found if t.id in reached - broken]
 
 
-def summary(found: list[Theorem], chosen: list[Theorem], checked: list[Checked], stale: list[str], seconds: float) -> dict[str, object]:
+def summary(found: list[Theorem], chosen: list[Theorem], checked: list[Checked], stale: list[str],
+        seconds: float) -> dict[str, object]:
     """Return the result of a run as an object for machines."""
     red = [o for o in checked if o.error]
     return {

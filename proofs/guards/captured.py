@@ -8,6 +8,7 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from dis import get_instructions
+from itertools import pairwise
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -26,7 +27,7 @@ def codes(build: Any) -> Iterator[CodeType]:
 def refuse_identity(code: CodeType) -> None:
     """Refuse `is True` and the like, which no symbol can answer."""
     seen = list(get_instructions(code))
-    for one, two in zip(seen, seen[1:], strict=False):
+    for one, two in pairwise(seen):
         if two.opname == "IS_OP" and one.opname == "LOAD_CONST" and isinstance(one.argval, bool):
             raise NotProved("a builder asks whether something is True or False; ask for its truth instead")
 

@@ -10,20 +10,22 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-PYTHON = frozenset("__future__ collections collections.abc contextlib fractions functools itertools json math pathlib "
-    "types typing".split())
+PYTHON = frozenset(("__future__", "collections", "collections.abc", "contextlib", "fractions", "functools", "itertools",
+    "json", "math", "pathlib", "types", "typing"))
 NUMPY = frozenset(("domains/multiples.py",))  # shipped code on columns is handed arrays of symbols
 DOORS = {
-    "rules": frozenset("cited counterexample decomposition exhaustive identity positive positive_in_balls root_count smt "
-        "telescopes".split()),
-    "formulas": frozenset("ANY FULL NONNEGATIVE POSITIVE UNIT UNIT_CLOSED Ring".split()),
-    "tracing": frozenset("INT REAL Steps Term".split()),
+    "rules": frozenset(("cited", "counterexample", "decomposition", "exhaustive", "identity", "positive",
+        "positive_in_balls", "root_count", "smt", "telescopes")),
+    "formulas": frozenset(("ANY", "FULL", "NONNEGATIVE", "POSITIVE", "UNIT", "UNIT_CLOSED", "Ring")),
+    "tracing": frozenset(("INT", "REAL", "Steps", "Term")),
     "balls": frozenset(("Ball",)),
     "refusals": frozenset(("NotProved",)),
 }
-FORBIDDEN = frozenset("__import__ breakpoint compile delattr eval exec exit globals id input locals open quit "
-    "setattr super vars BaseException KeyboardInterrupt Misuse SystemExit GeneratorExit memoryview".split())
-ATTRIBUTES = frozenset("sys os gc inspect importlib ctypes builtins modules environ system popen".split())
+FORBIDDEN = frozenset(("__import__", "breakpoint", "compile", "delattr", "eval", "exec", "exit", "globals", "id",
+    "input", "locals", "open", "quit", "setattr", "super", "vars", "BaseException", "KeyboardInterrupt", "Misuse",
+    "SystemExit", "GeneratorExit", "memoryview"))
+ATTRIBUTES = frozenset(("sys", "os", "gc", "inspect", "importlib", "ctypes", "builtins", "modules", "environ", "system",
+    "popen"))
 DUNDERS = frozenset(("__floor__", "__ceil__"))
 
 

@@ -19,8 +19,8 @@ def model(text: str, names: tuple[str, ...]) -> dict[str, Fraction]:
     answer = str(solver.check())
     if answer != "sat":
         hint = (
-            f"split the statement or drop variables until both answer within {solvers.TIMEOUT_MS // 1000} s; if one says sat "
-            "and the other unsat, one of them errs"
+            f"split the statement or drop variables until both answer within {solvers.TIMEOUT_MS // 1000} s; if one "
+            "says sat and the other unsat, one of them errs"
         )
         raise NotProved(
             f"z3 says {answer} and cvc5 says {solvers.cvc5_answer(text)}, so there is no model of z3's to show: {hint}")

@@ -121,9 +121,9 @@ class Jet(Differences):
         o, made = self._lift(other), dict[tuple[int, ...], Fraction]()
         order = min(self._order, o._order)
         for k, c in self._of.items():
-            for l, d in o._of.items():
-                if sum(k) + sum(l) <= order:
-                    place = tuple(a + b for a, b in zip(k, l, strict=True))
+            for m, d in o._of.items():
+                if sum(k) + sum(m) <= order:
+                    place = tuple(a + b for a, b in zip(k, m, strict=True))
                     made[place] = made.get(place, Fraction(0)) + c * d
         return Jet(self._names, order, made)
 

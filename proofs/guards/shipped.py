@@ -1,8 +1,7 @@
 """Which functions of the package run while a step is checked.
 
 Every function of the package is replaced by one that, the first time it is called, notes that and puts the original
-back; so a step is not slowed down. What runs only in a cache of an earlier step is not seen twice: caches of the package
-are emptied before each step.
+back; so a step is not slowed down. What functions of the package keep from earlier calls is emptied before each step.
 """
 
 from __future__ import annotations
@@ -32,7 +31,8 @@ def label(function: FunctionType) -> str:
 @cache
 def _template(names: tuple[str, ...]) -> CodeType:
     """Return the code of a function that closes over these names and passes everything on to a constant."""
-    inside = f"  def stub(*args, **kwargs):\n    ({', '.join(names)}{',' if names else ''})\n    hook = 'HOOK'\n    return hook(*args, **kwargs)\n"
+    inside = (f"  def stub(*args, **kwargs):\n    ({', '.join(names)}{',' if names else ''})\n"
+        "    hook = 'HOOK'\n    return hook(*args, **kwargs)\n")
     made = compile(f"def outer({', '.join(names)}):\n{inside}", "<shipped>", "exec")
     outer = next(c for c in made.co_consts if isinstance(c, CodeType))
     return next(c for c in outer.co_consts if isinstance(c, CodeType))
@@ -65,9 +65,9 @@ class Recorder:
             function.__code__ = stub
         return self
 
-    def __exit__(self, *_: object) -> None:
-        for function, code, _ in self._codes:
-            function.__code__ = code
+    def __exit__(self, *given: object) -> None:
+        for function, original, _ in self._codes:
+            function.__code__ = original
 
     def take(self) -> dict[str, FunctionType]:
         """Return what ran since the last time, and begin anew."""

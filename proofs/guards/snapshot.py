@@ -56,5 +56,5 @@ def _of(place: str, names: Any, found: dict[str, Any]) -> None:
 def changed(before: dict[str, Any]) -> list[str]:
     """Return the places where something else stands than before."""
     now = taken()
-    return sorted(place for place, value in before.items() if place in now and now[place] != value
-        or place not in now and place.split(".")[0] != "z3")
+    return sorted(place for place, value in before.items() if (place in now and now[place] != value)
+        or (place not in now and place.split(".")[0] != "z3"))

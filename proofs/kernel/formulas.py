@@ -54,6 +54,9 @@ class Ring:
             generators=MappingProxyType(dict(zip(own, context.gens(), strict=True))), one=context.constant(1),
             used=False, relation=None, radicand=None, run=None, derived=False)
 
+    def __getattr__(self, name: str) -> Any:
+        raise AttributeError(name)
+
     def __setattr__(self, name: str, value: object) -> None:
         raise Misuse("a ring does not change")
 

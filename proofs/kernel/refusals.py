@@ -25,33 +25,41 @@ class Misuse(BaseException):
         _raised.append(message)
 
 
-def refused() -> int:
-    """Return how many refusals there were so far."""
-    return len(_raised)
+def refused() -> tuple[int, str]:
+    """Return how many refusals there were so far, and the words of the last one."""
+    return len(_raised), _raised[-1] if _raised else ""
 
 
-def last_refusal() -> str:
-    """Return the words of the last one."""
-    return _raised[-1]
+class Symbol:
+    """What stands for a number, and has nothing that it does not define."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):  # what Python and NumPy look for by themselves, and do without
+            raise AttributeError(name)
+        raise Misuse(f"a {type(self).__name__.lower()} has no {name}")
 
 
-class Differences:
+class Differences(Symbol):
     """What differences are: sums with what is negated."""
 
     __slots__ = ()
 
     def __sub__(self, other: Any) -> Any:
-        return self + -other  # type: ignore[operator]
+        return self + -other
 
     def __rsub__(self, other: Any) -> Any:
         return -self + other  # type: ignore[operator]
 
 
-OPERATIONS = ("add sub mul truediv floordiv mod divmod pow matmul lshift rshift and or xor").split()
+OPERATIONS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul", "lshift", "rshift", "and",
+    "or", "xor")
 REFUSED = (
     *(f"__{side}{name}__" for name in OPERATIONS for side in ("", "r", "i") if (side, name) != ("i", "divmod")),
-    *(f"__{name}__" for name in ("lt le gt ge eq ne hash bool int float complex index round trunc floor ceil abs invert "
-        "neg pos str repr format bytes reduce_ex setattr delattr").split()),
+    *(f"__{name}__" for name in ("lt", "le", "gt", "ge", "eq", "ne", "hash", "bool", "int", "float", "complex", "index",
+        "round", "trunc", "floor", "ceil", "abs", "invert", "neg", "pos", "str", "repr", "format", "bytes", "reduce_ex",
+        "setattr", "delattr")),
 )  # fmt: skip
 
 
@@ -68,11 +76,4 @@ def symbol(cls: type[T]) -> type[T]:
         own = vars(Differences) | dict(vars(cls)) if issubclass(cls, Differences) else vars(cls)
         if own.get(name) is None and not (name.startswith("__i") and f"__{name[3:]}" in own):
             setattr(cls, name, refusal(name))
-
-    def missing(self: Any, name: str) -> NoReturn:
-        if name.startswith("__"):  # what Python and NumPy look for by themselves, and do without
-            raise AttributeError(name)
-        raise Misuse(f"a {type(self).__name__.lower()} has no {name}")
-
-    cls.__getattr__ = missing  # type: ignore[attr-defined]
     return cls

@@ -10,7 +10,7 @@ That the steps of a theorem entail its statement is read by a person, in the doc
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
@@ -23,11 +23,12 @@ from ..guards.points import agree, at_points, flat, ring_points, value
 from . import solvers, trusted
 from .balls import Ball, decide_positive
 from .formulas import Formula, Ring, degrees
-from .refusals import NotProved
+from .refusals import Misuse, NotProved
 from .signs import definite_sign, positive_sign
 from .steps import Step
 from .steps import make as _step
 from .tracing import INT, REAL, Point, script
+
 
 def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
     """Return the variables that a builder asks for: parameters without a default (which must not hide a variable)."""

@@ -15,7 +15,7 @@ from weakref import WeakKeyDictionary
 
 from ..guards.captured import codes, found, refuse_identity, told_by
 from . import trusted
-from .refusals import NotProved, last_refusal, refused
+from .refusals import NotProved, refused
 
 _MADE: WeakKeyDictionary[Callable[[], str], tuple[Any, ...]] = WeakKeyDictionary()
 
@@ -68,7 +68,7 @@ def make(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...]
         count = refused()
         account = check()
         if refused() != count:
-            raise NotProved(f"code caught a refusal: {last_refusal()}")
+            raise NotProved(f"code caught a refusal: {refused()[1]}")
         unmoved(loaded=False)
         return account
 
@@ -76,8 +76,8 @@ def make(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...]
         for key, holder, value in found(builders):
             if key in before and (loaded or key[0] == "cell" or holder is before[key][0]
                     ) and told_by(value) != before[key][1]:
-                raise NotProved(f"{key[2]} has changed since the step was made (a variable of a loop that moved on? bind "
-                    "it as a default; a list? make it a tuple)")
+                raise NotProved(f"{key[2]} has changed since the step was made (a variable of a loop that moved on? "
+                    "bind it as a default; a list? make it a tuple)")
 
     _MADE[whole] = (name, rule, trusts, smt, unmoved)
     return Step(name, rule, whole, trusts, smt)

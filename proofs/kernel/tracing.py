@@ -14,7 +14,7 @@ from typing import Any
 
 from dpmean.errors import InvalidInput
 
-from .refusals import Misuse, symbol
+from .refusals import Misuse, Symbol, symbol
 
 INT, REAL = "Int", "Real"
 _decisions: list[Any] = []  # the recorder of the run in progress; empty outside `paths`
@@ -38,7 +38,7 @@ class Point(SimpleNamespace):
 
 
 @symbol
-class Term:
+class Term(Symbol):
     """A real or integer expression in SMT-LIB syntax."""
 
     __slots__ = ("_sort", "_text")
@@ -131,7 +131,7 @@ class Term:
 
 
 @symbol
-class Steps:
+class Steps(Symbol):
     """A number of lattice steps, written as its multiple of m: i = x m becomes Steps(x), and i // m the floor of x.
 
     This is the definition of floor division, and turns a statement over all lattices into one over the reals.
@@ -168,7 +168,7 @@ Steps.UNIT = Steps(1)
 
 
 @symbol
-class Truth:
+class Truth(Symbol):
     """A comparison; asking for its truth value is a branch, recorded and explored both ways."""
 
     __slots__ = ("_text",)

@@ -1,6 +1,6 @@
 """What is taken without a machine proof: a few lemmas of analysis, and results cited from elsewhere. Nothing else.
 
-A step that uses a lemma names it, and the report prints the list. Everything in `trusted.toml` is textbook material; each
+A step that uses a lemma names it, and the report prints the list. Everything in `trusted.toml` is textbook material; an
 entry says exactly what is used.
 """
 

@@ -1,4 +1,4 @@
-"""The small changes of a function: operators, constants, arguments, indices, comparisons, words, a dropped term or guard.
+"""The small changes of a function: operators, constants, arguments, comparisons, words, a dropped term or guard.
 
 A change is made in the syntax tree of the function's file, so that what is compiled is the file with that change.
 """
@@ -44,7 +44,7 @@ def _node(function: FunctionType) -> Function | None:
     found = [n for n in ast.walk(_tree(code.co_filename)) if (isinstance(n, ast.FunctionDef) and n.name == code.co_name
         and min([n.lineno, *(d.lineno for d in n.decorator_list)]) == code.co_firstlineno)
         or (isinstance(n, ast.Lambda) and code.co_name == "<lambda>" and n.lineno == code.co_firstlineno)]
-    return found[0] if len(found) == 1 else None  # type: ignore[return-value]
+    return found[0] if len(found) == 1 else None
 
 
 def _code(enclosing: ast.stmt, like: CodeType) -> CodeType | None:
@@ -121,8 +121,8 @@ def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
 
 
 def _annotation(node: ast.AST, child: ast.AST) -> bool:
-    return isinstance(node, ast.AnnAssign) and child is node.annotation or isinstance(node, ast.FunctionDef) and (
-        child is node.returns or child is node.args or child in node.decorator_list)
+    return (isinstance(node, ast.AnnAssign) and child is node.annotation) or (isinstance(node, ast.FunctionDef) and (
+        child is node.returns or child is node.args or child in node.decorator_list))
 
 
 def _said(old: ast.AST, new: ast.AST) -> str:

@@ -7,7 +7,6 @@ the function, or of any file of a theorem that judges it, has it judged again.
 
 from __future__ import annotations
 
-import gc
 import hashlib
 import json
 import os
@@ -17,17 +16,22 @@ import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from types import CodeType, FunctionType
+from typing import Any
 
 from .. import ledger
-from ..guards.shipped import Recorder, empty_caches
+from ..guards.shipped import empty_caches
 from ..kernel.steps import Step
 from ..theorem import Theorem
 from .changes import Change, changes
 from .covered import Covered, covered
 
 RECORD = ledger.HERE.parent / "build" / "proofs" / "mutation.jsonl"
-SECONDS = 30  # of one change
+RAN = RECORD.with_name("ran.json")
+SAME = RECORD.with_name("equivalent.json")
+SECONDS = 15  # of one change, on the processor
+ORDER = ("identity", "sign on a box", "weighted squares", "Sturm", "telescoping sum", "counterexample", "finite domain",
+    "SMT", "balls", "cited")
+UNDECIDED = "no answer"
 
 
 @dataclass(frozen=True)
@@ -45,30 +49,28 @@ class Outcome:
 
 
 class Judges:
-    """The steps of theorems, the functions that run in each, and how long each takes: found out when asked for."""
+    """The steps of theorems, and the functions that run in each: found out when asked for, and kept in a file."""
 
     def __init__(self, found: list[Theorem]) -> None:
-        """Know the theorems by their ids."""
+        """Know the theorems by their ids, and what was found out before."""
         self._by_id = {t.id: t for t in found}
-        self._ran: dict[str, list[tuple[Theorem, Step, frozenset[str], float]]] = {}
+        self._kept: dict[str, dict[str, Any]] = json.loads(RAN.read_text()) if RAN.exists() else {}
 
     def of(self, item: Covered) -> list[tuple[Theorem, Step]]:
-        """Return the steps in which a function runs, the quickest first."""
-        steps = [s for name in item.judges for s in self._steps(name) if item.label in s[2]]
-        return [(theorem, step) for theorem, step, _, _ in sorted(steps, key=lambda s: s[3])]
+        """Return the steps in which a function runs, the rules that are quick first, its own theorem before others."""
+        steps = [(self._by_id[name], step) for name in item.judges for step in self._by_id[name].steps
+            if item.label in self._ran(name).get(step.name, ())]
+        return sorted(steps, key=lambda s: (ORDER.index(s[1].rule), s[0].id != item.theorem))
 
-    def _steps(self, name: str) -> list[tuple[Theorem, Step, frozenset[str], float]]:
-        if name not in self._ran:
-            theorem, steps = self._by_id[name], []
-            with Recorder() as recorder:
-                for step in theorem.steps:
-                    empty_caches()
-                    recorder.take()
-                    began = time.process_time()
-                    ledger.check_step(theorem, step)
-                    steps.append((theorem, step, frozenset(recorder.take()), time.process_time() - began))
-            self._ran[name] = steps
-        return self._ran[name]
+    def _ran(self, name: str) -> dict[str, list[str]]:
+        mark = hashlib.sha256((ledger.HERE / ledger.places()[name]).read_bytes()).hexdigest()[:16]
+        if self._kept.get(name, {}).get("of") != mark:
+            ran = {o.step.name: list(o.ran or ()) for o in ledger.check(self._by_id[name])}
+            self._kept[name] = {"of": mark, "ran": ran}
+            RAN.parent.mkdir(parents=True, exist_ok=True)
+            RAN.write_text(json.dumps(self._kept))
+        found: dict[str, list[str]] = self._kept[name]["ran"]
+        return found
 
 
 def digest(item: Covered, change: Change) -> str:
@@ -79,23 +81,15 @@ def digest(item: Covered, change: Change) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def plant(function: FunctionType, code: CodeType) -> None:
-    """Change a function wherever it is used, in this process, for good."""
-    original = function.__code__
-    for other in gc.get_objects():
-        if type(other) is FunctionType and other.__code__ is original:
-            other.__code__ = code
-    empty_caches()
-
-
 def judged(item: Covered, change: Change, steps: list[tuple[Theorem, Step]]) -> tuple[str, str]:
     """Return the first step that turns red in a process with the change, and its error; "" and "" if none does."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
         os.close(reading)
-        signal.alarm(SECONDS)
-        plant(item.function, change.code)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS)
+        item.function.__code__ = change.code
+        empty_caches()
         answer = ["", ""]
         for theorem, step in steps:
             outcome = ledger.check_step(theorem, step)
@@ -108,7 +102,7 @@ def judged(item: Covered, change: Change, steps: list[tuple[Theorem, Step]]) -> 
     with os.fdopen(reading) as pipe:
         text = pipe.read()
     os.waitpid(child, 0)
-    red, error = json.loads(text) if text else ("no answer", f"not within {SECONDS} s")
+    red, error = json.loads(text) if text else (UNDECIDED, f"not within {SECONDS} s, or the process died")
     return red, error
 
 
@@ -139,3 +133,24 @@ def run(found: list[Theorem], names: list[str], at_most: int = 0, seconds: float
                 with RECORD.open("a", encoding="utf-8") as record:
                     record.write(json.dumps(asdict(outcome)) + "\n")
             yield outcome
+
+
+def latest() -> list[Outcome]:
+    """Return the last judgement of every change, in this run or before."""
+    return list(known().values())
+
+
+def survivors(found: list[Theorem], outcomes: list[Outcome]) -> set[tuple[str, str, str]]:
+    """Return which of the changes that no step saw are equivalent; what was found before is kept."""
+    from .equivalence import equivalent
+
+    kept = json.loads(SAME.read_text()) if SAME.exists() else {}
+    items = {i.label: i for i in covered(found)}
+    for o in (o for o in outcomes if not o.red):
+        if o.digest in kept or o.function not in items:
+            continue
+        change = next((c for c in changes(items[o.function].function) if (c.where, c.what) == (o.where, o.what)), None)
+        kept[o.digest] = change is not None and equivalent(items[o.function], change, found)
+        print(f"{'equivalent' if kept[o.digest] else 'not seen'}: {o.function}: {o.what}", file=sys.stderr, flush=True)
+        SAME.write_text(json.dumps(kept))
+    return {(o.function, o.where, o.what) for o in outcomes if kept.get(o.digest)}

@@ -1,6 +1,6 @@
 """Attempts to make the checker accept a falsehood: each of them succeeded once, and each is refused now.
 
-Attempts in one step are builders that are run; attempts by a whole theorem file are texts that are read before they run.
+Attempts in one step are builders that are run; attempts by a theorem file are texts that are read before they run.
 """
 
 from __future__ import annotations
@@ -248,10 +248,12 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "a step renamed after sealing": _renamed,
     "a step renamed after the theorem was made": _renamed_later,
     "a subclass of Step": _subclassed,
-    "a step with another name by replace": lambda: dataclasses.replace(identity("", U, lambda x: (x, x)), name="Riemann"),
+    "a step with another name by replace": lambda: dataclasses.replace(identity("", U, lambda x: (x, x)),
+        name="Riemann"),
     "a name of two lines": lambda: identity("x\n(assert false)", U, lambda x: (x, x)),
     "sys.exit(0) in a lambda": _red(identity("", U, lambda x: sys.exit(0))),
-    "a step that raises GeneratorExit": _red(exhaustive("", lambda: [1], lambda _: (_ for _ in ()).throw(GeneratorExit))),
+    "a step that raises GeneratorExit": _red(exhaustive("", lambda: [1],
+        lambda _: (_ for _ in ()).throw(GeneratorExit))),
     "the midpoint taken out of a ball": positive_in_balls("", {"x": (Fraction(-1), Fraction(1))},
         lambda x: Ball(x.arb.mid()) + 1).check,
     "a ball that is another thing": positive_in_balls("", {"x": (Fraction(-1), Fraction(1))},
@@ -264,8 +266,10 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "a theorem file that imports the maker": file_of("from ...kernel.steps import make"),
     "a theorem file that imports the solvers": file_of("from ...kernel import solvers"),
     "a theorem file that patches the package": file_of("from dpmean.distributions import laplace\nlaplace.tail = None"),
-    "a theorem file that patches a class": file_of("from dpmean.distributions import laplace\nlaplace.Laplace.tail = 0"),
-    "a theorem file that patches a table": file_of("from dpmean.catalogue.quantities import CATALOGUE\nCATALOGUE['x']=1"),
+    "a theorem file that patches a class": file_of(
+        "from dpmean.distributions import laplace\nlaplace.Laplace.tail = 0"),
+    "a theorem file that patches a table": file_of(
+        "from dpmean.catalogue.quantities import CATALOGUE\nCATALOGUE['x']=1"),
     "a theorem file that ends the process": file_of("import sys\nsys.exit(0)"),
     "a theorem file that ends it by os": file_of("import os\nos._exit(0)"),
     "a theorem file that finds sys in the package": file_of("from dpmean import cli\ncli.sys.exit(0)"),

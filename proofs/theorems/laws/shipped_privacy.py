@@ -6,9 +6,9 @@ Claim.       `privacy_loss` and `hockey_stick` of the shipped laws accept exactl
              with the square of the width of the records and does not move with them.
 Source.      addremove Definition 2, Section 4.1, Equation (1), Corollary 2.
 Derivation.  (1) The shipped methods are run with shifts and sensitivities that are variables; a path on which they
-             refuse is a refusal. (2) the log-density is minus epsilon times the step, so a loss of p epsilon is a change
-             of the step by at most p. (3) A divergence is the sum over cells of max(f - e^h f', 0), cells between all
-             boundaries of both densities, and of the two tails, on each of which the ratio does not change.
+             refuse is a refusal. (2) the log-density is minus epsilon times the step, so a loss of p epsilon is a
+             change of the step by at most p. (3) A divergence is the sum over cells of max(f - e^h f', 0), cells
+             between all boundaries of both densities, and of the two tails, on each of which the ratio does not change.
 Trusted.     densities_decide.
 """
 
@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
@@ -39,7 +40,8 @@ HALF = Fraction(1, 2)
 ONE = Decay.formal("1", "1/3")
 PLANE = {"x": REAL, "y": REAL, "d": REAL}
 MOVE = {"x": REAL, "k": INT, "x0": REAL, "g": REAL}
-RATIOS = tuple(Fraction(p, q) for p, q in ((1, 9), (1, 4), (1, 3), (1, 2), (2, 3), (1, 1), (3, 2), (2, 1), (3, 1), (9, 1)))
+RATIOS = (Fraction(1, 9), Fraction(1, 4), Fraction(1, 3), HALF, Fraction(2, 3), Fraction(1), Fraction(3, 2),
+    Fraction(2), Fraction(3), Fraction(9))
 DECAYS = (Fraction(1, 4), HALF, Fraction(2, 3))
 
 
@@ -57,9 +59,24 @@ def hourglass_space(v: Any) -> bool:
     return bool((v.x >= 0 and v.y >= 0 and v.x + v.y == v.d) or (v.x <= 0 and v.y <= 0 and v.x + v.y == -v.d))
 
 
-def hourglass(v: Any) -> Hourglass:
-    """Return the shipped law with the sensitivity of the point."""
-    return Hourglass(ONE, HALF, v.d)
+def hourglass_answers(v: Any) -> bool:
+    """Tell whether the hourglass of sensitivity D gives its loss under a shift."""
+    return accepted(lambda: Hourglass(ONE, HALF, v.d).privacy_loss(v.x, v.y))
+
+
+def hourglass_compares(v: Any) -> bool:
+    """Tell whether it gives the divergence under a shift."""
+    return accepted(lambda: Hourglass(ONE, HALF, v.d).hockey_stick(v.x, v.y, Fraction(2)))
+
+
+def staircase_answers(v: Any) -> bool:
+    """Tell whether the staircase of sensitivity D gives its loss under a shift."""
+    return accepted(lambda: Staircase(ONE, HALF, v.d).privacy_loss(v.s))
+
+
+def planar_answers(v: Any) -> bool:
+    """Tell whether the 2-D staircase of sensitivity D gives its loss under a shift."""
+    return accepted(lambda: Staircase2D(ONE, HALF, v.d).privacy_loss(v.x, v.y))
 
 
 def change(v: Any, sign: int) -> Any:
@@ -86,18 +103,34 @@ def witness(v: Any) -> Any:
     return at if v.s >= 0 else -at
 
 
-def laplace_loss(v: Any, law: Any) -> Any:
-    """Return the shipped loss of a Laplace law under a shift, in the query's units."""
-    loss = law.privacy_loss(v.s)
-    return (loss.epsilons + loss.constant) * law.sensitivity
+def moves_by_the_loss(sign: int, v: Any) -> Any:
+    """State that the exponent changes by the shipped loss, one way or the other."""
+    return abs(change(v, sign)) == lost(v, sign)
 
 
-def divergence(f: Callable[[Fraction], Any], tail: Callable[[Fraction], Any], edges: list[Fraction], shift: Fraction,
-        ratio: Fraction) -> Fraction:
-    """Return the integral of max(f(x) - ratio f(x - shift), 0), for f that is constant between edges.
+def grows_by_the_loss(sign: int, v: Any) -> Any:
+    """State that it grows by that, which is false."""
+    return change(v, sign) == lost(v, sign)
 
-    Beyond the last edge the ratio of the two is 1, or does not change; there the tails are compared.
-    """
+
+def laplace_loss(d: Fraction, v: Any) -> Any:
+    """Return the shipped loss of a Laplace law of sensitivity d under a shift, in the query's units."""
+    loss = Laplace(ONE, d).privacy_loss(v.s)
+    return (loss.epsilons + loss.constant) * d
+
+
+def at_most_the_loss(d: Fraction, v: Any) -> Any:
+    """State that |x| changes by at most the shipped loss at x, and by that much at 0."""
+    return abs(abs(v.x + v.s) - abs(v.x)) <= laplace_loss(d, v) and abs(v.s) == laplace_loss(d, v)
+
+
+def exactly_the_loss(d: Fraction, v: Any) -> Any:
+    """State that it changes by that much everywhere, which is false."""
+    return abs(abs(v.x + v.s) - abs(v.x)) == laplace_loss(d, v)
+
+
+def divergence(f: Callable[[Fraction], Any], edges: list[Fraction], shift: Fraction, ratio: Fraction) -> Fraction:
+    """Return the integral of max(f(x) - ratio f(x - shift), 0), for f that is constant between edges."""
     total = Fraction(0)
     for lo, hi in pairwise(edges):
         middle = (lo + hi) / 2
@@ -121,8 +154,8 @@ def staircase_divergence(case: tuple[Fraction, Fraction, Fraction, Fraction, Fra
     left, right = (sorted({e for j in range(2, 6) for m in (Fraction(0), s) for e in (sign * (g + j) * d + m,)
         if sign * end <= sign * e <= sign * end + d} | {end, end + sign * d})
         for sign, end in ((-1, inner), (1, outer)))
-    total = divergence(law.density, law.tail, edges, s, ratio)
-    total += sum((divergence(law.density, law.tail, part, s, ratio) for part in (left, right)), Fraction(0)) / (1 - b)
+    total = divergence(law.density, edges, s, ratio)
+    total += sum((divergence(law.density, part, s, ratio) for part in (left, right)), Fraction(0)) / (1 - b)
     found = value("staircase.hockey_stick", {"decay": b, "gamma": g, "sensitivity": d, "shift": s,
         "at_ratio": ratio}).values[0]
     return found == total
@@ -168,7 +201,7 @@ def loses(case: tuple[str, dict[str, Any], Fraction]) -> bool:
     """Check a loss of the catalogue: the number of epsilons, and nothing beside them."""
     name, given, epsilons = case
     found = value(name, {"epsilon": "2", **given})
-    return (found.loss is not None and (found.loss.epsilons, found.loss.constant) == (epsilons, 0)
+    return (found.loss is not None and found.loss.epsilons == epsilons and found.loss.constant == 0
         and found.values[0] == 2 * epsilons)
 
 
@@ -200,15 +233,13 @@ def risk_scales(case: tuple[str, Fraction, Fraction, Fraction]) -> bool:
 
 STEPS = (
     smt("the hourglass answers about shifts +-(x0, D - x0), 0 <= x0 <= D, and about no other", PLANE, lambda v: v.d > 0,
-        lambda v: accepted(lambda: hourglass(v).privacy_loss(v.x, v.y)) == hourglass_space(v),
-        lambda v: accepted(lambda: hourglass(v).privacy_loss(v.x, v.y)) == bool(v.x + v.y == v.d)),
+        lambda v: hourglass_answers(v) == hourglass_space(v), lambda v: hourglass_answers(v) == bool(v.x + v.y == v.d)),
     smt("its divergence too", PLANE, lambda v: v.d > 0,
-        lambda v: accepted(lambda: hourglass(v).hockey_stick(v.x, v.y, Fraction(2))) == hourglass_space(v),
-        lambda v: accepted(lambda: hourglass(v).hockey_stick(v.x, v.y, Fraction(2))) == bool(v.x + v.y == v.d)),
+        lambda v: hourglass_compares(v) == hourglass_space(v),
+        lambda v: hourglass_compares(v) == bool(v.x + v.y == v.d)),
     *(smt(f"the hourglass's shipped loss is the change of the exponent, at every point ({word})", MOVE,
         lambda v: gamma_inside(v) and v.x0 >= 0 and v.x0 <= 1,
-        lambda v, sign=sign: abs(change(v, sign)) == lost(v, sign),
-        lambda v, sign=sign: change(v, sign) == lost(v, sign), ("densities_decide",))
+        partial(moves_by_the_loss, sign), partial(grows_by_the_loss, sign), ("densities_decide",))
         for word, sign in (("one record more", 1), ("one record less", -1))),
     smt("the staircase's shipped loss is the largest change of the step: no point changes by more",
         {"x": REAL, "s": REAL, "g": REAL},
@@ -220,17 +251,14 @@ STEPS = (
         lambda v: cells.level(abs(witness(v)), v.g) == staircase_loss(v)),
     smt("the staircase answers about shifts of at most D, and about no other", {"s": REAL, "d": REAL},
         lambda v: v.d > 0,
-        lambda v: accepted(lambda: Staircase(ONE, HALF, v.d).privacy_loss(v.s)) == bool(-v.d <= v.s and v.s <= v.d),
-        lambda v: accepted(lambda: Staircase(ONE, HALF, v.d).privacy_loss(v.s)) == bool(v.s <= v.d)),
+        lambda v: staircase_answers(v) == bool(-v.d <= v.s and v.s <= v.d),
+        lambda v: staircase_answers(v) == bool(v.s <= v.d)),
     smt("the 2-D staircase answers about shifts of l1 length at most D, and about no other", PLANE, lambda v: v.d > 0,
-        lambda v: accepted(lambda: Staircase2D(ONE, HALF, v.d).privacy_loss(v.x, v.y))
-        == bool(abs(v.x) + abs(v.y) <= v.d),
-        lambda v: accepted(lambda: Staircase2D(ONE, HALF, v.d).privacy_loss(v.x, v.y)) == bool(v.x + v.y <= v.d)),
+        lambda v: planar_answers(v) == bool(abs(v.x) + abs(v.y) <= v.d),
+        lambda v: planar_answers(v) == bool(v.x + v.y <= v.d)),
     *(smt(f"the Laplace law's shipped loss is the largest change of |x|, sensitivity {d}", {"x": REAL, "s": REAL},
         lambda v: v.s >= -9,
-        lambda v, law=Laplace(ONE, d): abs(abs(v.x + v.s) - abs(v.x)) <= laplace_loss(v, law)
-        and abs(abs(v.s) - 0) == laplace_loss(v, law),
-        lambda v, law=Laplace(ONE, d): abs(abs(v.x + v.s) - abs(v.x)) == laplace_loss(v, law))
+        partial(at_most_the_loss, d), partial(exactly_the_loss, d))
         for d in (Fraction(1), Fraction(5, 2))),
     exhaustive("the catalogue's losses are the largest changes of the log-density", losses, loses),
     exhaustive("and shifts beyond the sensitivity, or off the lattice, are refused", refusals,
@@ -250,7 +278,7 @@ def holds(decay: Fraction, x0: Fraction, x: Fraction, k: int, gamma: Fraction) -
     law = Hourglass(Decay.from_decay(decay), gamma)
     before, after = law.density(x, k=k), law.density(x + x0, k=k + 1)
     loss = law.privacy_loss(x0, 1 - x0)
-    return after in (before * decay, before / decay) and (loss.epsilons, loss.constant) == (1, 0)
+    return after in (before * decay, before / decay) and loss.epsilons == 1 and loss.constant == 0
 
 
 THEOREM = Theorem(

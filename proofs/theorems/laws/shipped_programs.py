@@ -7,11 +7,11 @@ Claim.       A mean with a private threshold spends, in the counts of its search
              D/epsilon. On a sub-sample of unknown size records come in every order in the corrected edition, and in
              their own in the printed one.
 Source.      instance Algorithm 1, Theorem 3.2; trilemma Lemma E.5, Theorem E.6, Proposition E.1; this project.
-Derivation.  The shipped programs are run to their end, and their draws are asked for their laws. (1) A count moves by at
-             most 1, so T counts with noise of variance sigma^2 spend T/(2 sigma^2); the sum of records clipped at C
+Derivation.  The shipped programs are run to their end, and their draws are asked for their laws. (1) A count moves by
+             at most 1, so T counts with noise of variance sigma^2 spend T/(2 sigma^2); the sum of records clipped at C
              moves by at most 2 C on a lattice of 1/steps (all records 0 but one). (2) tau is the scale over the smooth
              bound; the loss at tau and beta is `student_t.privacy_loss`. (3) The mass of a sum of independent laws is
-             their convolution: the generating function of n - k Polya(1/(n - k), t) variables is that of a geometric one.
+             their convolution: n - k Polya(1/(n - k), t) variables add up to a geometric one.
 Trusted.     densities_decide, post_processing.
 """
 
@@ -54,7 +54,7 @@ def played(mechanism: Any, data: Iterable[object], count: Fraction) -> Transcrip
 
 def spent(transcript: Transcript, part: str, moves: Fraction) -> Fraction:
     """Return what the draws of a part spend of rho, if what each protects moves by so much."""
-    laws = [draw.law for draw, _ in transcript.draws if draw.label.split("_")[0] == part]
+    laws: list[Any] = [draw.law for draw, _ in transcript.draws if draw.label.split("_")[0] == part]
     return sum((moves**2 / (2 * law.sigma_squared) for law in laws), Fraction(0))
 
 
@@ -90,7 +90,7 @@ def mean_is_paid(case: tuple[Fraction, int, int, str, int]) -> bool:
         transcript = played(mechanism, [[str(first)], *([str(i % (u + 1))] for i in range(n - 1))], Fraction(count))
         sums.append(dict(transcript.steps).get("sum", [Fraction(0)])[0])
         draws.append(transcript)
-    noise = [draw.law for draw, _ in draws[0].draws if draw.label == "noise_1"]
+    noise: list[Any] = [draw.law for draw, _ in draws[0].draws if draw.label == "noise_1"]
     if not noise:
         return sums[0] == sums[1] == 0
     moves = abs(sums[1] - sums[0]) * mechanism.steps
@@ -110,11 +110,10 @@ def student_loses(case: tuple[int, Fraction, str, int]) -> bool:
     beta = smooth.beta(epsilon, d)
     if constants == "paper":
         return compare(student_t.printed_loss(d, beta, tau_root), epsilon) == 0
-    rounded = mechanism.root
-    if compare(tau_root, rounded) != 0:
+    if compare(tau_root, mechanism.root) != 0:
         return False
-    tau = Fraction(rounded) if d == 1 else None
-    return tau is None or (compare(student_t.privacy_loss(d, beta, tau, "exact"), epsilon) <= 0
+    tau: Any = mechanism.root
+    return d > 1 or (compare(student_t.privacy_loss(d, beta, tau, "exact"), epsilon) <= 0
         and compare(student_t.privacy_loss(d, beta, tau * Fraction(9, 10), "exact"), epsilon) > 0)
 
 
@@ -175,7 +174,7 @@ def comes_in_order(case: tuple[str, str, int]) -> bool:
         if draw.label == "count":
             return Fraction(10**6)
         if draw.label == "sample":
-            return tuple(range(1, draw.law.count + 1))
+            return tuple(range(1, n + 1))
         return Fraction(0)
 
     laws = [draw.law for draw, _ in run(mechanism.program([str(Fraction(i, n)) for i in range(n)]), answer).draws
