@@ -19,7 +19,7 @@ if missing:
         file=sys.stderr)
     sys.exit(2)
 
-from . import generated, ledger, show  # noqa: E402
+from . import generated, ledger, show, status  # noqa: E402
 from .theorem import Theorem  # noqa: E402
 
 
@@ -60,8 +60,11 @@ def main(argv: list[str] | None = None) -> int:
             checked = show.check_all(found, False, to_stderr=True)
             red = [o for o in checked if o.error]
         if not red:
+            status.ARITHMETIC.write_text(status.text_of(status.without_code(checked)), encoding="utf-8")
             generated.write(found)
     stale = [] if options.id or red else generated.stale(found)
+    if not options.id and not red and status.without_code(checked) != status.arithmetic():
+        stale.append("arithmetic.json")
     seconds = time.perf_counter() - started
     if options.json:
         print(json.dumps(show.summary(found, chosen, checked, stale, seconds), ensure_ascii=False))

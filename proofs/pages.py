@@ -6,7 +6,8 @@ import json
 import textwrap
 
 from .ledger import counts, places, rows, trust, vector_count
-from .theorem import AMBIGUOUS, HETERO, INSTANCE, PAPERS, STATUSES, TRILEMMA, V1, V2, WRONG, Claim, Theorem
+from .status import SHOWN, arithmetic, shown
+from .theorem import AMBIGUOUS, HETERO, INSTANCE, PAPERS, TRILEMMA, V1, V2, WRONG, Claim, Theorem
 
 TITLE = {V2: "v2 (addremove)", V1: "v1 (addremove.v1)", HETERO: "hetero", TRILEMMA: "trilemma",
     INSTANCE: "instance"}
@@ -31,12 +32,13 @@ def trusts(theorem: Theorem, claim: Claim) -> list[str]:
 
 def claims_toml(found: list[Theorem]) -> str:
     """Return claims.toml, which has all rows."""
-    at = places()
+    at, without = places(), arithmetic()
     out = ["# Every statement of both versions of the add-remove paper, of hetero, trilemma and "
         f"instance, and what became of it. {NOTE.replace('`', '')}", ""]
     for theorem, c in rows(found):
         out.append("[[claim]]")
-        fields: dict[str, object] = {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status}
+        fields: dict[str, object] = {"paper": c.paper, "item": c.item, "statement": c.statement,
+            "status": shown(theorem, c, without)}
         for name in ("domain", "finite", "counterexample", "order", "corrected", "survives", "note"):
             if getattr(c, name):
                 fields[name] = getattr(c, name)
@@ -61,8 +63,10 @@ def cell(text: str) -> str:
 def counts_table(found: list[Theorem]) -> list[str]:
     """Return a table that counts rows by paper and status."""
     out = [f"| status | {' | '.join(TITLE[p] for p in PAPERS)} |", "| --- |" + " ---: |" * len(PAPERS)]
-    for status in STATUSES:
-        numbers = [sum(1 for _, c in rows(found) if (c.paper, c.status) == (paper, status)) for paper in PAPERS]
+    without = arithmetic()
+    for status in SHOWN:
+        numbers = [sum(1 for t, c in rows(found) if (c.paper, shown(t, c, without)) == (paper, status))
+            for paper in PAPERS]
         out.append(f"| {status} | {' | '.join(map(str, numbers))} |")
     return out
 
@@ -77,7 +81,8 @@ def front_page(found: list[Theorem], text: str) -> str:
 def readme_md(found: list[Theorem]) -> str:
     """Return README.md, the front page of the proofs."""
     steps = sum(len(t.steps) for t in found)
-    at = places()
+    at, without = places(), arithmetic()
+    plain = sum(len(names) for names in without.values())
     lemmas, citations = trust(found)
     out = [
         "# Why it is true",
@@ -101,6 +106,12 @@ def readme_md(found: list[Theorem]) -> str:
         ),
         "",
         *paragraph(
+            f"Shipped code runs in {steps - plain} of the {steps} steps, and every run says which; the other "
+            f"{plain} are arithmetic of the papers' texts, listed in `arithmetic.json`, and no row is proved by them alone. Which "
+            "small changes of the shipped code turn a step red, and which none sees, is in [MUTATION.md](MUTATION.md)."
+        ),
+        "",
+        *paragraph(
             "What the machine checks are the steps. That the steps of a file entail its claim is read by a person, in "
             "its docstring. Where the argument between the steps is long (the averaging of `lower_bound`, the folding "
             "of `noise_lower_bound`, Le Cam's method in `hetero_lower_bound`), the docstring is the proof and the "
@@ -118,8 +129,11 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "| status | means |",
         "| --- | --- |",
-        "| proved | for all parameter values, by the row's steps and the theorems that its file rests on; where the "
-        "text is read charitably, the row's note says how |",
+        "| proved by steps | for all parameter values, by the row's steps, all of them general and one at least on "
+        "shipped code, and the theorems that its file rests on; where the text is read charitably, the row's "
+        "note says how |",
+        "| argument read | for all parameter values, by the docstring of its file, which a person reads: the steps "
+        "check ingredients (finite cases, arithmetic of the text, the cases of an induction) |",
         "| certified | on the stated `domain` |",
         "| exhaustive | on the stated finite `domain` |",
         "| cited | the paper itself takes it from elsewhere; trusted |",
@@ -151,8 +165,8 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "## What is trusted",
         "",
-        "- the checker, which is the folder `kernel/`: rules, formulas, signs, tracing, solvers, balls, steps and "
-        "refusals; Python's integers and Fractions;",
+        "- the checker, which is the folder `kernel/` (what is in `guards/` can only refuse); Python's integers and "
+        "Fractions;",
         "- python-flint: polynomial arithmetic over Q, and ball arithmetic for the few steps marked *balls*;",
         "- that z3 and cvc5 do not both call one satisfiable text unsatisfiable (every model is replayed, never "
         "trusted);",
@@ -177,7 +191,7 @@ def readme_md(found: list[Theorem]) -> str:
             if c.paper == paper:
                 mark = " (misprint)" if c.status == WRONG and c.survives.startswith("misprint") else ""
                 out.append(
-                    f"| {cell(c.item)} | {c.status}{mark} | {', '.join(rules(t, c))} | [{t.id}]({at[t.id]}) |")
+                    f"| {cell(c.item)} | {shown(t, c, without)}{mark} | {', '.join(rules(t, c))} | [{t.id}]({at[t.id]}) |")
     return "\n".join(out) + "\n"
 
 

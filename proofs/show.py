@@ -13,7 +13,8 @@ from rich.table import Table
 
 from . import ledger
 from .ledger import Checked
-from .theorem import PAPERS, STATUSES, WRONG, Claim, Theorem
+from .status import SHOWN, arithmetic, shown
+from .theorem import PAPERS, WRONG, Claim, Theorem
 
 DETAILS = ("domain", "finite", "counterexample", "order", "corrected", "survives", "note")
 
@@ -90,10 +91,11 @@ def resting_upon(found: list[Theorem], theorem: Theorem) -> set[str]:
 
 def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Checked], every: bool) -> None:
     """Print the ledger: a line for each row, with its statement if asked."""
+    without = arithmetic()
     for t, c in ledger.rows(found):
         if t not in chosen or (items and c.item not in items):
             continue
-        status = f"[red]{c.status}[/red]" if c.status == WRONG else c.status
+        status = f"[red]{c.status}[/red]" if c.status == WRONG else shown(t, c, without)
         if not established(found, t, c, red):
             status = f"[red]NOT ESTABLISHED[/red] (would be: {c.status})"
         unchecked = resting_upon(found, t) - {u.id for u in chosen}
@@ -106,9 +108,9 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
                     OUT.print(f"{'':<15} {name}: {getattr(c, name)}", markup=False)
     if len(chosen) == len(found):
         table = Table("status", *PAPERS)
-        for status in STATUSES:
-            table.add_row(status, *(str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status)))
-                for p in PAPERS))
+        for status in SHOWN:
+            table.add_row(status, *(str(sum(1 for t, c in ledger.rows(found)
+                if (c.paper, shown(t, c, without)) == (p, status))) for p in PAPERS))
         OUT.print(table)
         lemmas, citations = ledger.trust(found)
         OUT.print("Trusted: the folder proofs/kernel; python-flint; that z3 and cvc5 do not "
@@ -159,7 +161,8 @@ def summary(found: list[Theorem], chosen: list[Theorem], checked: list[Checked],
         "steps": [{"theorem": o.theorem.id, "step": o.step.name, "rule": o.step.rule, "green": not o.error,
             "account": o.account or o.error, "ran": o.ran} for o in checked],
         "rows": [
-            {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status, "theorem": t.id,
+            {"paper": c.paper, "item": c.item, "statement": c.statement, "status": shown(t, c, arithmetic()),
+                "theorem": t.id,
                 "established": established(found, t, c, red),
                 "rests_on_unchecked": sorted(resting_upon(found, t) - {o.theorem.id for o in checked})}
             | {name: getattr(c, name) for name in DETAILS if getattr(c, name)}
