@@ -107,8 +107,9 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         *paragraph(
             f"Shipped code runs in {steps - plain} of the {steps} steps, and every run says which; the other "
-            f"{plain} are arithmetic of the papers' texts, listed in `arithmetic.json`, and no row is proved by them alone. Which "
-            "small changes of the shipped code turn a step red, and which none sees, is in [MUTATION.md](MUTATION.md)."
+            f"{plain} are arithmetic of the papers' texts, listed in `arithmetic.json`, and no row is proved by them "
+            "alone. Which small changes of the shipped code turn a step red, and which none sees, is in "
+            "[MUTATION.md](MUTATION.md)."
         ),
         "",
         *paragraph(
@@ -165,8 +166,8 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "## What is trusted",
         "",
-        "- the checker, which is the folder `kernel/` (what is in `guards/` can only refuse); Python's integers and "
-        "Fractions;",
+        "- the checker, which is the folder `kernel/` (what is in `guards/` can only refuse); Python's integers "
+        "and Fractions;",
         "- python-flint: polynomial arithmetic over Q, and ball arithmetic for the few steps marked *balls*;",
         "- that z3 and cvc5 do not both call one satisfiable text unsatisfiable (every model is replayed, never "
         "trusted);",
@@ -190,8 +191,8 @@ def readme_md(found: list[Theorem]) -> str:
         for t, c in rows(found):
             if c.paper == paper:
                 mark = " (misprint)" if c.status == WRONG and c.survives.startswith("misprint") else ""
-                out.append(
-                    f"| {cell(c.item)} | {shown(t, c, without)}{mark} | {', '.join(rules(t, c))} | [{t.id}]({at[t.id]}) |")
+                status = f"{shown(t, c, without)}{mark}"
+                out.append(f"| {cell(c.item)} | {status} | {', '.join(rules(t, c))} | [{t.id}]({at[t.id]}) |")
     return "\n".join(out) + "\n"
 
 
