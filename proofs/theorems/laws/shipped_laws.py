@@ -1,7 +1,7 @@
 """The catalogue's quantities of the stairs, from the names down: each is what its own density says.
 
-Claim.       At exact decays the names of the staircase, the 2-D staircase, the hourglass and their lattice versions agree
-             with the density or mass that the same name space gives: mass 1, tails, distribution function, quantile,
+Claim.       At exact decays the names of the staircase, the 2-D staircase, the hourglass and their lattice versions
+             agree with the density or mass that the same name space gives: mass 1, tails, distribution function, quantile,
              moments, marginals, conditional laws, total variation; and a law of another sensitivity is the law of
              sensitivity 1, stretched. The optimal gamma is none that others beat.
 Source.      addremove Definition 2, Definition 3, Section 4.1.
@@ -52,7 +52,8 @@ def rest(order: int, cell: Callable[[int], Fraction], b: Fraction, d: Fraction) 
     """Return M_0, ..., M_order from those of the first cell, cell(p)."""
     found: list[Fraction] = []
     for p in range(order + 1):
-        found.append((cell(p) + b * sum((comb(p, i) * d ** (p - i) * found[i] for i in range(p)), Fraction(0))) / (1 - b))
+        lower = sum((comb(p, i) * d ** (p - i) * found[i] for i in range(p)), Fraction(0))
+        found.append((cell(p) + b * lower) / (1 - b))
     return found
 
 
@@ -68,7 +69,7 @@ def powers(f: Callable[[Fraction], Fraction], order: int, case: Case) -> list[Fr
 def points(case: Case) -> list[Fraction]:
     """Return points of the first steps, their left ends among them."""
     _, g, d = case
-    return [Fraction(0), g * d / 3, *((g + j) * d + part * d for j in range(3) for part in (Fraction(0), Fraction(2, 5)))]
+    return [Fraction(0), g * d / 3, *((g + j + part) * d for j in range(3) for part in (Fraction(0), Fraction(2, 5)))]
 
 
 def staircase_agrees(case: Case) -> bool:
@@ -209,9 +210,11 @@ def lattice_agrees(case: Lattice) -> bool:
     for s in range(1, m + 1):
         near = s // 2
         gap = [ask("discrete_staircase.cdf", **law, x=j * unit) for j in (near, near - s)]
-        good &= all(ask("discrete_staircase.total_variation", **law, shift=z * unit) == gap[0] - gap[1] for z in (s, -s))
+        good &= all(ask("discrete_staircase.total_variation", **law, shift=z * unit) == gap[0] - gap[1]
+            for z in (s, -s))
     for k in range(-2, 3):  # beyond step 3 every step has a factor b^2
-        steps = [sum((pair(i, k) + pair(-i, k) for i in range(g + j * m, g + (j + 1) * m)), Fraction(0)) for j in range(4)]
+        steps = [sum((pair(i, k) + pair(-i, k) for i in range(g + j * m, g + (j + 1) * m)), Fraction(0))
+            for j in range(4)]
         centre = pair(0, k) + sum((pair(i, k) + pair(-i, k) for i in range(1, g)), Fraction(0))
         good &= ask("discrete_hourglass.sum_pmf", **law, k=k) == centre + sum(steps[:3]) + steps[3] / (1 - b**2)
     good &= ask("discrete_hourglass.normalizer", **law) == pair(0, 0)
@@ -221,8 +224,9 @@ def lattice_agrees(case: Lattice) -> bool:
 
 def refuses(law: dict[str, Any], unit: Fraction) -> bool:
     """Check that points off the lattice are refused."""
-    for name, point in (("discrete_staircase.pmf", {"x": unit / 2}), ("discrete_hourglass.pmf", {"x": unit / 2, "k": 0}),
-            ("discrete_hourglass.pmf", {"x": 0}), ("discrete_hourglass.pmf", {"x": 0, "y": 0, "k": 0})):
+    plane = "discrete_hourglass.pmf"
+    for name, point in (("discrete_staircase.pmf", {"x": unit / 2}), (plane, {"x": unit / 2, "k": 0}),
+            (plane, {"x": 0}), (plane, {"x": 0, "y": 0, "k": 0})):
         try:
             ask(name, **law, **point)
         except InvalidInput:
@@ -235,7 +239,7 @@ def nothing_beats(case: tuple[str, str, int, Fraction]) -> bool:
     """Check the optimal gamma, as a word and as a value: no other gamma has a smaller error of that kind."""
     name, objective, m, b = case
     lattice = {"m": m} if m else {}
-    best = ask(f"{name}.optimal_gamma", decay=b, objective=objective, **lattice) if name != "staircase2d" else None
+    best: Any = ask(f"{name}.optimal_gamma", decay=b, objective=objective, **lattice) if name != "staircase2d" else None
 
     def error(gamma: Any) -> Any:
         return ask(f"{name}.moment", decay=b, gamma=gamma, order=2 if objective == "mse" else 1, **lattice)
@@ -278,8 +282,8 @@ def holds(decay: Fraction, gamma: Fraction, width: Fraction) -> bool:
 THEOREM = Theorem(
     id="shipped_laws",
     title="The stairs as the catalogue gives them: each quantity is what the density says",
-    statement="at exact decays the catalogue's tails, quantiles, moments, marginals, conditional laws and variations of "
-    "the stairs are those of its densities and masses, for every sensitivity; no gamma beats the optimal one",
+    statement="at exact decays the catalogue's tails, quantiles, moments, marginals, conditional laws and variations "
+    "of the stairs are those of its densities and masses, for every sensitivity; no gamma beats the optimal one",
     source="addremove Definition 2, Definition 3, Section 4.1",
     steps=STEPS,
     covers=tuple(f"{law}.{name}" for law, names in (
@@ -288,7 +292,8 @@ THEOREM = Theorem(
             "tail moment variance optimal_gamma"),
         ("staircase2d", "normalizer density log_density marginal_density conditional_density tail norm_tail moment "
             "variance covariance sum_variance"),
-        ("discrete_staircase", "normalizer pmf log_pmf cdf quantile tail moment variance total_variation optimal_gamma"),
+        ("discrete_staircase", "normalizer pmf log_pmf cdf quantile tail moment variance total_variation "
+            "optimal_gamma"),
         ("discrete_hourglass", "normalizer pmf marginal_pmf covariance sum_variance conditional_pmf moment variance "
             "sum_pmf optimal_gamma")) for name in names.split()),
     depends_on=("staircase_law", "hourglass_law", "discrete_laws", "staircase2d_law"),
