@@ -166,11 +166,14 @@ def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -
 
 
 def test_vectors_and_names_that_rest_on_a_theorem_exist() -> None:
+    from dpmean.catalogue.mechanisms import MECHANISMS
     from dpmean.catalogue.quantities import CATALOGUE
 
     for theorem in FOUND:
         for name in theorem.covers:
             assert name in CATALOGUE, (theorem.id, name)
+        for name in theorem.programs:
+            assert name in MECHANISMS, (theorem.id, name)
 
 
 def test_wrong_rows_are_in_the_errata() -> None:

@@ -1,9 +1,9 @@
 """The catalogue's quantities of the stairs, from the names down: each is what its own density says.
 
 Claim.       At exact decays the names of the staircase, the 2-D staircase, the hourglass and their lattice versions
-             agree with the density or mass that the same name space gives: mass 1, tails, distribution function, quantile,
-             moments, marginals, conditional laws, total variation; and a law of another sensitivity is the law of
-             sensitivity 1, stretched. The optimal gamma is none that others beat.
+             agree with the density or mass that the same name space gives: mass 1, tails, distribution function,
+             quantile, moments, marginals, conditional laws, total variation; and a law of another sensitivity is the
+             law of sensitivity 1, stretched. The optimal gamma is none that others beat.
 Source.      addremove Definition 2, Definition 3, Section 4.1.
 Derivation.  Whatever is not a sum of finitely many cells repeats: beyond the central step f(x + D) = b f(x), so that
              M_p(T), the integral of x^p f from T on, is one cell and b times the sum of C(p, i) D^(p - i) M_i(T).
