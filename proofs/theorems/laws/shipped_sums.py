@@ -104,7 +104,7 @@ def rho_is_renyi(case: Law) -> bool:
 
 
 def laplace_agrees(case: tuple[int, Fraction]) -> bool:
-    """Check the names of the Laplace law of sensitivity d; b = 16^-d, so that tails at multiples of d/4 are rational."""
+    """Check the names of the Laplace law of sensitivity d, b = 16^-d: its tails at multiples of d/4 are rational."""
     d, b = case
     law = {"decay": b, "sensitivity": d}
     scale, good = ask("laplace.scale", **law), ask("laplace.tail", **law, x=d) == b
