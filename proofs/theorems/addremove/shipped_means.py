@@ -37,7 +37,8 @@ def mechanisms() -> Iterator[Case]:
         yield from (("sized_mean", {**bounds, "n": str(n), "noise": noise}, (lower, upper)) for n in (1, 3)
             for noise in ("laplace", "truncated_laplace"))
         for more in ({"noise": "laplace"}, {"noise": "staircase2d", "gamma": "1/2"},
-                {"noise": "hourglass", "gamma": "1/3"}, {"noise": "discrete_laplace", "m": "4"}, {"noise": "discrete_hourglass", "m": "4", "gamma": "1/2"}):
+                {"noise": "hourglass", "gamma": "1/3"}, {"noise": "discrete_laplace", "m": "4"},
+                {"noise": "discrete_hourglass", "m": "4", "gamma": "1/2"}):
             yield "transformed_mean", {**bounds, **more}, (lower, upper)
 
 
