@@ -1,10 +1,10 @@
 """The published bounds of the means as the catalogue gives them: the second moments of what the programs draw.
 
-Claim.       Each leading constant is E (Zs - c Zn)^2 for the noise that the shipped program draws, c the mean from the
-             centre that it uses; the bounds of Lemmas 2 and 5 and Theorems 1 and 3 are these over n^2; the bounds at a
-             finite n are Lemma 1 with moments and tails of the law drawn; the rounded Laplace law's variance is the
-             sum of k^2 times its masses; the 2-D staircase's total variation under a shift along an axis is that of
-             its marginal at half the shift.
+Claim.       Each leading constant is E (Zs - c Zn)^2 for the noise that the shipped program draws, c the mean from
+             the centre that it uses; the bounds of Lemmas 2 and 5 and Theorems 1 and 3 are these over n^2; the
+             bounds at a finite n are Lemma 1 with moments and tails of the law drawn; the rounded Laplace law's
+             variance is the sum of k^2 times its masses; the 2-D staircase's total variation under a shift along an
+             axis is that of its marginal at half the shift.
 Source.      addremove Lemmas 1, 2, 5, Theorems 1, 3, Appendices E, F.
 Derivation.  (1) n^2 times the first-order error of (s + Zs)/(n + Zn) is Zs - c Zn. (2) E Zb^4 = 2 E Z^4 + 6 (E Z^2)^2 and
              E Z^2 (Z + Z')^2 = E Z^4 + (E Z^2)^2 for independent Z, Z'. (3) |x| + |y| <= |x - s| + |y| where x <= s/2.
