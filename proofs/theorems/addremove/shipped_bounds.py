@@ -6,8 +6,9 @@ Claim.       Each leading constant is E (Zs - c Zn)^2 for the noise that the shi
              variance is the sum of k^2 times its masses; the 2-D staircase's total variation under a shift along an
              axis is that of its marginal at half the shift.
 Source.      addremove Lemmas 1, 2, 5, Theorems 1, 3, Appendices E, F.
-Derivation.  (1) n^2 times the first-order error of (s + Zs)/(n + Zn) is Zs - c Zn. (2) E Zb^4 = 2 E Z^4 + 6 (E Z^2)^2 and
-             E Z^2 (Z + Z')^2 = E Z^4 + (E Z^2)^2 for independent Z, Z'. (3) |x| + |y| <= |x - s| + |y| where x <= s/2.
+Derivation.  (1) n^2 times the first-order error of (s + Zs)/(n + Zn) is Zs - c Zn. (2) E Zb^4 = 2 E Z^4 + 6 (E
+             Z^2)^2 and E Z^2 (Z + Z')^2 = E Z^4 + (E Z^2)^2 for independent Z, Z'. (3) |x| + |y| <= |x - s| + |y|
+             where x <= s/2.
 Trusted.     fubini.
 """
 
