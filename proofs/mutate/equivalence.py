@@ -49,7 +49,7 @@ def answer(name: str, given: dict[str, str]) -> Any:
         return [v if isinstance(v, Fraction) else decimals(v, 20) for v in value(name, given).values]
     except DpmeanError as error:
         return error.code
-    except (LookupError, ArithmeticError, ValueError, TypeError) as error:
+    except Exception as error:
         return type(error).__name__
 
 
@@ -78,8 +78,10 @@ def equivalent(item: Covered, change: Change, theorems: list[Theorem]) -> bool:
     if not child:
         os.close(reading)
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        os.write(writing, json.dumps(_agree(item, change, names)).encode())
-        os._exit(0)
+        try:
+            os.write(writing, json.dumps(_agree(item, change, names)).encode())
+        finally:
+            os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
         text = pipe.read()

@@ -81,6 +81,17 @@ def digest(item: Covered, change: Change) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
+def _first_red(item: Covered, change: Change, steps: list[tuple[Theorem, Step]]) -> tuple[str, str]:
+    """Plant a change in this process, for good, and return the first step that turns red, and its error."""
+    item.function.__code__ = change.code
+    empty_caches()
+    for theorem, step in steps:
+        outcome = ledger.check_step(theorem, step)
+        if outcome.error:
+            return f"{theorem.id}: {step.name}", outcome.error[:200]
+    return "", ""
+
+
 def judged(item: Covered, change: Change, steps: list[tuple[Theorem, Step]]) -> tuple[str, str]:
     """Return the first step that turns red in a process with the change, and its error; "" and "" if none does."""
     reading, writing = os.pipe()
@@ -88,16 +99,10 @@ def judged(item: Covered, change: Change, steps: list[tuple[Theorem, Step]]) -> 
     if not child:
         os.close(reading)
         signal.setitimer(signal.ITIMER_PROF, SECONDS)
-        item.function.__code__ = change.code
-        empty_caches()
-        answer = ["", ""]
-        for theorem, step in steps:
-            outcome = ledger.check_step(theorem, step)
-            if outcome.error:
-                answer = [f"{theorem.id}: {step.name}", outcome.error[:200]]
-                break
-        os.write(writing, json.dumps(answer).encode())
-        os._exit(0)
+        try:
+            os.write(writing, json.dumps(_first_red(item, change, steps)).encode())
+        finally:
+            os._exit(0)
     os.close(writing)
     with os.fdopen(reading) as pipe:
         text = pipe.read()
