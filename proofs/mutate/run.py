@@ -73,10 +73,13 @@ class Judges:
         return found
 
 
-def digest(item: Covered, change: Change) -> str:
-    """Return what a judgement depends on, in short: the change, the function's file, and the files of its judges."""
-    places = ledger.places()
-    files = [item.function.__code__.co_filename, *(str(ledger.HERE / places[j]) for j in item.judges)]
+def digest(item: Covered, change: Change, red: str) -> str:
+    """Return what a judgement depends on, in short: the change, the function's file, and the files of its judges.
+
+    If a step was red, its theorem's file alone is asked: more judges do not make it green.
+    """
+    places, judges = ledger.places(), [red.split(":")[0]] if red.split(":")[0] in item.judges else item.judges
+    files = [item.function.__code__.co_filename, *(str(ledger.HERE / places[j]) for j in judges)]
     text = "".join(Path(f).read_text(encoding="utf-8") for f in files) + change.where + change.what
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -130,11 +133,11 @@ def run(found: list[Theorem], names: list[str], at_most: int = 0, seconds: float
         for change in changes(item.function, at_most):
             if seconds and time.perf_counter() - began > seconds:
                 return
-            key, mark = (item.label, change.where, change.what), digest(item, change)
-            outcome = before.get(key)
-            if outcome is None or outcome.digest != mark:
+            outcome = before.get((item.label, change.where, change.what))
+            if outcome is None or outcome.digest != digest(item, change, outcome.red):
                 red, error = judged(item, change, steps) if steps else ("", "")
-                outcome = Outcome(item.theorem, item.label, change.where, change.what, mark, len(steps), red, error)
+                outcome = Outcome(item.theorem, item.label, change.where, change.what, digest(item, change, red),
+                    len(steps), red, error)
                 with RECORD.open("a", encoding="utf-8") as record:
                     record.write(json.dumps(asdict(outcome)) + "\n")
             yield outcome

@@ -77,9 +77,8 @@ def staircase_agrees(case: Case) -> bool:
     b, g, d = case
     law = {"decay": b, "gamma": g, "sensitivity": d}
 
-    def f(x: Fraction) -> Fraction:
-        found: Fraction = ask("staircase.density", **law, x=x)
-        return found
+    def f(x: Fraction) -> Any:
+        return ask("staircase.density", **law, x=x)
 
     half = powers(f, 4, case)
     good = 2 * half[0] == 1 and ask("staircase.normalizer", **law) == f(Fraction(0))
@@ -250,8 +249,8 @@ def nothing_beats(case: tuple[str, str, int, Fraction]) -> bool:
         return bool(error(best) == least and (objective != "mse" or error("optimal") == least))
     if objective == "mse":
         return compare(error("optimal"), least) <= 0 and compare(error("optimal") * Fraction(101, 100), least) > 0
-    width = Fraction(1, 10)
-    return any(error(g) == least and compare(g - width, best) <= 0 <= compare(g + width, best) for g in others)
+    near = Fraction(1, 10)
+    return any(error(g) == least and compare(g - near, best) <= 0 <= compare(g + near, best) for g in others)
 
 
 def gammas() -> Iterator[tuple[str, str, int, Fraction]]:
