@@ -214,6 +214,7 @@ THEOREM = Theorem(
         "transformed_mean.leading_constant", "addremove.lemma2", "addremove.lemma5", "addremove.theorem1",
         "addremove.theorem3", "transformed_mean.laplace_mse_bound", "transformed_mean.mse_bound",
         "staircase2d.total_variation", "staircase2d.hockey_stick", "staircase2d.optimal_gamma"),
+    programs=("bounded_mean",),
     depends_on=("error_constants", "finite_errors", "staircase2d_law"),
     holds=holds,
 )
