@@ -19,7 +19,8 @@ if missing:
         file=sys.stderr)
     sys.exit(2)
 
-from . import generated, ledger, show  # noqa: E402
+from . import generated, ledger, show, status  # noqa: E402
+from .theorem import Theorem  # noqa: E402
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -34,6 +35,10 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
     parser.add_argument("--write", action="store_true",
         help="if all is green: regenerate claims.toml, README.md, ERRATA.md, errata/, smt/")
+    parser.add_argument("--mutate", action="store_true",
+        help="plant small changes in all functions that the theorems cover, see which turn a step red, and write "
+        "MUTATION.md; hours for all (goes on where it was interrupted)")
+    parser.add_argument("--at-most", type=int, default=0, metavar="N", help="with --mutate: N changes of each function")
     options = parser.parse_args(argv)
     try:
         ledger.require_own_package()
@@ -45,6 +50,8 @@ def main(argv: list[str] | None = None) -> int:
     if options.list:
         show.listing(found, options.json)
         return 0
+    if options.mutate:
+        return mutated(found, [t.id for t in chosen] if options.id else [], options.at_most)
     started = time.perf_counter()
     checked = show.check_all(chosen, bool(options.id), to_stderr=options.json)
     red = [o for o in checked if o.error]
@@ -53,11 +60,14 @@ def main(argv: list[str] | None = None) -> int:
             checked = show.check_all(found, False, to_stderr=True)
             red = [o for o in checked if o.error]
         if not red:
+            status.ARITHMETIC.write_text(status.text_of(status.without_code(checked)), encoding="utf-8")
             generated.write(found)
     stale = [] if options.id or red else generated.stale(found)
+    if not options.id and not red and status.without_code(checked) != status.arithmetic():
+        stale.append("arithmetic.json")
     seconds = time.perf_counter() - started
     if options.json:
-        print(json.dumps(show.summary(chosen, checked, stale, seconds), ensure_ascii=False))
+        print(json.dumps(show.summary(found, chosen, checked, stale, seconds), ensure_ascii=False))
     else:
         show.rows(found, chosen, items, red, options.rows or bool(options.id))
         show.end(found, checked, red, seconds)
@@ -67,6 +77,21 @@ def main(argv: list[str] | None = None) -> int:
         print(f"error: {len(stale)} generated file(s) differ from what the theorem files and vectors give, first "
             f"proofs/{stale[0]}; run: {sys.executable} -m proofs --write", file=sys.stderr)
     return 1 if red or stale else 0
+
+
+def mutated(found: list[Theorem], names: list[str], at_most: int) -> int:
+    """Plant changes, print what no step sees, write the page, and return the exit code."""
+    from .mutate import page, run
+
+    outcomes = []
+    for outcome in run.run(found, names, at_most):
+        outcomes.append(outcome)
+        if not outcome.red:
+            print(f"not seen: {outcome.theorem}: {outcome.function}, {outcome.where}: {outcome.what}", flush=True)
+    page.write(run.latest(), run.survivors(found, outcomes), at_most)
+    red = sum(1 for o in outcomes if o.red and o.red != run.UNDECIDED)
+    print(f"{red} of {len(outcomes)} changes turn a step red; the table is {page.PAGE}")
+    return 0
 
 
 if __name__ == "__main__":

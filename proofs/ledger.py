@@ -8,15 +8,16 @@ import json
 import pkgutil
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import dpmean
 
 from . import theorems
+from .guards import gate, shipped, snapshot
 from .kernel import trusted
-from .kernel.refusals import Misuse, NotProved
-from .kernel.steps import Step
+from .kernel.refusals import NotProved
+from .kernel.steps import Step, require_sealed, require_unmoved
 from .theorem import PAPERS, STATUSES, Claim, Theorem
 
 HERE = Path(__file__).parent
@@ -31,6 +32,7 @@ class Checked:
     step: Step
     error: str  # "" when it checks
     account: str
+    ran: tuple[str, ...] | None = None  # the functions of the package that ran in it; None where nobody looked
 
 
 def package() -> str:
@@ -74,10 +76,29 @@ def places() -> dict[str, str]:
     return {p.stem: p.relative_to(HERE).as_posix() for p in files if p.stem != "__init__"}
 
 
+def _imported(module: str) -> Theorem:
+    """Return the theorem of a file; one that ends the process, or is no theorem, is an error."""
+    try:
+        theorem = importlib.import_module(module).THEOREM
+    except SystemExit as error:
+        raise ValueError(f"{module} ends the process") from error
+    if type(theorem) is not Theorem:
+        raise ValueError(f"{module}: its THEOREM is none")
+    return theorem
+
+
 def load() -> list[Theorem]:
     """Load every theorem file, in an order in which each comes after those it depends on."""
     modules = {name: f"{__package__}.{path.removesuffix('.py').replace('/', '.')}" for name, path in places().items()}
-    found: dict[str, Theorem] = {name: importlib.import_module(module).THEOREM for name, module in modules.items()}
+    files = {f"domains/{p.name}": p for p in (HERE / "domains").glob("*.py")} | {path: HERE / path
+        for path in places().values()}
+    for path, file in files.items():
+        gate.require(file, path)
+    snapshot.preload(files.values())
+    before = snapshot.taken()
+    found: dict[str, Theorem] = {name: _imported(module) for name, module in modules.items()}
+    if changed := snapshot.changed(before):
+        raise ValueError(f"a theorem file changed {changed[0]}")
     for name, theorem in found.items():
         if theorem.id != name:
             raise ValueError(f"{name}: the theorem's id must be its file's name")
@@ -95,22 +116,39 @@ def load() -> list[Theorem]:
 
     for name in sorted(found):
         visit(name, ())
+        for step in found[name].steps:
+            require_unmoved(step)
     return done
 
 
 def check(theorem: Theorem) -> Iterator[Checked]:
-    """Run every step of a theorem, and yield what became of it."""
-    return (check_step(theorem, step) for step in theorem.steps)
+    """Run every step of a theorem, and yield what became of it, with the functions of the package that ran in it."""
+    before = snapshot.taken()
+    with shipped.Recorder() as recorder:
+        done = []
+        for step in theorem.steps:
+            shipped.empty_caches()
+            recorder.take()
+            outcome = check_step(theorem, step)
+            done.append(replace(outcome, ran=tuple(sorted(recorder.take()))))
+    changed = snapshot.changed(before)
+    for outcome in done:
+        yield replace(outcome, error=f"a step changed {changed[0]}") if changed else outcome
 
 
 def check_step(theorem: Theorem, step: Step) -> Checked:
-    """Run one step; an error of any kind in it is a failure of it."""
+    """Run one step; whatever it raises is a failure of it, even if it would end the process."""
     try:
-        return Checked(theorem, step, "", step.check())
+        require_sealed(step)
+        account = step.check()
+        require_sealed(step)
     except NotProved as error:
         return Checked(theorem, step, str(error), "")
-    except (Exception, Misuse) as error:
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         return Checked(theorem, step, f"{type(error).__name__}: {error}", "")
+    return Checked(theorem, step, "" if type(account) is str else "the check gives no account", account)
 
 
 def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:

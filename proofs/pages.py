@@ -8,6 +8,7 @@ from collections import Counter
 
 from .errata import NOTE, cell
 from .ledger import counts, places, rows, trust, vector_count
+from .status import BY_STEPS, READ, SHOWN, arithmetic, shown
 from .theorem import (
     HETERO,
     INSTANCE,
@@ -15,7 +16,6 @@ from .theorem import (
     PAPERS,
     SERIOUS,
     SLIP,
-    STATUSES,
     TRILEMMA,
     V1,
     V2,
@@ -45,12 +45,13 @@ def trusts(theorem: Theorem, claim: Claim) -> list[str]:
 
 def claims_toml(found: list[Theorem]) -> str:
     """Return claims.toml, which has all rows."""
-    at = places()
+    at, without = places(), arithmetic()
     out = ["# Every statement of both versions of the add-remove paper, of hetero, trilemma and "
         f"instance, and what became of it. {NOTE.replace('`', '')}", ""]
     for theorem, c in rows(found):
         out.append("[[claim]]")
-        fields: dict[str, object] = {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status}
+        fields: dict[str, object] = {"paper": c.paper, "item": c.item, "statement": c.statement,
+            "status": shown(theorem, c, without)}
         for name in ("domain", "finite", "severity", "entry", "place", "wrong", "quote", "counterexample", "order",
                 "corrected", "survives", "note"):
             if getattr(c, name):
@@ -71,18 +72,21 @@ def claims_toml(found: list[Theorem]) -> str:
 def counts_table(found: list[Theorem]) -> list[str]:
     """Return a table that counts rows by paper and status."""
     out = [f"| status | {' | '.join(TITLE[p] for p in PAPERS)} |", "| --- |" + " ---: |" * len(PAPERS)]
-    for status in STATUSES:
-        numbers = [sum(1 for _, c in rows(found) if (c.paper, c.status) == (paper, status)) for paper in PAPERS]
+    without = arithmetic()
+    for status in SHOWN:
+        numbers = [sum(1 for t, c in rows(found) if (c.paper, shown(t, c, without)) == (paper, status))
+            for paper in PAPERS]
         out.append(f"| {status} | {' | '.join(map(str, numbers))} |")
     return out
 
 
 def counts_sentence(found: list[Theorem]) -> str:
     """Return one sentence that counts rows by what became of them; the table by paper is in README.md of the proofs."""
-    n = counts(found)
+    n, without = counts(found), arithmetic()
     by = Counter(c.severity for _, c in rows(found))
-    return (f"Of {sum(n.values())} rows {n['proved']} are proved as printed, {n['asymptotic']} in an exact form "
-        f"without O and o, {n['certified'] + n['exhaustive']} on a stated domain; {n['cited']} are cited, "
+    said = Counter(shown(t, c, without) for t, c in rows(found))
+    return (f"Of {sum(n.values())} rows {said[BY_STEPS]} are proved by steps as printed, {said[READ]} by steps and an "
+        f"argument that a person reads, {n['asymptotic']} in an exact form without O and o, {n['certified'] + n['exhaustive']} on a stated domain; {n['cited']} are cited, "
         f"{n['ambiguous']} can be read in two ways. Wrong as printed are {n[WRONG]}: {by[SERIOUS]} serious errors, "
         f"{by[SLIP]} slips, {by[MISPRINT]} misprints, and what repeats them.")
 
@@ -97,7 +101,8 @@ def front_page(found: list[Theorem], text: str) -> str:
 def readme_md(found: list[Theorem]) -> str:
     """Return README.md, the front page of the proofs."""
     steps = sum(len(t.steps) for t in found)
-    at = places()
+    at, without = places(), arithmetic()
+    plain = sum(len(names) for names in without.values())
     lemmas, citations = trust(found)
     out = [
         "# Why it is true",
@@ -124,6 +129,13 @@ def readme_md(found: list[Theorem]) -> str:
         ),
         "",
         *paragraph(
+            f"Shipped code runs in {steps - plain} of the {steps} steps, and every run says which; the other "
+            f"{plain} are arithmetic of the papers' texts, listed in `arithmetic.json`, and no row is proved by them "
+            "alone. Which small changes of the shipped code turn a step red, and which none sees, is in "
+            "[MUTATION.md](MUTATION.md)."
+        ),
+        "",
+        *paragraph(
             "What the machine checks are the steps. That the steps of a file entail its claim is read by a person, in "
             "its docstring. Where the argument between the steps is long (the averaging of `lower_bound`, the folding "
             "of `noise_lower_bound`, Le Cam's method in `hetero_lower_bound`), the docstring is the proof and the "
@@ -141,8 +153,11 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "| status | means |",
         "| --- | --- |",
-        "| proved | for all parameter values, by the row's steps and the theorems that its file rests on; where the "
-        "text is read charitably, the row's note says how |",
+        "| proved by steps | for all parameter values, by the row's steps, all of them general and one at least on "
+        "shipped code, and the theorems that its file rests on; where the text is read charitably, the row's "
+        "note says how |",
+        "| argument read | for all parameter values, by the docstring of its file, which a person reads: the steps "
+        "check ingredients (finite cases, arithmetic of the text, the cases of an induction) |",
         "| certified | on the stated `domain` |",
         "| exhaustive | on the stated finite `domain` |",
         "| cited | the paper itself takes it from elsewhere; trusted |",
@@ -181,8 +196,8 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "## What is trusted",
         "",
-        "- the checker, which is the folder `kernel/`: rules, formulas, signs, tracing, solvers, balls, steps and "
-        "refusals; Python's integers and Fractions;",
+        "- the checker, which is the folder `kernel/` (what is in `guards/` can only refuse); Python's integers "
+        "and Fractions;",
         "- python-flint: polynomial arithmetic over Q, and ball arithmetic for the few steps marked *balls*;",
         "- that z3 and cvc5 do not both call one satisfiable text unsatisfiable (every model is replayed, never "
         "trusted);",
@@ -206,8 +221,8 @@ def readme_md(found: list[Theorem]) -> str:
         for t, c in rows(found):
             if c.paper == paper:
                 mark = f" ({c.severity or 'part of ' + c.entry})" if c.severity or c.entry else ""
-                out.append(
-                    f"| {cell(c.item)} | {c.status}{cell(mark)} | {', '.join(rules(t, c))} | [{t.id}]({at[t.id]}) |")
+                status = f"{shown(t, c, without)}{cell(mark)}"
+                out.append(f"| {cell(c.item)} | {status} | {', '.join(rules(t, c))} | [{t.id}]({at[t.id]}) |")
     return "\n".join(out) + "\n"
 
 

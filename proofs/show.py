@@ -13,7 +13,8 @@ from rich.table import Table
 
 from . import ledger
 from .ledger import Checked
-from .theorem import PAPERS, STATUSES, WRONG, Claim, Theorem
+from .status import SHOWN, arithmetic, shown
+from .theorem import PAPERS, WRONG, Claim, Theorem
 
 DETAILS = ("domain", "finite", "severity", "entry", "counterexample", "order", "corrected", "survives", "note")
 
@@ -60,23 +61,46 @@ def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Ch
             console.print(f"      {'[red]RED[/red]  ' if o.error else '[green]green[/green]'} {o.step.rule}: "
                 f"{escape(o.step.name)}")
             console.print(f"            {o.error or o.account}", markup=False)
+            console.print(f"            {ran(o)}", markup=False)
     return checked
 
 
-def established(theorem: Theorem, claim: Claim, red: list[Checked]) -> bool:
-    """Tell whether all steps of the row check."""
-    return not any(o.theorem is theorem and o.step.name in claim.by for o in red)
+def ran(o: Checked) -> str:
+    """Return in words which functions of the package ran in a step."""
+    if not o.ran:
+        return "no shipped code ran: arithmetic of the text"
+    return f"ran {', '.join(o.ran[:6])}" + (f" and {len(o.ran) - 6} more" if len(o.ran) > 6 else "")
+
+
+def established(found: list[Theorem], theorem: Theorem, claim: Claim, red: list[Checked]) -> bool:
+    """Tell whether all steps of the row check, and all of the theorems that its file rests on."""
+    below = resting_upon(found, theorem)
+    return not any((o.theorem is theorem and o.step.name in claim.by) or o.theorem.id in below for o in red)
+
+
+def resting_upon(found: list[Theorem], theorem: Theorem) -> set[str]:
+    """Return the theorems that a theorem depends on, directly or not."""
+    by_id, reached, pending = {t.id: t for t in found}, set[str](), list(theorem.depends_on)
+    while pending:
+        name = pending.pop()
+        if name not in reached:
+            reached.add(name)
+            pending += by_id[name].depends_on
+    return reached
 
 
 def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Checked], every: bool) -> None:
     """Print the ledger: a line for each row, with its statement if asked."""
+    without = arithmetic()
     for t, c in ledger.rows(found):
         if t not in chosen or (items and c.item not in items):
             continue
-        status = f"[red]{c.status}[/red]" if c.status == WRONG else c.status
-        if not established(t, c, red):
+        status = f"[red]{c.status}[/red]" if c.status == WRONG else shown(t, c, without)
+        if not established(found, t, c, red):
             status = f"[red]NOT ESTABLISHED[/red] (would be: {c.status})"
-        OUT.print(f"{c.paper:<13} [bold]{escape(c.item)}[/bold]: {status} ({t.id})")
+        unchecked = resting_upon(found, t) - {u.id for u in chosen}
+        given = f"; given {', '.join(sorted(unchecked))}, not checked in this run" if unchecked else ""
+        OUT.print(f"{c.paper:<13} [bold]{escape(c.item)}[/bold]: {status} ({t.id}{given})")
         if every:
             OUT.print(f"{'':<13} {c.statement}", markup=False)
             for name in DETAILS:
@@ -84,12 +108,12 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
                     OUT.print(f"{'':<15} {name}: {getattr(c, name)}", markup=False)
     if len(chosen) == len(found):
         table = Table("status", *PAPERS)
-        for status in STATUSES:
-            table.add_row(status, *(str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status)))
-                for p in PAPERS))
+        for status in SHOWN:
+            table.add_row(status, *(str(sum(1 for t, c in ledger.rows(found)
+                if (c.paper, shown(t, c, without)) == (p, status))) for p in PAPERS))
         OUT.print(table)
         lemmas, citations = ledger.trust(found)
-        OUT.print("Trusted: proofs/kernel/rules.py and the seven files it names; python-flint; that z3 and cvc5 do not "
+        OUT.print("Trusted: the folder proofs/kernel; python-flint; that z3 and cvc5 do not "
             "err together; and")
         for name, what in lemmas.items():
             OUT.print(f"  lemma {name}: {what}", markup=False)
@@ -104,10 +128,14 @@ def end(found: list[Theorem], checked: list[Checked], red: list[Checked], second
         OUT.print(f"[red]RED[/red] {o.theorem.id}: {escape(o.step.name)}")
     if red:
         above = resting_on(found, set(broken))
-        lost = [c.item for t, c in ledger.rows(found) if not established(t, c, red)]
+        lost = [c.item for t, c in ledger.rows(found) if not established(found, t, c, red)]
         OUT.print(f"rows not established: {'; '.join(lost) or 'none'}", markup=False)
         OUT.print(f"theorems that rest on a red one: {', '.join(above) or 'none'}", markup=False)
     theorems = len({o.theorem.id for o in checked})
+    shipped = sum(1 for o in checked if o.ran)
+    share = 100 * shipped // max(len(checked), 1)
+    OUT.print(f"shipped code ran in {shipped} of {count(len(checked), 'step')} ({share} %); the others are arithmetic "
+        "of the text", markup=False)
     OUT.print(f"{len(checked) - len(red)} of {count(len(checked), 'step')} green in {count(theorems, 'theorem')} about "
         f"{ledger.package()}, {seconds:.1f} s", markup=False)
 
@@ -121,7 +149,8 @@ def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
     return [t.id for t in found if t.id in reached - broken]
 
 
-def summary(chosen: list[Theorem], checked: list[Checked], stale: list[str], seconds: float) -> dict[str, object]:
+def summary(found: list[Theorem], chosen: list[Theorem], checked: list[Checked], stale: list[str],
+        seconds: float) -> dict[str, object]:
     """Return the result of a run as an object for machines."""
     red = [o for o in checked if o.error]
     return {
@@ -130,10 +159,12 @@ def summary(chosen: list[Theorem], checked: list[Checked], stale: list[str], sec
         "seconds": round(seconds, 1),
         "stale": stale,
         "steps": [{"theorem": o.theorem.id, "step": o.step.name, "rule": o.step.rule, "green": not o.error,
-            "account": o.account or o.error} for o in checked],
+            "account": o.account or o.error, "ran": o.ran} for o in checked],
         "rows": [
-            {"paper": c.paper, "item": c.item, "statement": c.statement, "status": c.status, "theorem": t.id,
-                "established": established(t, c, red)}
+            {"paper": c.paper, "item": c.item, "statement": c.statement, "status": shown(t, c, arithmetic()),
+                "theorem": t.id,
+                "established": established(found, t, c, red),
+                "rests_on_unchecked": sorted(resting_upon(found, t) - {o.theorem.id for o in checked})}
             | {name: getattr(c, name) for name in DETAILS if getattr(c, name)}
             for t, c in ledger.rows(chosen)
         ],

@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .kernel.steps import Step
+from .kernel.steps import Step, require_sealed, require_unmoved
 
 V2, V1, HETERO, TRILEMMA, INSTANCE = "addremove", "addremove.v1", "hetero", "trilemma", "instance"
 PAPERS = (V2, V1, HETERO, TRILEMMA, INSTANCE)
@@ -84,10 +84,16 @@ class Theorem:
     steps: tuple[Step, ...]
     claims: tuple[Claim, ...] = ()
     covers: tuple[str, ...] = ()  # names of the catalogue that rest on it
+    programs: tuple[str, ...] = ()  # mechanisms whose program, with its scales and guarantee, rests on it
     depends_on: tuple[str, ...] = ()
     holds: Callable[..., bool] | None = None  # the executable form; Hypothesis attacks it with exact numbers
 
     def __post_init__(self) -> None:
+        if type(self.steps) is not tuple or type(self.claims) is not tuple:
+            raise ValueError(f"{self.id}: steps and rows are tuples")
+        for step in self.steps:
+            require_sealed(step)
+            require_unmoved(step)
         names = [s.name for s in self.steps]
         if len(set(names)) != len(names):
             raise ValueError(f"{self.id}: two steps have one name")

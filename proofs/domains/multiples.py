@@ -88,7 +88,7 @@ class Modulus:
         return Modulus(self.q - other)
 
     def __floordiv__(self, other: int) -> Any:
-        return floor(self.q / other if not isinstance(self.q, int) else Fraction(self.q, other))
+        return floor(self.q / Fraction(other))
 
 
 class Residue:

@@ -11,68 +11,58 @@ from typing import Any
 
 from flint import arb, fmpq
 
-from .refusals import Misuse
+from .refusals import Differences, Misuse, NotProved, symbol
 
 MAX_CELLS = 20_000
 
 
-class Ball:
+@symbol
+class Ball(Differences):
     """A real number that is known to lie in an arb."""
 
-    __slots__ = ("arb",)
+    __slots__ = ("_arb",)
 
     def __init__(self, value: Any) -> None:
         """Make a ball from an arb, or one that encloses an int or a Fraction."""
-        self.arb = value if isinstance(value,
-            arb) else arb(fmpq(Fraction(value).numerator, Fraction(value).denominator))
+        object.__setattr__(self, "_arb", value if isinstance(value,
+            arb) else arb(fmpq(Fraction(value).numerator, Fraction(value).denominator)))
 
     @staticmethod
-    def lift(other: Any) -> arb:
+    def _lift(other: Any) -> arb:
         """Return another operand as an arb."""
         if not isinstance(other, Ball | int | Fraction) or isinstance(other, bool):
             raise Misuse(f"a ball does not mix with {type(other).__name__}")
-        return (other if isinstance(other, Ball) else Ball(other)).arb
+        return (other if isinstance(other, Ball) else Ball(other))._arb
 
     def __add__(self, other: Any) -> Ball:
-        return Ball(self.arb + self.lift(other))
-
-    def __sub__(self, other: Any) -> Ball:
-        return Ball(self.arb - self.lift(other))
-
-    def __rsub__(self, other: Any) -> Ball:
-        return Ball(self.lift(other) - self.arb)
+        return Ball(self._arb + self._lift(other))
 
     def __mul__(self, other: Any) -> Ball:
-        return Ball(self.arb * self.lift(other))
+        return Ball(self._arb * self._lift(other))
 
     def __truediv__(self, other: Any) -> Ball:
-        return Ball(self.arb / self.lift(other))
+        return Ball(self._arb / self._lift(other))
 
     def __rtruediv__(self, other: Any) -> Ball:
-        return Ball(self.lift(other) / self.arb)
+        return Ball(self._lift(other) / self._arb)
 
     def __neg__(self) -> Ball:
-        return Ball(-self.arb)
+        return Ball(-self._arb)
 
     def __pow__(self, n: int) -> Ball:
         if not isinstance(n, int):
             raise Misuse("integer powers only; use root")
-        return Ball(self.arb**n)
+        return Ball(self._arb**n)
 
-    def __eq__(self, other: object) -> bool:
-        raise Misuse("balls are compared by the kernel only")
-
-    __ne__ = __bool__ = __eq__
-    __hash__ = None  # type: ignore[assignment]
     __radd__, __rmul__ = __add__, __mul__
 
     def exp(self) -> Ball:
         """Return e to the power of the ball."""
-        return Ball(self.arb.exp())
+        return Ball(self._arb.exp())
 
     def root(self, n: int) -> Ball:
         """Return the n-th root of a positive ball."""
-        return Ball(self.arb.root(n))
+        return Ball(self._arb.root(n))
 
 
 def decide_positive(build: Callable[..., Ball], box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
@@ -83,8 +73,11 @@ def decide_positive(build: Callable[..., Ball], box: Mapping[str, tuple[Fraction
         done += 1
         if done > MAX_CELLS:
             return None
-        balls = {n: Ball(Ball(lo).arb.union(Ball(hi).arb)) for n, (lo, hi) in cell.items()}
-        value = build(**balls).arb
+        balls = {n: Ball(Ball(lo)._arb.union(Ball(hi)._arb)) for n, (lo, hi) in cell.items()}
+        found = build(**balls)
+        if type(found) is not Ball:
+            raise NotProved("a ball is wanted")
+        value = found._arb
         if value > 0:
             continue
         if value <= 0:

@@ -1,35 +1,33 @@
 """The checker: every step of every proof is one of the rules below, or is refused. It re-verifies and never searches.
 
 A rule receives callables that run the *shipped* formulas on symbols (`formulas.Formula`), SMT terms (`tracing.Term`),
-balls (`balls.Ball`) or Fractions, and raises `NotProved` unless the certificate checks. What is trusted: this file,
-formulas.py, signs.py, tracing.py, solvers.py, balls.py, steps.py, refusals.py, python-flint's polynomials and balls,
-that z3 and cvc5 do not both call the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that
-a step names. That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's
-file.
+balls (`balls.Ball`) or Fractions, and raises `NotProved` unless the certificate checks; what it proves of symbols it
+runs again on numbers (`points`). What is trusted: this folder, python-flint's polynomials and balls, that z3 and cvc5
+do not both call the same satisfiable text unsatisfiable, and the lemmas of analysis in trusted.py that a step names.
+That the steps of a theorem entail its statement is read by a person, in the docstring of the theorem's file.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
-from types import SimpleNamespace
 from typing import Any
 
 from flint import fmpq, fmpq_poly
 
+from ..guards import points
+from ..guards.models import model
+from ..guards.points import agree, at_points, flat, ring_points, value
 from . import solvers, trusted
 from .balls import Ball, decide_positive
-from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Formula, Ring, degrees
-from .refusals import NotProved
+from .formulas import Formula, Ring, degrees
+from .refusals import Misuse, NotProved
 from .signs import definite_sign, positive_sign
 from .steps import Step
 from .steps import make as _step
-from .tracing import INT, sample_points, script
-
-# --- symbols ----------------------------------------------------------------------------------------------------------
+from .tracing import INT, REAL, Point, script
 
 
 def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
@@ -41,49 +39,40 @@ def _wanted(build: Callable[..., Any], ring: Ring) -> list[str]:
 
 
 def _call(build: Callable[..., Any], ring: Ring, **instead: Any) -> Any:
-    """Run the builder on the ring's symbols, some of them replaced, and return what it gives.
-
-    Nothing that it divides by may vanish on the domain.
-    """
+    """Run the builder on the ring's symbols, some replaced; what it divides by may not vanish on the domain."""
     if ring.relation is not None and definite_sign(ring, ring.relation[2]) != 1:
         raise NotProved("the relation has no positive solution on the whole domain")
     names = _wanted(build, ring)
     divisors: dict[str, Any] = {}
-    ring.divisors = divisors
+    ring.use(divisors)
     try:
-        result = build(*(instead[n] if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0]
+        result = build(*(instead[n](ring) if n in instead else ring.exponent(n) if n in ring.powers else ring(n)[0]
             for n in names))
+        for value in flat(result):
+            if isinstance(value, Formula) and not value._of_run(divisors):
+                raise Misuse("a formula from outside, or of another run")
     finally:
-        ring.divisors = None
+        ring.use()
     for divisor in divisors.values():
         definite_sign(ring, ring.reduce(divisor))
     return result
 
 
-_SAMPLES = {UNIT: ("1/3", "3/5"), UNIT_CLOSED: ("2/7", "1"), FULL: ("0", "5/6"), POSITIVE: ("2/3", "7/2"),
-    NONNEGATIVE: ("0", "9/4"), ANY: ("-4/3", "5/7")}
-
-
-def _at_points(build: Callable[..., Any], ring: Ring) -> Iterator[Any]:
-    """Run the builder on Fractions of the domain, unless there is a relation: symbols and numbers must agree."""
-    if ring.relation is None:
-        for i in (0, 1):
-            powers = {n: place + 1 if i == 0 else 2 * place for place, n in enumerate(ring.powers)}
-            yield build(*(powers[n] if n in powers else Fraction(_SAMPLES[ring.domains[n]][i])
-                for n in _wanted(build, ring)))
+def _again(build: Callable[..., Any], ring: Ring, point: Mapping[str, Any] | None = None) -> Any:
+    """Run a builder within the run of another one, or at a point."""
+    return build(*(ring(n)[0] if point is None else point[n] for n in _wanted(build, ring)))
 
 
 def identity(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
     """Prove that left = right for all values of the variables, by exact polynomials and the same code on Fractions."""
+    ring.use()
 
     def check() -> str:
         left, right = _call(build, ring)
-        if not ring.number(left).equals(right):
-            points = ", ".join(f"{a} against {b}" for a, b in _at_points(build, ring)) or f"{left} against {right}"
-            raise NotProved(f"the two sides differ; at the sample points: {points}")
-        for a, b in _at_points(build, ring):
-            if a != b:
-                raise NotProved("the sides agree as symbols and differ at a point")
+        if not ring.number(left)._equals(right):
+            raise NotProved(f"the two sides differ: {ring.number(left)._shown()} against {ring.number(right)._shown()}")
+        if not all(agree(a, b) for a, b in at_points(name, build, _wanted(build, ring), ring)):
+            raise NotProved("the sides agree as symbols and differ at a point")
         return f"rational functions of {', '.join(ring.domains)}: equal by cross-multiplication"
 
     return _step(name, "identity", check, trusts, build)
@@ -96,41 +85,41 @@ def telescopes(name: str, ring: Ring, term: Callable[..., Any], rest: Callable[.
     `ring` has the variables k and w; w stands for base^k. Checked: rest(k, w) - rest(k + 1, base w) = term(k, w), and
     rest vanishes at infinity because it is w times a polynomial in k and 0 < base < 1.
     """
+    ring.use()
 
     def check() -> str:
         if ring.powers or ring.relation is not None:
             raise NotProved("a telescoping sum has no other exponents and no relation")
-        k, w = ring("k", "w")
         ratio = ring.number(_call(base, ring))
-        if not ratio.free_of("k", "w") or positive_sign(ring, ratio) != 1 or positive_sign(ring, 1 - ratio) != 1:
+        if not ratio._free_of("k", "w") or positive_sign(ring, ratio) != 1 or positive_sign(ring, 1 - ratio) != 1:
             raise NotProved("the base must lie in (0, 1)")
-        here, later = ring.number(_call(rest, ring)), _call(rest, ring, k=k + 1, w=w * ratio)
-        if not (here - later).equals(_call(term, ring)):
+        here = ring.number(_call(rest, ring))
+        later = ring.number(_call(rest, ring, k=lambda r: r("k")[0] + 1, w=lambda r: r("w")[0] * _again(base, r)))
+        if not (here - later)._equals(ring.number(_call(term, ring))):
             raise NotProved("the rest does not telescope")
-        slope = Formula(ring, here.top, here.bottom * w.top)
-        if not slope.free_of("w") or degrees(slope.bottom)[list(ring.domains).index("k")]:
+        slope = Formula(ring, here._top, here._bottom * ring("w")[0]._top)
+        if not slope._free_of("w") or degrees(slope._bottom)[list(ring.domains).index("k")]:
             raise NotProved("the rest is not base^k times a polynomial in k")
+        for at in ring_points(name, ring):
+            then = {**at, "k": at["k"] + 1, "w": at["w"] * _again(base, ring, at)}
+            if _again(rest, ring, at) - _again(rest, ring, then) != _again(term, ring, at):
+                raise NotProved("the rest telescopes as a symbol and not at a point")
         return f"telescoping sum over k, parameters {', '.join(n for n in ring.domains if n not in ('k', 'w'))}"
 
     return _step(name, "telescoping sum", check, ("powers_decay",), term, rest, base)
 
 
-# --- signs on boxes ---------------------------------------------------------------------------------------------------
-
-
 def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[str, Iterable[Fraction]] | None = None,
         strict: bool = True, trusts: tuple[str, ...] = ()) -> Step:
-    """Prove that build > 0 (>= 0 if not strict) on the whole domain, faces included.
-
-    It is checked exactly, by the signs of Bernstein coefficients.
-    """
+    """Prove that build > 0 (>= 0 if not strict) on the domain, faces included, by signs of Bernstein coefficients."""
+    ring.use()
+    cuts = {n: tuple(given) for n, given in (splits or {}).items()}
 
     def check() -> str:
-        if positive_sign(ring, ring.number(_call(build, ring)), splits, strict) != 1:
+        if positive_sign(ring, ring.number(_call(build, ring)), cuts, strict) != 1:
             raise NotProved("it is not positive")
-        with suppress(AttributeError):  # a builder that takes a derivative has no form on numbers
-            if any(value < 0 or (strict and value == 0) for value in _at_points(build, ring)):
-                raise NotProved("it is positive as a symbol and not at a point")
+        if any(v < 0 or (strict and v == 0) for v in map(value, at_points(name, build, _wanted(build, ring), ring))):
+            raise NotProved("it is positive as a symbol and not at a point")
         return f"Bernstein coefficients in {', '.join(ring.domains)} are {'positive' if strict else 'nonnegative'}"
 
     return _step(name, "sign on a box", check, trusts, build)
@@ -138,6 +127,7 @@ def positive(name: str, ring: Ring, build: Callable[..., Any], splits: Mapping[s
 
 def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tuple[str, ...] = ()) -> Step:
     """Prove that f >= 0 for build() = (f, [(weight, root), ...]): f is the sum of weight root^2, every weight >= 0."""
+    ring.use()
 
     def check() -> str:
         f, squares = _call(build, ring)
@@ -146,9 +136,10 @@ def decomposition(name: str, ring: Ring, build: Callable[..., Any], trusts: tupl
             if positive_sign(ring, ring.number(weight)) != 1:
                 raise NotProved("a weight is not positive")
             total = total + weight * root * root
-        if not total.equals(f):
+        if not total._equals(f):
             raise NotProved("the squares do not add up")
-        if any(value != sum(weight * root**2 for weight, root in parts) for value, parts in _at_points(build, ring)):
+        if not all(agree(value, sum((weight * root**2 for weight, root in parts), start=0 * value))
+                for value, parts in at_points(name, build, _wanted(build, ring), ring)):
             raise NotProved("the squares add up as symbols and not at a point")
         return f"{len(squares)} weighted squares add up to it"
 
@@ -182,16 +173,17 @@ def root_count(name: str, coefficients: Callable[[], list[Any]], lower: Fraction
     return _step(name, "Sturm", check, (), coefficients)
 
 
-# --- statements over all reals and integers ---------------------------------------------------------------------------
-
-
 def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any],
-        rival: Callable[[Any], Any], trusts: tuple[str, ...] = ()) -> Step:
+        rival: Callable[[Any], Any], trusts: tuple[str, ...] = (), few: str = "") -> Step:
     """Prove that `assume` implies `conclude` for all values: the negation is unsatisfiable for z3 and for cvc5.
 
     The rival has the same hypotheses and another conclusion; it must be refuted by a model that, in Fractions, through
     the same shipped code, satisfies the hypotheses and violates the rival. So the hypotheses are not contradictory.
+    The statement is replayed at 200 points that satisfy the hypotheses; `few` says why there are not that many.
     """
+    variables = dict(variables)
+    if unknown := set(variables.values()) - {INT, REAL}:
+        raise ValueError(f"no such sort: {unknown}")
 
     def texts() -> tuple[str, str]:
         return script(variables, assume, conclude), script(variables, assume, rival)
@@ -200,23 +192,28 @@ def smt(name: str, variables: Mapping[str, str], assume: Callable[[Any], Any], c
         statement, other = texts()
         answers = {"z3": solvers.z3_answer(statement), "cvc5": solvers.cvc5_answer(statement)}
         if "sat" in answers.values():
-            raise NotProved(f"it is false, for example at {_shown(solvers.model(statement, tuple(variables)))}")
+            raise NotProved(f"it is false, for example at {_shown(model(statement, tuple(variables)))}")
         if set(answers.values()) != {"unsat"}:
             raise NotProved(f"undecided: {answers}")
         rivals = {"z3": solvers.z3_answer(other), "cvc5": solvers.cvc5_answer(other)}
         if set(rivals.values()) != {"sat"}:
             raise NotProved(f"the rival is not refuted (the hypotheses may be contradictory): {rivals}")
-        found = solvers.model(other, tuple(variables))
-        point = SimpleNamespace(**{n: int(q) if variables[n] == INT else q for n, q in found.items()})
+        found = model(other, tuple(variables))
+        at = {n: int(q) if variables[n] == INT else q for n, q in found.items()}
+        point = Point(**at)
         if any(variables[n] == INT and q.denominator != 1 for n, q in found.items()) or not assume(point):
             raise NotProved("the rival's model does not satisfy the hypotheses when replayed")
         if rival(point) or not conclude(point):
             raise NotProved(
                 "replayed through the shipped code, the model does not separate the statement from its rival")
-        for sample in sample_points(variables):
-            if assume(sample) and not conclude(sample):
+        replayed = points.satisfying(variables, assume, name + statement, at)
+        for sample in replayed:
+            if not conclude(sample):
                 raise NotProved(f"proved of symbols and false of numbers, at {vars(sample)}")
-        return f"unsat for z3 and cvc5; the rival fails at {_shown(found)}"
+        if len(replayed) < points.WANTED and not few:
+            raise NotProved(f"only {len(replayed)} points that satisfy the hypotheses were found; say why (few=)")
+        said = f"replayed at {len(replayed)} points" + (f" ({few})" if len(replayed) < points.WANTED else "")
+        return f"unsat for z3 and cvc5; the rival fails at {_shown(found)}; {said}"
 
     return _step(name, "SMT", check, trusts, assume, conclude, rival, smt=texts)
 
@@ -226,15 +223,13 @@ def _shown(values: Mapping[str, Fraction]) -> str:
     return ", ".join(f"{n} = {q}" for n, q in values.items())
 
 
-# --- balls, finite domains, citations ---------------------------------------------------------------------------------
-
-
 def positive_in_balls(name: str, box: Mapping[str, tuple[Fraction, Fraction]], build: Callable[..., Ball],
         trusts: tuple[str, ...] = ()) -> Step:
     """Prove that build > 0 on a closed box with rational ends, by balls, halving boxes until each is decided."""
+    whole = {n: (Fraction(lo), Fraction(hi)) for n, (lo, hi) in box.items()}
 
     def check() -> str:
-        cells = decide_positive(build, {n: (Fraction(lo), Fraction(hi)) for n, (lo, hi) in box.items()})
+        cells = decide_positive(build, whole)
         if cells is None:
             raise NotProved("not decided: too many subdivisions, or false")
         return f"ball arithmetic on {cells} boxes"
@@ -275,7 +270,7 @@ def counterexample(name: str, printed: Callable[[Any], bool], point: Any,
         return "the statement in question fails at the stated point" + (f" and at none of {len(below)} smaller" if below
             else "")
 
-    return _step(name, "counterexample", check, (), printed, *([smaller] if smaller is not None else []))
+    return _step(name, "counterexample", check, (), printed, point, smaller)
 
 
 def cited(name: str, source: str) -> Step:

@@ -1,7 +1,4 @@
-"""Signs of polynomials and rational functions on a ring's domain, by Bernstein coefficients.
-
-Part of the trusted base.
-"""
+"""Signs of rational functions on a ring's domain, by Bernstein coefficients. Part of the trusted base."""
 
 from __future__ import annotations
 
@@ -55,10 +52,7 @@ def definite_sign(ring: Ring, p: fmpq_mpoly, splits: Mapping[str, Iterable[Fract
 
 
 def _coefficients(p: fmpq_mpoly, cell: tuple[tuple[str, Fraction, Fraction], ...]) -> dict[tuple[int, ...], Fraction]:
-    """Return the coefficients after substituting the cell's faces.
-
-    Its bounded variables are written as (hi + lo t)/(1 + t).
-    """
+    """Return the coefficients after substituting the cell's faces, bounded variables as (hi + lo t)/(1 + t)."""
     result: dict[tuple[int, ...], Fraction] = {}
     tables: list[list[list[Fraction]]] = []
     for (kind, lo, hi), degree in zip(cell, degrees(p), strict=True):
@@ -95,4 +89,4 @@ def _times(a: list[Fraction], b: list[Fraction]) -> list[Fraction]:
 def positive_sign(ring: Ring, f: Formula, splits: Mapping[str, Iterable[Fraction]] | None = None,
         strict: bool = True) -> int:
     """Return the sign of a rational function on the domain."""
-    return definite_sign(ring, ring.reduce(f.top), splits, strict) * definite_sign(ring, f.bottom)
+    return definite_sign(ring, ring.reduce(f._top), splits, strict) * definite_sign(ring, f._bottom)

@@ -1,14 +1,11 @@
-"""The two SMT solvers, given the same text. Their agreement on `unsat` is trusted; their models never are.
+"""The two SMT solvers, given the same text. Their agreement on `unsat` is trusted.
 
 Answers are kept by text within a process: the same text has the same answer.
 """
 
 from __future__ import annotations
 
-from fractions import Fraction
 from functools import cache
-
-from .refusals import NotProved
 
 TIMEOUT_MS = 60_000
 
@@ -41,28 +38,3 @@ def cvc5_answer(text: str) -> str:
         if command.isNull():
             return answer
         answer = str(command.invoke(solver, symbols)).strip() or answer
-
-
-def model(text: str, names: tuple[str, ...]) -> dict[str, Fraction]:
-    """Return values that z3 proposes for a satisfiable text; they are not trusted, and the kernel replays them."""
-    import z3
-
-    solver = z3.Solver()
-    solver.set("timeout", TIMEOUT_MS)
-    solver.set("ctrl_c", False)
-    solver.from_string(text)
-    answer = str(solver.check())
-    if answer != "sat":
-        hint = (
-            f"split the statement or drop variables until both answer within {TIMEOUT_MS // 1000} s; if one says sat "
-            "and the other unsat, one of them errs"
-        )
-        raise NotProved(
-            f"z3 says {answer} and cvc5 says {cvc5_answer(text)}, so there is no model of z3's to show: {hint}")
-    values = {d.name(): solver.model()[d] for d in solver.model().decls()}
-    found = {}
-    for name in names:
-        value = values.get(name)
-        found[name] = Fraction(0) if value is None else Fraction(str(value.as_fraction() if value.is_real()
-            else value.as_long()))
-    return found

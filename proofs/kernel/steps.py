@@ -1,19 +1,23 @@
 """What a rule of the kernel makes: a step, sealed to its name, its rule, its check and what it trusts.
 
-Part of the trusted base.
+Part of the trusted base. What a builder closes over, has as defaults or finds as data in its module must be, when the
+step is checked, what it was when the step was made: a loop variable that moved on, or a list that was changed, is
+refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
+from ..guards.captured import codes, found, refuse_identity, told_by
 from . import trusted
-from .refusals import NotProved
+from .refusals import NotProved, refused
 
-_MADE: WeakKeyDictionary[Callable[[], str], tuple[object, ...]] = WeakKeyDictionary()
+_MADE: WeakKeyDictionary[Callable[[], str], tuple[Any, ...]] = WeakKeyDictionary()
 
 
 @dataclass(frozen=True)
@@ -31,33 +35,55 @@ class Step:
     smt: Callable[[], tuple[str, str]] | None = None
 
     def __post_init__(self) -> None:
-        if _MADE.get(self.check) != (self.name, self.rule, self.trusts, self.smt):
-            raise TypeError("a step is made by a rule of the kernel")
+        require_sealed(self)
+
+    def __init_subclass__(cls) -> None:
+        raise TypeError("a step is no class of somebody else's")
 
 
-def make(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...], *builders: Callable[..., Any],
+def require_sealed(step: object) -> None:
+    """Refuse an object that no rule made, or that was changed since."""
+    if type(step) is not Step or _MADE.get(step.check, ())[:4] != (step.name, step.rule, step.trusts, step.smt):
+        raise TypeError("a step is made by a rule of the kernel")
+
+
+def make(name: str, rule: str, check: Callable[[], str], trusts: tuple[str, ...], *builders: Any,
         smt: Callable[[], tuple[str, str]] | None = None) -> Step:
-    """Return a step whose builders must still close over the values that they had when it was made."""
+    """Return a step that holds only while its builders, and what they find, are what they were when it was made."""
+    if sys._getframe(1).f_globals.get("__name__") != f"{__package__}.rules":
+        raise TypeError("a step is made by a rule of the kernel")
+    if not isinstance(name, str) or not name.isprintable():
+        raise TypeError("the name of a step is one line of text")
     for lemma in trusts:
         if lemma not in trusted.LEMMAS and lemma not in trusted.CITED:
             raise KeyError(f"{lemma} is not in the list of what is trusted")
-    closed = [(cell, cell.cell_contents) for build in builders for cell in _cells(build)]
+    for build in builders:
+        for code in codes(build):
+            refuse_identity(code)
+    before = {key: (holder, told_by(value)) for key, holder, value in found(builders)}
 
     def whole() -> str:
-        if any(cell.cell_contents is not value for cell, value in closed):
-            raise NotProved("a variable of a loop has moved on since the step was made; bind it as a default")
-        return check()
+        """Check that nothing moved, and the certificate; a refusal stands even if somebody caught it."""
+        unmoved(loaded=False)
+        count = refused()
+        account = check()
+        if refused() != count:
+            raise NotProved(f"code caught a refusal: {refused()[1]}")
+        unmoved(loaded=False)
+        return account
 
-    _MADE[whole] = (name, rule, trusts, smt)
+    def unmoved(loaded: bool) -> None:
+        for key, holder, value in found(builders):
+            if key in before and (loaded or key[0] == "cell" or holder is before[key][0]
+                    ) and told_by(value) != before[key][1]:
+                raise NotProved(f"{key[2]} has changed since the step was made (a variable of a loop that moved on? "
+                    "bind it as a default; a list? make it a tuple)")
+
+    _MADE[whole] = (name, rule, trusts, smt, unmoved)
     return Step(name, rule, whole, trusts, smt)
 
 
-def _cells(build: Any, depth: int = 4) -> Iterator[Any]:
-    """Yield the closure cells of a builder and of the functions that it closes over or has as defaults."""
-    build = getattr(build, "func", build)  # a functools.partial
-    own = getattr(build, "__closure__", None) or ()
-    yield from own
-    inner = [cell.cell_contents for cell in own] + list(getattr(build, "__defaults__", None) or ())
-    for function in inner if depth else ():
-        if callable(function):
-            yield from _cells(function, depth - 1)
+def require_unmoved(step: Step) -> None:
+    """Refuse a step one of whose names means something else than when it was made; to be asked when all is loaded."""
+    require_sealed(step)
+    _MADE[step.check][4](loaded=True)

@@ -7,15 +7,14 @@ negated statement as SMT-LIB text, which is what both solvers are given.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from itertools import product
 from types import SimpleNamespace
 from typing import Any
 
 from dpmean.errors import InvalidInput
 
-from .refusals import Misuse
+from .refusals import Misuse, Symbol, symbol
 
 INT, REAL = "Int", "Real"
 _decisions: list[Any] = []  # the recorder of the run in progress; empty outside `paths`
@@ -29,28 +28,39 @@ def _literal(value: int | Fraction, sort: str) -> str:
     return f"(- {digits})" if q < 0 else digits
 
 
-class Term:
+class Point(SimpleNamespace):
+    """The variables of a statement, which no statement may change."""
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise Misuse("a statement must not change its variables")
+
+    __delattr__ = __setattr__  # type: ignore[assignment]
+
+
+@symbol
+class Term(Symbol):
     """A real or integer expression in SMT-LIB syntax."""
 
-    __slots__ = ("sort", "text")
+    __slots__ = ("_sort", "_text")
 
     def __init__(self, text: str, sort: str) -> None:
         """Keep the text of the term and its sort; callers use variables and operators."""
-        self.text, self.sort = text, sort
+        object.__setattr__(self, "_text", text)
+        object.__setattr__(self, "_sort", sort)
 
     def _pair(self, other: Any) -> tuple[str, str, str]:
         """Return both operands as text in a common sort."""
         if isinstance(other, bool) or not isinstance(other, Term | int | Fraction):
             raise Misuse(f"cannot trace {type(other).__name__}")
-        whole = self.sort == INT and (other.sort == INT if isinstance(other, Term)
+        whole = self._sort == INT and (other._sort == INT if isinstance(other, Term)
             else Fraction(other).denominator == 1)
         sort = INT if whole else REAL
-        right = other.as_sort(sort) if isinstance(other, Term) else _literal(other, sort)
-        return self.as_sort(sort), right, sort
+        right = other._as_sort(sort) if isinstance(other, Term) else _literal(other, sort)
+        return self._as_sort(sort), right, sort
 
-    def as_sort(self, sort: str) -> str:
+    def _as_sort(self, sort: str) -> str:
         """Return the text of the term, converted to a real if a real is wanted."""
-        return self.text if sort == self.sort else f"(to_real {self.text})"
+        return self._text if sort == self._sort else f"(to_real {self._text})"
 
     def __add__(self, other: Any) -> Term:
         a, b, sort = self._pair(other)
@@ -71,28 +81,29 @@ class Term:
         return Term(f"(* {b} {a})", sort)
 
     def __truediv__(self, other: Any) -> Term:
-        return Term(self.as_sort(REAL), REAL) * (1 / Fraction(other))
+        if isinstance(other, Term) or not isinstance(other, int | Fraction):
+            raise Misuse("a term is divided by a number only")
+        if self._sort == INT and isinstance(other, int):
+            raise Misuse("an integer over an integer is a float in Python: divide a Fraction, or by //")
+        return Term(self._as_sort(REAL), REAL) * (1 / Fraction(other))
 
     def __neg__(self) -> Term:
-        return Term(f"(- {self.text})", self.sort)
-
-    def __bool__(self) -> bool:
-        raise Misuse("a variable has no truth value; compare it")
+        return Term(f"(- {self._text})", self._sort)
 
     def __abs__(self) -> Term:
-        zero = _literal(0, self.sort)
-        return Term(f"(ite (>= {self.text} {zero}) {self.text} (- {self.text}))", self.sort)
+        zero = _literal(0, self._sort)
+        return Term(f"(ite (>= {self._text} {zero}) {self._text} (- {self._text}))", self._sort)
 
     def __floor__(self) -> Term:
-        return self if self.sort == INT else Term(f"(to_int {self.text})", INT)
+        return self if self._sort == INT else Term(f"(to_int {self._text})", INT)
 
     def __ceil__(self) -> Term:
         return -(-self).__floor__()
 
     def __mod__(self, modulus: int) -> Term:
-        if self.sort != INT or not isinstance(modulus, int) or modulus < 1:
+        if self._sort != INT or not isinstance(modulus, int) or modulus < 1:
             raise Misuse("only an integer term modulo a positive integer is linear")
-        return Term(f"(mod {self.text} {modulus})", INT)
+        return Term(f"(mod {self._text} {modulus})", INT)
 
     __radd__, __rmul__ = __add__, __mul__
 
@@ -116,74 +127,69 @@ class Term:
         return self._compare("=", other)
 
     def __ne__(self, other: object) -> Truth:  # type: ignore[override]
-        return Truth(f"(not {self._compare('=', other).text})")
-
-    __hash__ = None  # type: ignore[assignment]
+        return Truth(f"(not {self._compare('=', other)._text})")
 
 
-class Steps:
+@symbol
+class Steps(Symbol):
     """A number of lattice steps, written as its multiple of m: i = x m becomes Steps(x), and i // m the floor of x.
 
     This is the definition of floor division, and turns a statement over all lattices into one over the reals.
     """
 
+    __slots__ = ("_x",)
     UNIT: Steps
 
     def __init__(self, x: Term | int) -> None:
         """Make the lattice point x m from a real term x."""
-        self.x = x
+        object.__setattr__(self, "_x", x)
 
     def __add__(self, other: Steps) -> Steps:
-        return Steps(self.x + other.x)
+        return Steps(self._x + other._x)
 
     def __sub__(self, other: Steps) -> Steps:
-        return Steps(self.x - other.x)
+        return Steps(self._x - other._x)
 
     def __neg__(self) -> Steps:
-        return Steps(-self.x)
+        return Steps(-self._x)
 
     def __ge__(self, other: int) -> Any:
         if other != 0:
             raise Misuse("a lattice point compares with 0 only")
-        return self.x >= 0
-
-    def __eq__(self, other: object) -> bool:
-        raise Misuse("lattice points are compared with >= 0 only")
-
-    __ne__ = __lt__ = __le__ = __gt__ = __bool__ = __eq__
-    __hash__ = None  # type: ignore[assignment]
+        return self._x >= 0
 
     def __floordiv__(self, other: Steps) -> Any:
         if other is not Steps.UNIT:
             raise Misuse("lattice steps are divided by m only")
-        return self.x.__floor__()
+        return self._x.__floor__()
 
 
 Steps.UNIT = Steps(1)
 
 
-class Truth:
+@symbol
+class Truth(Symbol):
     """A comparison; asking for its truth value is a branch, recorded and explored both ways."""
 
-    __slots__ = ("text",)
+    __slots__ = ("_text",)
 
     def __init__(self, text: str) -> None:
         """Keep the text of a comparison; callers compare terms."""
-        self.text = text
+        object.__setattr__(self, "_text", text)
 
     def __bool__(self) -> bool:
         if not _decisions:
             raise Misuse("a traced comparison was used outside a statement")
         planned, taken = _decisions[-1]
         for text, choice in taken:
-            if text == self.text:
+            if text == self._text:
                 return bool(choice)  # this branch was taken before in the same run
         choice = True
         if len(taken) < len(planned):
             text, choice = planned[len(taken)]
-            if text != self.text:
+            if text != self._text:
                 raise Misuse("the statement does not branch the same way when it is run again")
-        taken.append((self.text, choice))
+        taken.append((self._text, choice))
         return bool(choice)
 
     def __eq__(self, other: object) -> bool:
@@ -193,8 +199,6 @@ class Truth:
 
     def __ne__(self, other: object) -> bool:
         return not self == other
-
-    __hash__ = None  # type: ignore[assignment]
 
 
 def paths(function: Callable[[], Any]) -> list[tuple[list[str], Any]]:
@@ -238,7 +242,7 @@ def when(statement: Callable[[SimpleNamespace], Any], v: SimpleNamespace, outcom
 
 def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any]) -> str:
     """Return SMT-LIB text that is unsatisfiable exactly when `assume` implies `conclude` for all values."""
-    v = SimpleNamespace(**{name: Term(name, sort) for name, sort in variables.items()})
+    v = Point(**{name: Term(name, sort) for name, sort in variables.items()})
     lines = ["(set-logic ALL)", *(f"(declare-const {name} {sort})" for name, sort in variables.items())]
 
     def concluded(point: SimpleNamespace) -> Any:
@@ -249,14 +253,3 @@ def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude:
 
     lines += [f"(assert {when(assume, v, True)})", f"(assert {when(concluded, v, False)})", "(check-sat)"]
     return "\n".join(lines) + "\n"
-
-
-def sample_points(variables: Mapping[str, str]) -> Iterator[SimpleNamespace]:
-    """Yield about 300 points with small coordinates, the same ones each time."""
-    axes = [(-3, -1, 0, 1, 2, 5, 1000) if sort == INT
-        else tuple(Fraction(p, 12) for p in (-4001, -25, -12, -6, -1, 0, 4, 6, 9, 12, 18, 31, 4000))
-        for sort in variables.values()]
-    points = list(product(*axes)) if len(axes) < 3 else [tuple(axis[(i * step) % len(axis)] for axis,
-        step in zip(axes, (1, 7, 17, 29, 41, 53, 61, 71, 83), strict=False)) for i in range(300)]
-    for point in points:
-        yield SimpleNamespace(**dict(zip(variables, point, strict=True)))

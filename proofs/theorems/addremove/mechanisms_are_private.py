@@ -208,6 +208,7 @@ THEOREM = Theorem(
     source="addremove Algorithms 1-3, Lemma 2, Theorem 1",
     steps=STEPS,
     depends_on=("laplace_laws", "rounded_laplace_law", "hourglass_is_private", "staircase2d_law", "discrete_laws"),
+    programs=("independent_mean", "shifted_mean", "bounded_mean", "sized_mean", "transformed_mean"),
     holds=holds,
     claims=rows(__file__),
 )

@@ -266,6 +266,7 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("sm.probabilities",),
     depends_on=("adpm_weights", "staircase_law"),
+    programs=("adpm", "uni", "propdpm", "stretching", "fme", "ldpe", "sm"),
     holds=holds,
     claims=rows(__file__),
 )

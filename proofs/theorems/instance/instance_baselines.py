@@ -99,5 +99,6 @@ THEOREM = Theorem(
     source="instance Section 6 compares with these; the accounting is our own",
     steps=STEPS,
     depends_on=("instance_tails", "instance_zcdp"),
+    programs=("coinpress_mean", "coinpress_scaled_mean", "local_coordinate_mean"),
     holds=holds,
 )

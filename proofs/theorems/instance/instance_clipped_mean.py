@@ -180,6 +180,7 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("norm_clipped_mean.noise_variance", "norm_clipped_mean.error_bound"),
     depends_on=("instance_zcdp", "discrete_gaussian_law"),
+    programs=("norm_clipped_mean",),
     holds=holds,
     claims=rows(__file__),
 )

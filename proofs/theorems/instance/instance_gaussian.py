@@ -163,7 +163,8 @@ STEPS = (
         lambda: product((1, 2, 9, 4000), (1, 2, 50), (Fraction(1, 3), Fraction(2)), (Fraction(1), Fraction(1, 10))),
         radius_covers),
     smt("neighbours before clipping differ in at most one record after", {"n": INT, "m": INT},
-        lambda v: v.n == 1 and v.m >= 0 and v.m <= v.n, lambda v: v.m <= 1, lambda v: v.m == 1),
+        lambda v: v.n == 1 and v.m >= 0 and v.m <= v.n, lambda v: v.m <= 1, lambda v: v.m == 1,
+        few="n = 1 leaves m = 0 and m = 1"),
     counterexample("neighbours after clipping to [-1, 1], not before: (0, 1) and (1, 2)",
         lambda case: neighbours_before(case), ((0, 1), (1, 2)),
         lambda: [(x, y) for x in product((0, 1), repeat=2) for y in product((0, 1), repeat=2)]
@@ -200,6 +201,7 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("gaussian_mean.radius", "gaussian_mean.universe", "gaussian_mean.error_bound"),
     depends_on=("instance_shifted", "instance_tails"),
+    programs=("quantized_mean", "gaussian_mean"),
     holds=holds,
     claims=rows(__file__),
 )

@@ -286,5 +286,6 @@ THEOREM = Theorem(
     "noise and what is left of them; the distance of shuffled views",
     source="instance Section 5 cites these; proofs of our own",
     steps=STEPS,
+    programs=("shuffled_mean", "shuffled_clipped_mean", "local_clipped_mean"),
     holds=holds,
 )

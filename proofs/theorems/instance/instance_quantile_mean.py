@@ -244,6 +244,7 @@ THEOREM = Theorem(
         "quantile_clipped_mean.error_bound"),
     depends_on=("instance_zcdp", "instance_clipped_mean", "instance_threshold", "instance_search",
         "instance_rank_error"),
+    programs=("quantile_clipped_mean",),
     holds=holds,
     claims=rows(__file__),
 )

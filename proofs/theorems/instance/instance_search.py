@@ -224,6 +224,7 @@ THEOREM = Theorem(
     source="instance Algorithm 1, Lemma 3.2",
     steps=STEPS,
     covers=("privquant.iterations",),
+    programs=("privquant",),
     holds=holds,
     claims=rows(__file__),
 )

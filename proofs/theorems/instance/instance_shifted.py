@@ -265,6 +265,7 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("shifted_clipped_mean.error_bound",),
     depends_on=("instance_tails", "instance_rotation", "instance_rank_error"),
+    programs=("shifted_clipped_mean",),
     holds=holds,
     claims=rows(__file__),
 )

@@ -222,6 +222,7 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("trilemma.clipped_mean_mse_bound", "trilemma.clipped_mean_margin"),
     depends_on=("laplace_laws",),
+    programs=("clipped_mean",),
     holds=holds,
     claims=rows(__file__),
 )

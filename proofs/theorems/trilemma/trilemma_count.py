@@ -252,6 +252,7 @@ THEOREM = Theorem(
     source="trilemma Appendix E.1, Proposition E.1",
     steps=STEPS,
     depends_on=("laplace_laws",),
+    programs=("unknown_size",),
     holds=holds,
     claims=rows(__file__),
 )

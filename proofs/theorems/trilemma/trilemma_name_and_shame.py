@@ -269,6 +269,7 @@ THEOREM = Theorem(
     covers=("name_and_shame.mse", "trilemma.combined_mean_mse_bound", "trilemma.combined_mean_margin",
         "trilemma.upper_bound"),
     depends_on=("trilemma_clipping", "laplace_laws"),
+    programs=("name_and_shame", "combined_mean"),
     holds=holds,
     claims=rows(__file__),
 )

@@ -137,6 +137,7 @@ THEOREM = Theorem(
     steps=STEPS,
     covers=("student_t.density", "student_t.log_density", "student_t.cdf", "student_t.quantile", "student_t.variance",
         "student_t.privacy_loss"),
+    programs=("student_t_mean",),
     holds=holds,
     claims=rows(__file__),
 )

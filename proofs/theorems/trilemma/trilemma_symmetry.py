@@ -213,6 +213,7 @@ THEOREM = Theorem(
     source="trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4",
     steps=STEPS,
     depends_on=("trilemma_coarse_privacy",),
+    programs=("dpucoarse",),
     holds=holds,
     claims=rows(__file__),
 )

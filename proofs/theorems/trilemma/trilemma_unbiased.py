@@ -151,6 +151,7 @@ THEOREM = Theorem(
     source="trilemma Lemma 4.10, Theorem 4.8, Section 4.3",
     steps=STEPS,
     depends_on=("trilemma_symmetry",),
+    programs=("dpumean", "kv_mean"),
     holds=holds,
     claims=rows(__file__),
 )

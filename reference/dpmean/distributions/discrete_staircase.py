@@ -170,7 +170,7 @@ class DiscreteStaircase(LineLaw):
     def privacy_loss(self, shift: Fraction) -> Loss:
         """Returns the largest log-ratio under a lattice shift of at most D: epsilon, or 0 for no shift."""
         self._require(shift)
-        return Loss(Fraction(1 if shift else 0))
+        return Loss(Fraction(1 if shift != 0 else 0))
 
     def _require(self, shift: Fraction) -> int:
         require_shift(abs(shift) <= self.sensitivity)

@@ -138,7 +138,7 @@ class Staircase(LineLaw):
     def privacy_loss(self, shift: Fraction) -> Loss:
         """Returns the largest log-ratio under a shift of at most D: epsilon, or 0 for no shift."""
         require_shift(abs(shift) <= self.sensitivity)
-        return Loss(Fraction(1 if shift else 0))
+        return Loss(Fraction(1 if shift != 0 else 0))
 
     def total_variation(self, shift: Fraction) -> Number:
         """Returns the total variation distance between the law and its shift."""

@@ -163,7 +163,7 @@ class Staircase2D(PlaneLaw):
     def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
         """Returns the largest log-ratio under a shift of l1 length at most D: epsilon, or 0 for no shift."""
         self._require(shift_x, shift_y)
-        return Loss(Fraction(1 if shift_x or shift_y else 0))
+        return Loss(Fraction(1 if shift_x != 0 or shift_y != 0 else 0))
 
     def total_variation(self, shift_x: Fraction, shift_y: Fraction) -> Number:
         """Returns the total variation distance between the law and its shift."""

@@ -1,0 +1,10 @@
+; the Laplace law's shipped loss is the largest change of |x|, sensitivity 5/2
+; negated: unsat proves it
+(set-logic ALL)
+(declare-const x Real)
+(declare-const s Real)
+(assert (>= s (- 9.0)))
+(assert (or
+  (and (<= (ite (>= (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))) 0.0) (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))) (- (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))))) (* (/ 5.0 2.0) (+ (* (/ 2.0 5.0) (ite (>= s 0.0) s (- s))) 0.0))) (not (= (ite (>= s 0.0) s (- s)) (* (/ 5.0 2.0) (+ (* (/ 2.0 5.0) (ite (>= s 0.0) s (- s))) 0.0)))))
+  (not (<= (ite (>= (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))) 0.0) (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))) (- (- (ite (>= (+ x s) 0.0) (+ x s) (- (+ x s))) (ite (>= x 0.0) x (- x))))) (* (/ 5.0 2.0) (+ (* (/ 2.0 5.0) (ite (>= s 0.0) s (- s))) 0.0))))))
+(check-sat)

@@ -1,0 +1,20 @@
+; rival of: and one does
+; the same hypotheses, another conclusion, negated: sat
+(set-logic ALL)
+(declare-const s Real)
+(declare-const g Real)
+(assert (and (> g 0.0) (<= g 1.0) (>= s (- 1.0)) (<= s 1.0)))
+(assert (or
+  (and (< (ite (>= s 0.0) s (- s)) (* 2.0 g)) (>= s 0.0) (<= (ite (>= s 0.0) s (- s)) 1.0) (not (= s 0.0)) (not (= (+ (to_int (- (ite (>= (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s)))) 0.0) (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s)))) (- (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s)))))) g)) 1) 1)))
+  (and (< (ite (>= s 0.0) s (- s)) (* 2.0 g)) (>= s 0.0) (<= (ite (>= s 0.0) s (- s)) 1.0) (not (not (= s 0.0))) (not (= (+ (to_int (- (ite (>= (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s)))) 0.0) (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s)))) (- (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s)))))) g)) 1) 0)))
+  (and (< (ite (>= s 0.0) s (- s)) (* 2.0 g)) (>= s 0.0) (not (<= (ite (>= s 0.0) s (- s)) 1.0)))
+  (and (< (ite (>= s 0.0) s (- s)) (* 2.0 g)) (not (>= s 0.0)) (<= (ite (>= s 0.0) s (- s)) 1.0) (not (= s 0.0)) (not (= (+ (to_int (- (ite (>= (- (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s))))) 0.0) (- (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s))))) (- (- (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s))))))) g)) 1) 1)))
+  (and (< (ite (>= s 0.0) s (- s)) (* 2.0 g)) (not (>= s 0.0)) (<= (ite (>= s 0.0) s (- s)) 1.0) (not (not (= s 0.0))) (not (= (+ (to_int (- (ite (>= (- (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s))))) 0.0) (- (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s))))) (- (- (- g (* (/ 1.0 2.0) (ite (>= s 0.0) s (- s))))))) g)) 1) 0)))
+  (and (< (ite (>= s 0.0) s (- s)) (* 2.0 g)) (not (>= s 0.0)) (not (<= (ite (>= s 0.0) s (- s)) 1.0)))
+  (and (not (< (ite (>= s 0.0) s (- s)) (* 2.0 g))) (>= s 0.0) (<= (ite (>= s 0.0) s (- s)) 1.0) (not (= s 0.0)) (not (= (+ (to_int (- (ite (>= (* 0.0 (ite (>= s 0.0) s (- s))) 0.0) (* 0.0 (ite (>= s 0.0) s (- s))) (- (* 0.0 (ite (>= s 0.0) s (- s))))) g)) 1) 1)))
+  (and (not (< (ite (>= s 0.0) s (- s)) (* 2.0 g))) (>= s 0.0) (<= (ite (>= s 0.0) s (- s)) 1.0) (not (not (= s 0.0))) (not (= (+ (to_int (- (ite (>= (* 0.0 (ite (>= s 0.0) s (- s))) 0.0) (* 0.0 (ite (>= s 0.0) s (- s))) (- (* 0.0 (ite (>= s 0.0) s (- s))))) g)) 1) 0)))
+  (and (not (< (ite (>= s 0.0) s (- s)) (* 2.0 g))) (>= s 0.0) (not (<= (ite (>= s 0.0) s (- s)) 1.0)))
+  (and (not (< (ite (>= s 0.0) s (- s)) (* 2.0 g))) (not (>= s 0.0)) (<= (ite (>= s 0.0) s (- s)) 1.0) (not (= s 0.0)) (not (= (+ (to_int (- (ite (>= (- (* 0.0 (ite (>= s 0.0) s (- s)))) 0.0) (- (* 0.0 (ite (>= s 0.0) s (- s)))) (- (- (* 0.0 (ite (>= s 0.0) s (- s)))))) g)) 1) 1)))
+  (and (not (< (ite (>= s 0.0) s (- s)) (* 2.0 g))) (not (>= s 0.0)) (<= (ite (>= s 0.0) s (- s)) 1.0) (not (not (= s 0.0))) (not (= (+ (to_int (- (ite (>= (- (* 0.0 (ite (>= s 0.0) s (- s)))) 0.0) (- (* 0.0 (ite (>= s 0.0) s (- s)))) (- (- (* 0.0 (ite (>= s 0.0) s (- s)))))) g)) 1) 0)))
+  (and (not (< (ite (>= s 0.0) s (- s)) (* 2.0 g))) (not (>= s 0.0)) (not (<= (ite (>= s 0.0) s (- s)) 1.0)))))
+(check-sat)

@@ -1,0 +1,62 @@
+"""Planted faults in entry points and programs: what a person who has only read the tree would get wrong in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from dpmean.bounds.addremove import errors
+from dpmean.distributions.hourglass import Diagonals
+from dpmean.distributions.polya import NoiseShare, Polya
+from dpmean.distributions.student_t import StudentT
+from dpmean.exact.loss import Loss
+from dpmean.mechanisms.instance import private_threshold
+from dpmean.mechanisms.instance.shuffle_sum import SplitSum
+from dpmean.mechanisms.trilemma import unknown_size
+from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
+from proofs import theorems  # noqa: F401
+from tests.faults.fault import Fault, scaled
+
+
+def _doubled(original: Any) -> Callable[..., Loss]:
+    return lambda *given: Loss(2 * original(*given).epsilons)
+
+
+def _half_scale(original: Any) -> Callable[..., StudentT]:
+    def law(self: Any, n: int) -> StudentT:
+        found = original(self, n)
+        return StudentT(found.d, found.scale / 2)
+
+    return law
+
+
+def _all_users(_: Any) -> Any:
+    noise = cached_property(lambda self: NoiseShare(Polya(self.decay, self.n, Fraction(self.sensitivity))))
+    noise.__set_name__(SplitSum, "noise")
+    return noise
+
+
+FAULTS = (
+    Fault("the hourglass's loss doubled", Diagonals, "privacy_loss", _doubled, "shipped_privacy",
+        "the hourglass's shipped loss is the change of the exponent, at every point (one record more)"),
+    Fault("the hourglass's divergence halved", Diagonals, "hockey_stick", scaled(Fraction(1, 2)), "shipped_privacy",
+        "the hourglass's shipped divergence is that of its loss, both ways, b = 1/4, 1/2, 2/3"),
+    Fault("the minimax risk with the width in place of its square", errors, "minimax_risk",
+        lambda _: lambda decay, lower, upper: errors.minimax_sigma_squared(decay) * (upper - lower), "shipped_privacy",
+        "the minimax risk scales with the square of the width, and does not move with the records",
+        also=("lower_bound", "experiments", "finite_errors")),
+    Fault("a threshold search that spends all of rho", private_threshold, "search",
+        lambda original: lambda low, high, rank, rho, *more: original(low, high, rank, 4 * rho, *more),
+        "shipped_programs",
+        "the search of the shipped program spends rho/4 at most, and as printed what the plan says",
+        also=("instance_quantile_mean", "instance_shifted")),
+    Fault("Student's t noise at half its scale", StudentTMean, "law", _half_scale, "shipped_programs",
+        "Student's t noise of the shipped scale loses at most epsilon, as printed exactly epsilon"),
+    Fault("users who are silent are counted on", SplitSum, "noise", _all_users, "shipped_programs",
+        "the shares of all but the silent make the whole noise of a shuffled sum"),
+    Fault("the edition of unknown_size inverted", unknown_size, "OrderedSample",
+        lambda original: lambda size, count, ascending: original(size, count, not ascending), "shipped_programs",
+        "a sub-sample comes in random order, and as printed in its own"),
+)
