@@ -86,7 +86,8 @@ def counts_sentence(found: list[Theorem]) -> str:
     by = Counter(c.severity for _, c in rows(found))
     said = Counter(shown(t, c, without) for t, c in rows(found))
     return (f"Of {sum(n.values())} rows {said[BY_STEPS]} are proved by steps as printed, {said[READ]} by steps and an "
-        f"argument that a person reads, {n['asymptotic']} in an exact form without O and o, {n['certified'] + n['exhaustive']} on a stated domain; {n['cited']} are cited, "
+        f"argument that a person reads, {n['asymptotic']} in an exact form without O and o, "
+        f"{n['certified'] + n['exhaustive']} on a stated domain; {n['cited']} are cited, "
         f"{n['ambiguous']} can be read in two ways. Wrong as printed are {n[WRONG]}: {by[SERIOUS]} serious errors, "
         f"{by[SLIP]} slips, {by[MISPRINT]} misprints, and what repeats them.")
 
