@@ -1,7 +1,7 @@
 """`python -m tests.auditors`: how many draws each auditor needs on mechanisms whose guarantee is known exactly.
 
 Writes build/auditors.json and build/auditors.md after every row, so that a run that is stopped has shown what it saw;
-`--only PART` does one part again and keeps the others.
+`--only PART` does one part again and keeps the others. `--publish` makes SCORE.md and score.json of what is there.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import numpy as np
 from . import score
 from .page import faster, page, verdict
 
+KEPT, SCORE = (Path(__file__).with_name(name) for name in ("score.json", "SCORE.md"))
 PARTS = ("limits", "ours", "named", "search", "peers", "innocents", "peers innocents")
 
 
@@ -33,7 +34,12 @@ def main() -> int:
     parser.add_argument("--row", action="append", default=[], help="rows whose names have these words; others are kept")
     parser.add_argument("--more", action="store_true", help="add to the runs on innocents that were made before")
     parser.add_argument("--into", type=Path, default=Path("build"), help="where auditors.md and auditors.json go")
+    parser.add_argument("--publish", action="store_true", help="write SCORE.md and score.json from build/, and no more")
     given = parser.parse_args()
+    if given.publish:
+        KEPT.write_text((given.into / "auditors.json").read_text())
+        SCORE.write_text(page(json.loads(KEPT.read_text())))
+        return 0
     given.into.mkdir(parents=True, exist_ok=True)
     path = given.into / "auditors.json"
     data: dict[str, Any] = json.loads(path.read_text()) if path.exists() and given.only else {}
