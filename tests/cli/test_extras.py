@@ -17,7 +17,6 @@ def without(name: str, *words: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.parametrize(("name", "extra", "words"), [
-    ("sympy", "symbols", ("value", "laplace.variance", "--symbolic")),
     ("matplotlib", "pictures", ("experiment", "trilemma", "table1", "--out", "{here}")),
     ("pyarrow", "files", ("release", "sized_mean", "n=1", "epsilon=1", "lower=0", "upper=1", "noise=laplace",
         "{here}/x.parquet:a", "--row-is-person")),
@@ -27,9 +26,3 @@ def test_a_missing_extra_is_named_in_one_line(name: str, extra: str, words: tupl
     done = without(name, *(w.format(here=tmp_path) for w in words))
     assert done.returncode == 2
     assert done.stderr.splitlines()[-1] == f"error [usage]: this needs {name}: pip install 'dpmean[{extra}]'"
-
-
-def test_a_value_is_certified_without_any_extra() -> None:
-    done = without("sympy", "value", "hourglass.variance", "epsilon=1", "gamma=optimal")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("[1.9181")

@@ -134,7 +134,4 @@ def _short_rational(x: Real) -> Fraction | None:
         return None  # a rational this short lies in both enclosures by chance as good as never
     from .algebra import proves_equal
 
-    try:
-        return candidate if proves_equal(x, candidate) else None
-    except ModuleNotFoundError:  # without the extra `symbols` nothing is said
-        return None
+    return candidate if proves_equal(x, candidate) else None
