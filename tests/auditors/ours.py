@@ -47,7 +47,7 @@ def pairs_of(row: Row, search: bool) -> list[Pair]:
     if not search:
         return [Pair(row.one, row.other, None)]
     relation = next(n for n in Neighbors if n.value == row.relation)
-    return candidates(relation, 0.0, 1.0, row.size)
+    return candidates(relation, 0.0, 1.0, row.size, missing=False)  # NaN would betray them all in 150 draws
 
 
 def run(row: Row, most: int, alphas: Sequence[Fraction] = ALPHAS, *, search: bool = False, named: bool = False,
