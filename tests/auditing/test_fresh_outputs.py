@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from math import exp
 from typing import Any
 
@@ -62,3 +63,18 @@ def test_an_audit_of_outputs_that_recur_gives_no_epsilon() -> None:
     assert found.epsilon == 0
     assert not found.refuted
     assert "no epsilon is given" in str(found)
+
+
+def test_a_slow_program_is_not_asked_for_a_thousand_outputs_before_anything_is_said() -> None:
+    """Kills minutes of silence where every output is a start of a program."""
+    asked = []
+
+    def slow(records: list[float]) -> float:
+        asked.append(len(records))
+        time.sleep(0.02)
+        return float(np.random.default_rng().random() + sum(records))
+
+    report = dpmean.audit(slow, data=([0.0, 1.0], [0.0]), draws=20_000, seconds=0.5)
+    assert isinstance(report, Report)
+    assert report.audit.draws > 0
+    assert len(asked) < 200

@@ -30,6 +30,7 @@ from .sources import Source
 
 MOST_AT_ONCE = 1 << 17  # draws of one step
 ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
+FEW, SLOW = 64, 0.01  # so many are enough where one takes so many seconds, as where each is a start of a program
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
 LOOK = 256  # draws of every pair before any is preferred
 OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
@@ -209,9 +210,9 @@ def proceed(audit: Audit, source: Source, draws: int, seconds: float,
 def check_first(audit: Audit, source: Source, draws: int) -> str:
     """Returns what shows that outputs are not fresh, or nothing; these outputs are not bet on.
 
-    Two starts of the program are compared, and up to ORDERED outputs for one data set, one after the other: where they
-    are not those of independent releases, the order of the later ones, which alternate, may hide it. What a fork
-    repeats is noted only, because the draws of one process may be independent all the same.
+    Two starts of the program are compared, and up to ORDERED outputs for one data set, one after the other (FEW of a
+    slow program): where they are not those of independent releases, the order of the later ones, which alternate, may
+    hide it. What a fork repeats is noted only, because the draws of one process may be independent all the same.
     """
     records = audit.pairs[0].one
     if same_starts([audit.reader.read(raw) for raw in source.forked(records, STARTED)]):
@@ -220,7 +221,11 @@ def check_first(audit: Audit, source: Source, draws: int) -> str:
         return told
     if not source.in_order or not source.endless:
         return ""
-    return in_order(audit.reader.read(source.draw(records, min(ORDERED, draws // 8))))
+    began, few = time.monotonic(), min(FEW, draws // 8)
+    seen = [audit.reader.read(source.draw(records, few))]
+    if time.monotonic() - began < SLOW * few:
+        seen.append(audit.reader.read(source.draw(records, min(ORDERED, draws // 8) - few)))
+    return in_order(joined(seen, audit.reader.width or 0))
 
 
 def check_order(book: Book) -> str:
