@@ -37,7 +37,7 @@ SHOWN = sorted({command for page in PAGES for command in commands(page)})
 CODES = {"dpmean conform --from-csv example:too_little*": 1}  # what is judged there is wrong
 READ = {
     # a pattern of commands: the test that runs such a command
-    "pip install .": "test_wheel.py::test_the_wheel_alone_verifies_lists_values_and_conforms",
+    "python3 -m venv*": "test_wheel.py::test_the_wheel_alone_verifies_lists_values_and_conforms",
     "dpmean conform -a*": "test_pages.py::test_the_adapter_of_the_page_speaks_and_its_arithmetic_is_right",
     "dpmean report*": "test_wheel.py::test_the_wheel_alone_verifies_lists_values_and_conforms",
     "dpmean known-failing*":

@@ -11,7 +11,8 @@ from .run import UNDECIDED, Outcome
 PAGE = HERE / "MUTATION.md"
 HEAD = """# What a change of the shipped code does to the proofs
 
-Written by `python -m proofs --mutate`; do not edit. In every function that runs between an entry point that a theorem
+Written by `python -m proofs --mutate`, which keeps what it has judged before: what was red is not planted again
+while the file of its step is unchanged. In every function that runs between an entry point that a theorem
 covers (a name of the catalogue, or a mechanism's program) and its formula, small changes are planted mechanically:
 operators, constants, arguments, indices, comparisons, words, a dropped term or guard, a result that is doubled. Each is
 judged by the steps in which the function runs, of the theorems that cover it and of those that they rest on: one of
