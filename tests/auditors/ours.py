@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import log
+from math import isnan, log
 
 import numpy as np
 
@@ -29,8 +29,9 @@ class Rows(Alone):
         self.name, self._row, self._random = row.name, row, np.random.default_rng()
 
     def draw(self, records: tuple[float, ...], count: int) -> Draws:
-        """Releases of these records."""
-        return self._row.mechanism(records, count, self._random)
+        """Releases of these records, each taken into [0, 1] as a mechanism does; a missing one is the middle."""
+        taken = tuple(0.5 if isnan(r) else min(1.0, max(0.0, r)) for r in records)
+        return self._row.mechanism(taken, count, self._random)
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ def pairs_of(row: Row, search: bool) -> list[Pair]:
     if not search:
         return [Pair(row.one, row.other, None)]
     relation = next(n for n in Neighbors if n.value == row.relation)
-    return candidates(relation, 0.0, 1.0, row.size, missing=False)  # NaN would betray them all in 150 draws
+    return candidates(relation, 0.0, 1.0, row.size)
 
 
 def run(row: Row, most: int, alphas: Sequence[Fraction] = ALPHAS, *, search: bool = False, named: bool = False,
