@@ -9,7 +9,7 @@ import replay
 from boxes import clip, greatest, laplace, least
 from means_by_hand import plain
 from mpmath import iv, mp, mpf
-from params import decay
+from params import decay, one_epsilon
 from replay import corners
 from series import binomial_sums
 from stream import Integers, plus, power, product, quotient
@@ -98,7 +98,7 @@ def event(name, params, given, asked):
     if asked["on"] != "x":
         raise Unsupported("an event of a mean is one of x")
     with mp.workdps(40):
-        epsilon = real(number(params, "epsilon"))
+        epsilon = real(one_epsilon(params))
         low, high, v = -mean.width / 2, mean.width / 2, at - mean.middle
         at_low, at_high = quotient_at_most(mean, epsilon, low), 1 - quotient_at_most(mean, epsilon, high)
         inside = quotient_at_most(mean, epsilon, v) if low <= v < high else mpf(v >= high)
@@ -125,4 +125,4 @@ def below(rate, x):
 
 
 def real(x):
-    return mpf(x.numerator) / x.denominator
+    return mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mpf(x)

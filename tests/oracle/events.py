@@ -16,7 +16,7 @@ import wedges
 from laplace import Laplace
 from means_by_hand import Mean
 from mpmath import iv, mp, mpf
-from params import positive_integer
+from params import one_epsilon, positive_integer
 from quantities import sharpest, with_law
 from values import Unsupported, ends, number
 
@@ -117,13 +117,13 @@ class Release:
         if mean.noise in ("laplace", "truncated_laplace"):
             # epsilon/2 on a sum that one record moves by at most d, epsilon/2 on the count; Algorithm 3 splits nothing
             reach = {"independent_mean": max(abs(mean.lower), abs(mean.upper)), "shifted_mean": mean.width / 2}
-            epsilon = Fraction(number(params, "epsilon"))
+            epsilon = one_epsilon(params)
             if mean.name == "transformed_mean":
                 self.rates = epsilon, epsilon
             elif mean.name == "sized_mean":
-                self.rates = (epsilon * positive_integer(params, "n") / mean.width,)
+                self.rates = (times(epsilon, positive_integer(params, "n") / Fraction(mean.width)),)
             else:
-                self.rates = epsilon / 2 / reach[mean.name], epsilon / 2
+                self.rates = times(epsilon, 1 / Fraction(2 * reach[mean.name])), epsilon / 2
 
     def chance(self, relation, at):
         """P(output relation at)."""
@@ -207,6 +207,11 @@ def below(rate, x):
 
 def real(x):
     return mpf(x.numerator) / x.denominator if isinstance(x, Fraction) else mpf(x)
+
+
+def times(x, q):
+    """x q, for a rational q; exact where x is rational too."""
+    return x * q if isinstance(x, Fraction) else x * real(q)
 
 
 def over(rate, given, kinks):

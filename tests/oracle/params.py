@@ -1,5 +1,8 @@
 """The parameters of a request, checked."""
+from fractions import Fraction
+
 from compare import Ratio
+from mpmath import mp, mpf
 from series import Decay
 from values import integer, number, require
 
@@ -13,6 +16,17 @@ def decay(params, root=1):
         return Decay(epsilon=value, root=root)
     require(0 < value < 1, "decay", "decay must lie in (0, 1)")
     return Decay(b=value, root=root)
+
+
+def one_epsilon(params):
+    """epsilon itself: a rational, or the logarithm of a decay's inverse to 60 digits."""
+    if params.get("decay") is None:
+        return Fraction(number(params, "epsilon"))
+    require(params.get("epsilon") is None, "epsilon", "give exactly one of epsilon and decay")
+    b = Fraction(number(params, "decay"))
+    require(0 < b < 1, "decay", "decay must lie in (0, 1)")
+    with mp.workdps(60):
+        return mp.log(mpf(b.denominator) / b.numerator)
 
 
 def sensitivity(params):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from dpmean.catalogue.mechanisms import MECHANISMS
+from dpmean.suite.plans.laws.law import ALL
 from dpmean.suite.plans.stat_rows import rows
 
 CHOICES = {"noise": (), "edition": ("corrected", "printed"), "constants": ("paper", "exact"),
@@ -72,3 +73,30 @@ def test_every_exception_is_one() -> None:
     for name, parameter in EXCEPT:
         assert parameter in MECHANISMS[name].signature().optional
         assert not any(parameter in params for params in given(ROWS, name))
+
+
+NO_DECAY = {"shuffled_clipped_mean": "its epsilon is of messages, whose rows are about steps"}
+
+
+def without_decay(rows_: list[dict[str, Any]]) -> set[str]:
+    """The mechanisms that take a decay in place of epsilon and have no row with one."""
+    return {name for name, mechanism in MECHANISMS.items() if "epsilon" in mechanism.signature().required
+        and not any("decay" in params for params in given(rows_, name))}
+
+
+def test_every_mechanism_with_an_epsilon_has_a_row_with_a_decay() -> None:
+    assert without_decay(ROWS) == set(NO_DECAY)
+    kept = [row for row in ROWS if row["object"] != "sized_mean" or "decay" not in row["params"]]
+    assert "sized_mean" in without_decay(kept)
+
+
+def bare(stats: Mapping[str, Any]) -> set[str]:
+    """The laws with an epsilon and a sensitivity that have no row with a decay and a sensitivity that is not 1."""
+    return {name for name, cases in stats.items() if any("epsilon" in params for params, _, _ in cases)
+        and not any("decay" in params and params.get("sensitivity", "1") != "1" for params, _, _ in cases)}
+
+
+def test_every_law_has_a_row_with_a_decay_and_a_sensitivity() -> None:
+    stats = {name: cases.stats for name, cases in ALL.items()}
+    assert bare(stats) == set()
+    assert bare({**stats, "laplace": [row for row in stats["laplace"] if "decay" not in row[0]]}) == {"laplace"}

@@ -70,13 +70,16 @@ def _keep(found: dict[str, Vector], v: Vector, name: str) -> None:
 
 
 def _usable(v: Vector) -> bool:
-    """Tell whether a check can be made of a vector: of an output or a noisy step of what has a central claim."""
-    if "observe" in v.input and v.object in BINS:
+    """Tell whether a check can be made of a vector: of an output or a noisy step of what has a central claim.
+
+    Not where a decay is given, of which epsilon is irrational.
+    """
+    if "decay" in v.params or ("observe" in v.input and v.object in BINS):
         return False
     if not v.input.get("observe", NOISY).startswith(NOISY) or v.params.get("edition") == "printed":
         return False
     if v.object in LAWS:
-        return "decay" not in v.params
+        return True
     bounded = "lower" in v.params or v.object in ("name_and_shame", "dpumean", "kv_mean", *VECTORS)
     if v.object not in MECHANISMS or not bounded or int(v.params.get("n", "1")) > MOST or v.object == "unknown_size":
         return False
