@@ -82,7 +82,7 @@ nightly: $(BIN)/.dev ## the slow exhaustive checks too, the vectors under anothe
 	@.venvs/flint/bin/dpmean fill --check --into vectors
 	@$(MAKE) newest
 
-vectors: $(BIN)/.run ## regenerate vectors/ and confirm every number by the second route
+vectors: $(BIN)/.dev ## regenerate vectors/ and confirm every number by the second route
 	@$(BIN)/dpmean fill --oracle "$(BIN)/python tests/oracle"
 	@$(BIN)/dpmean verify
 
