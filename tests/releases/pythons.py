@@ -55,7 +55,7 @@ class Found(NamedTuple):
 
 
 def pythons() -> list[Found]:
-    """Every Python from 3.11 on that is on the path, in pyenv's folder, or in DPMEAN_PYTHONS; the newest of each 3.x."""
+    """Every Python from 3.11 on that is on the path, in pyenv's folder or in DPMEAN_PYTHONS; the newest of each 3.x."""
     named = [c for c in os.environ.get("DPMEAN_PYTHONS", "").split(os.pathsep) if c]
     folder = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
     found: dict[tuple[int, ...], Found] = {}
@@ -80,7 +80,7 @@ class Room:
     def __init__(self, place: Path, wheel: Path) -> None:
         """Makes the folder that commands are run in, and their environment: no checkout, no cache, no pins of ours."""
         self.place, self.wheel, self.work = place, wheel, place / "work"
-        self.work.mkdir()
+        self.work.mkdir(parents=True)
         ours = ("PYTHON", "DPMEAN", "VIRTUAL_ENV", "PIP_CONSTRAINT", "UV_CONSTRAINT", "UV_OVERRIDE", "UV_PYTHON")
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith(ours)} | {
             "PIPX_HOME": str(place / "pipx"), "UV_CACHE_DIR": str(place / "uv"), "UV_PYTHON_DOWNLOADS": "never",
@@ -127,6 +127,12 @@ def wrong(room: Room, command: list[str | Path], way: str) -> list[str]:
     return found
 
 
+def absent(here: list[Found]) -> list[str]:
+    """Says of which supported Pythons nothing is known."""
+    return [f"Python {'.'.join(map(str, v)):8} is not on this machine (looked for on the path, in pyenv's versions and "
+        "in DPMEAN_PYTHONS): nothing is said about it" for v in supported() if v not in {p.version[:2] for p in here}]
+
+
 def main() -> int:
     """0 if every Python that is here does everything that is asked, each way."""
     parser = argparse.ArgumentParser(prog="python -m tests.releases.pythons", description=__doc__)
@@ -148,10 +154,8 @@ def main() -> int:
                 right = len(CHECKS) + (way == "pip") - len(bad)
                 print(f"Python {'.'.join(map(str, python.version)):8} {way:5} {right} right, {len(bad)} wrong, "
                     f"{time.monotonic() - start:.0f} s", *bad, sep="\n  ", flush=True)
-    missing = [v for v in supported() if v not in {p.version[:2] for p in here}]
-    for version in missing:
-        print(f"Python {'.'.join(map(str, version)):8} is not on this machine (looked for on the path, in pyenv's "
-            "versions and in DPMEAN_PYTHONS): nothing is said about it")
+    missing = absent(here)
+    print(*missing, sep="\n", end="\n" if missing else "")
     return int(failed or not here or (given.all and bool(missing)))
 
 
