@@ -6,7 +6,7 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all newest libraries test prove coq nightly vectors lint coverage mutation bench audits auditors picture clean
+.PHONY: help conform conform-all newest libraries test prove coq nightly dist pythons vectors lint coverage mutation bench audits auditors picture clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
@@ -75,14 +75,20 @@ prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 coq: $(BIN)/.run ## check the theorems in Coq about the shipped functions (needs Coq, from apt)
 	@nice -n 10 $(BIN)/python -m proofs.coq --check
 
-nightly: $(BIN)/.dev ## the slow exhaustive checks too, the vectors under another python-flint, and the newest libraries
+nightly: $(BIN)/.dev ## the slow exhaustive checks, another python-flint, every Python that is here, the newest libraries
 	@DPMEAN_PART=all $(BIN)/python -m pytest -m 'slow or not slow'
 	@test -x .venvs/flint/bin/python || $(PYTHON) -m venv .venvs/flint
 	@.venvs/flint/bin/pip install --quiet -c constraints-flint.txt .
 	@.venvs/flint/bin/dpmean fill --check --into vectors
-	@$(MAKE) newest
+	@$(MAKE) pythons newest
 
-vectors: $(BIN)/.run ## regenerate vectors/ and confirm every number by the second route
+dist: $(BIN)/.dev ## the wheel and the sdist of the last commit, into dist/, if two builds are equal; prints SHA-256
+	@$(BIN)/python -m tests.releases.dist
+
+pythons: $(BIN)/.dev ## the wheel by pip, pipx and uvx in clean environments of every Python that is on this machine
+	@nice -n 10 $(BIN)/python -m tests.releases.pythons
+
+vectors: $(BIN)/.dev ## regenerate vectors/ and confirm every number by the second route
 	@$(BIN)/dpmean fill --oracle "$(BIN)/python tests/oracle"
 	@$(BIN)/dpmean verify
 

@@ -103,8 +103,6 @@ def _do(asked: Request) -> None:
 
 def warm() -> None:
     """Everything is imported before the first clock starts."""
-    import sympy.polys.fields  # noqa: F401
-
     import dpmean.cli.columns
     import dpmean.cli.conform
     import dpmean.distributions.bulk.counts  # noqa: F401

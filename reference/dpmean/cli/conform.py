@@ -246,13 +246,12 @@ class _progress:  # noqa: N801
     def __enter__(self) -> Callable[[int, Vector], None]:
         if not sys.stderr.isatty():
             return self._line
-        from rich.console import Console
-        from rich.progress import Progress
+        def doing(vector: Vector | None) -> str:
+            return "" if vector is None else f"{vector.kind} {vector.object}"
 
-        self._bar = Progress(console=Console(stderr=True), transient=True)
-        self._bar.start()
-        task = self._bar.add_task(self._label, total=self._total)
-        return lambda _i, v: self._bar.update(task, advance=1, description=f"{self._label} {v.kind} {v.object}")
+        self._bar = click.progressbar(length=self._total, label=self._label, file=sys.stderr, item_show_func=doing)
+        self._bar.__enter__()
+        return lambda _i, v: self._bar.update(1, v)
 
     def _line(self, i: int, vector: Vector) -> None:
         seconds = time.monotonic() - self._start
@@ -263,4 +262,5 @@ class _progress:  # noqa: N801
 
     def __exit__(self, *_: object) -> None:
         if hasattr(self, "_bar"):
-            self._bar.stop()
+            self._bar.render_finish()
+            click.echo("\x1b[1A\x1b[2K", nl=False, err=True)  # the line of the bar is gone: what follows is the report

@@ -16,7 +16,8 @@ from .terminal import say
 ANY_FILE = ("conform", "judge", "simulate", "audit")  # any word after their --json is its FILE
 EXIT_MISTAKE = 70  # of this program; 1 would say that an implementation failed
 
-EXTRAS = {"pyarrow": "files", "matplotlib": "pictures", "z3": "prove", "cvc5": "prove"}
+EXTRAS = {"pyarrow": "files", "matplotlib": "pictures", "z3": "prove", "cvc5": "prove", "rich": "prove",
+    "sympy": "symbols", "mpmath": "symbols"}
 
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),

@@ -1,4 +1,4 @@
-"""Proofs that a Real equals a rational, by exact polynomial arithmetic in SymPy's fields (imported only when asked).
+"""Proofs that a Real equals a rational, by exact arithmetic on quotients of polynomials.
 
 Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm becomes an
 indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds for the optimal one; and a
@@ -13,7 +13,8 @@ import math
 from fractions import Fraction
 from typing import Any
 
-from .reals import ARITHMETIC, Number, Real, Scalar
+from .quotients import Quotient, TooLarge, constant, field, with_powers_reduced
+from .reals import ARITHMETIC, Number, Real
 
 MAX_DEGREE = 400  # beyond this degree in e^g no proof is attempted
 MAX_POWER = 4000  # nor beyond this power of an expression
@@ -27,38 +28,39 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     if any(abs(q / unit) > MAX_DEGREE for q in exponents) or any(n.op == "pow" and abs(n.extra) > MAX_POWER
             for n in nodes):
         return False
-    from sympy import QQ
-    from sympy.polys.fields import field
 
     opaque = [n for n in nodes if n.op != "exp" and n.op not in ARITHMETIC]
     basis = _coprime_basis([n.args[0] for n in opaque if n.op == "log" and isinstance(n.args[0], Fraction)])
     names = [*(f"r{i}" for i in range(len(opaque))), *(f"l{i}" for i in range(len(basis)))]
-    base, e, *generators = field(["E", *names], QQ)
+    one, (e, *generators) = field(["E", *names])
+    zero = constant(one, Fraction(0))
     atoms = {name_of[id(n)]: g for n, g in zip(opaque, generators, strict=False)}
     logs = dict(zip(basis, generators[len(opaque) :], strict=True))
-    values: dict[int, Any] = {}
+    values: dict[int, Quotient] = {}
 
-    def look_up(a: Number) -> Any:
-        return base(a.numerator) / base(a.denominator) if isinstance(a, Fraction) else values[name_of[id(a)]]
+    def look_up(a: Number) -> Quotient:
+        return constant(one, a) if isinstance(a, Fraction) else values[name_of[id(a)]]
 
     try:
         for node in nodes:  # children come before parents
             name = name_of[id(node)]
             if node.op == "log" and isinstance(node.args[0], Fraction):
-                values[name] = sum((k * logs[p] for p, k in _exponents(node.args[0], basis)), base(0))
-            elif node.op == "log" and look_up(node.args[0]) == 1:
-                values[name] = base(0)
+                values[name] = sum(
+                    (constant(one, Fraction(k)) * logs[p] for p, k in _exponents(node.args[0], basis)), zero)
+            elif node.op == "log" and not (look_up(node.args[0]) - one).top:
+                values[name] = zero
             else:
                 values[name] = (
                     atoms[name] if name in atoms
                     else e ** int(node.extra / unit) if node.op == "exp"
+                    else look_up(node.args[0]) ** node.extra if node.op == "pow"
                     else ARITHMETIC[node.op](node.extra, *(look_up(a) for a in node.args))
                 )
-        numerator = (values[name_of[id(x)]] - look_up(candidate)).numer
+        numerator = (values[name_of[id(x)]] - look_up(candidate)).top
         for node in reversed(opaque):
             if node.op == "root":
-                numerator = _reduce(numerator, atoms[name_of[id(node)]], look_up(node.args[0]), node.extra)
-    except ZeroDivisionError:
+                numerator = with_powers_reduced(numerator, atoms[name_of[id(node)]], look_up(node.args[0]), node.extra)
+    except (ZeroDivisionError, TooLarge):
         return False
     return bool(numerator == 0)
 
@@ -124,18 +126,3 @@ def _common_divisor(exponents: list[Fraction]) -> Fraction:
         common = math.lcm(unit.denominator, q.denominator)
         unit = Fraction(math.gcd(int(unit * common), int(q * common)), common)
     return unit or Fraction(1)
-
-
-def _reduce(numerator: Scalar, atom: Scalar, radicand: Scalar, degree: int) -> Scalar:
-    """Replaces atom^degree by its radicand in a polynomial; denominators are cleared (they do not vanish)."""
-    ring = numerator.ring
-    index = ring.gens.index(atom.numer)
-    top, bottom = radicand.numer, radicand.denom
-    highest = max((m[index] // degree for m in numerator.itermonoms()), default=0)
-    result = ring.zero
-    for monomial, coefficient in numerator.iterterms():
-        times, rest = divmod(monomial[index], degree)
-        kept = list(monomial)
-        kept[index] = rest
-        result += ring({tuple(kept): coefficient}) * top**times * bottom ** (highest - times)
-    return result

@@ -194,7 +194,7 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
             candidate = simplest(found) if _PROVE_AT // 2 <= bits <= 4 * _PROVE_AT else None
             if bits >= _PROVE_AT and candidate is not None and candidate == before != tried:
                 tried = candidate
-                from .algebra import proves_equal  # SymPy is imported only when it is asked for
+                from .algebra import proves_equal
 
                 if proves_equal(x, candidate):
                     return decide(candidate, question)
