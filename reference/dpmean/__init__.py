@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.3.0.dev0"
+__version__ = "1.0.0"
 __all__ = ["CATALOGUE", "DpmeanError", "InvalidInput", "Undecided", "Value", "__version__", "audit", "conform",
     "errors", "laws", "mechanism", "mechanisms", "number", "release", "report", "value"]
 

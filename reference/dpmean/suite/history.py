@@ -20,7 +20,7 @@ LEDGER = "v1/IDS"
 FIXED: dict[str, dict[str, str]] = {
     "0.2.0": {
         "*-stat-*": "one false-alarm budget for a whole run: another alpha, and the published power of each vector"},
-    "0.3.0": {
+    "1.0.0": {
         "*_mean-stat-*-200*": "protocol 2 (`input.draws`); the exact law of the quotient: noisy counts below 0, at "
         "most "
         "10^-22, had been left out",
@@ -36,6 +36,7 @@ RETIRED: dict[str, dict[str, str]] = {}
 RELEASED: dict[str, str] = {
     "0.1.0": "7529fdf2f46f7c7c7e065abbb3d7c07bc12b4f82ffe2c0caea87b48e35af3384",
     "0.2.0": "0bc72d904b09d07e1a9f69475b97d75a42f81b3282cba5e9021993b2432fa392",
+    "1.0.0": "8bf9a0b9ff9070be4613deb7e82bea22fc94fb1d8930409cba68e3fc867d2d16",
 }
 
 

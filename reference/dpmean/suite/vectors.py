@@ -17,7 +17,7 @@ from typing import Any
 from ..exact.numbers import spell
 
 FORMAT = "1.1"
-SUITE = "0.3.0"
+SUITE = "1.0.0"
 
 rational = lru_cache(maxsize=1 << 15)(Fraction)  # of the texts of vectors, which are read for every batch of draws
 
