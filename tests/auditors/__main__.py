@@ -1,7 +1,8 @@
 """`python -m tests.auditors`: how many draws each auditor needs on mechanisms whose guarantee is known exactly.
 
 Writes build/auditors.json and build/auditors.md after every row, so that a run that is stopped has shown what it saw;
-`--only PART` does one part again and keeps the others. `--publish` makes SCORE.md and score.json of what is there.
+`--only PART` does one part again and keeps the others. `--publish` makes SCORE.md and score.json of what is there, and
+`--record` what is shown of other auditors where they are not installed.
 """
 
 from __future__ import annotations
@@ -32,10 +33,16 @@ def main() -> int:
     parser.add_argument("--innocent-draws", type=int, default=2000, help="draws of each")
     parser.add_argument("--only", choices=PARTS, action="append", help="one part only; repeatable")
     parser.add_argument("--row", action="append", default=[], help="rows whose names have these words; others are kept")
+    parser.add_argument("--peer", action="append", default=[], help="other auditors of this name; others are kept")
     parser.add_argument("--more", action="store_true", help="add to the runs on innocents that were made before")
     parser.add_argument("--into", type=Path, default=Path("build"), help="where auditors.md and auditors.json go")
     parser.add_argument("--publish", action="store_true", help="write SCORE.md and score.json from build/, and no more")
+    parser.add_argument("--record", action="store_true", help="write record.json from build/, and no more")
     given = parser.parse_args()
+    if given.record:
+        score.RECORD.write_text(json.dumps(score.record(json.loads((given.into / "auditors.json").read_text())),
+            indent=1) + "\n")
+        return 0
     if given.publish:
         KEPT.write_text((given.into / "auditors.json").read_text())
         SCORE.write_text(page(json.loads(KEPT.read_text())))
@@ -62,17 +69,19 @@ def main() -> int:
     wanted = given.only or PARTS
 
     def before(part: str) -> Any:
-        return data.get(part, {}) if given.row else {}
+        return data.get(part, {}) if given.row or given.peer else {}
 
     work = {"limits": lambda k: score.limits(),
         "ours": lambda k: score.ours_part(given.quick, runs, say, k, before("ours"), given.row),
         "named": lambda k: score.ours_part(given.quick, runs, say, k, before("named"), given.row, named=True),
         "search": lambda k: score.ours_part(given.quick, max(2, runs // 5), say, k, before("search"), given.row,
             search=True),
-        "peers": lambda k: score.peers_part(given.quick, 5, data.get("ours", {}), say, k, before("peers"), given.row),
+        "peers": lambda k: score.peers_part(given.quick, 5, data.get("ours", {}), say, k, before("peers"), given.row,
+            given.peer),
         "innocents": lambda k: score.innocents_part(90 if given.quick else given.innocent_runs, given.innocent_draws,
             say, k, data.get("innocents", {}) if given.more else {}),
-        "peers innocents": lambda k: score.peers_innocents(2 if given.quick else 20, 20_000, say, k)}
+        "peers innocents": lambda k: score.peers_innocents(2 if given.quick else 20, 20_000, say, k,
+            before("peers innocents"), given.peer)}
     for part in PARTS:
         if part in wanted:
             write = keep(part)

@@ -35,12 +35,13 @@ class Peer:
     name: str
     setup: str
     python: Path
+    checkout: Path | None = None
     _process: Any = field(default=None, repr=False)
 
     @property
     def installed(self) -> bool:
-        """Whether its environment is there."""
-        return self.python.exists()
+        """Whether its environment and its repository are there."""
+        return self.python.exists() and (self.checkout is None or self.checkout.exists())
 
     def ask(self, one: Any, other: Any, epsilon: float, delta: float, alpha: float) -> dict[str, Any]:
         """Its answer about these draws."""
@@ -71,7 +72,8 @@ def peers() -> list[Peer]:
     for file in NAMES:
         module = importlib.import_module(f"tests.auditors.others.{file}")
         python = Path(sys.executable) if not module.ENVIRONMENT else ENVIRONMENTS / module.ENVIRONMENT / "bin/python"
-        found.append(Peer(file, module.NAME, module.SETUP, python))
+        found.append(Peer(file, module.NAME, module.SETUP, python, CHECKOUTS / module.CHECKOUT if module.CHECKOUT
+            else None))
     return found
 
 

@@ -98,22 +98,36 @@ def ours_part(quick: bool, runs: int, say: Say, keep: Callable[[Part], None], be
     return found
 
 
-def recorded(name: str) -> Part:
-    """What was measured of an auditor that is not installed here, with the date; no rows if nothing was."""
+def recorded(name: str) -> tuple[Part, Part]:
+    """What was measured of an auditor that is not installed here, with the date, and of innocents; no rows if nothing
+    was.
+    """
     known = json.loads(RECORD.read_text()) if RECORD.exists() else {}
-    return dict(known.get(name, {"setup": "not measured", "installed": False, "date": "never", "rows": {}}))
+    found = dict(known.get(name, {"setup": "not measured", "installed": False, "date": "never", "rows": {}}))
+    return found, found.pop("innocents", {})
+
+
+def record(data: Part) -> Part:
+    """What is to be recorded of all others that were measured, for machines that have not installed them."""
+    accusals = data.get("peers innocents", {})
+    return {name: {**seen, **({"innocents": accusals[name]} if name in accusals else {})}
+        for name, seen in data["peers"].items() if seen["setup"] and seen["rows"]}
 
 
 def peers_part(quick: bool, runs: int, own: Part, say: Say, keep: Callable[[Part], None], before: Part,
-        words: Sequence[str]) -> Part:
-    """Every other auditor on every row, from half of what ours needed up to four times as much."""
+        words: Sequence[str], names: Sequence[str] = ()) -> Part:
+    """Every other auditor, or those of these names, on every row: from half of what ours needed up to four times as
+    much.
+    """
     found = dict(before)
     for peer in peers():
+        if names and peer.name not in names:
+            continue
         if not peer.installed:
-            found[peer.name] = recorded(peer.name)
+            found[peer.name] = recorded(peer.name)[0]
             continue
         found[peer.name] = {"setup": peer.setup, "installed": True, "date": time.strftime("%Y-%m-%d"),
-            "rows": dict(before.get(peer.name, {}).get("rows", {}))}
+            "rows": dict(before.get(peer.name, {}).get("rows", {})) if words else {}}
         for name, row in chosen(words):
             seen = own.get(name, {}).get(str(ALPHA), {})
             if "quantile" not in seen or (quick and seen["quantile"] > 20_000):
@@ -143,11 +157,15 @@ def innocents_part(runs: int, draws: int, say: Say, keep: Callable[[Part], None]
     return found
 
 
-def peers_innocents(runs: int, draws: int, say: Say, keep: Callable[[Part], None]) -> Part:
+def peers_innocents(runs: int, draws: int, say: Say, keep: Callable[[Part], None], before: Part,
+        names: Sequence[str] = ()) -> Part:
     """The same for the others."""
-    found: Part = {}
+    found = dict(before)
     for peer in peers():
+        if names and peer.name not in names:
+            continue
         if not peer.installed:
+            found.update({peer.name: seen} if (seen := recorded(peer.name)[1]) else {})
             continue
         found[peer.name] = {name: accused(peer, row, ALPHA, draws, runs) for name, row in INNOCENT.items()}
         say(f"{peer.name}: {found[peer.name]}")

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-NAME, ENVIRONMENT = "Clopper-Pearson histogram", ""
+NAME, ENVIRONMENT, CHECKOUT = "Clopper-Pearson histogram", "", ""
 SETUP = ""
 BINS = 32
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-NAME, ENVIRONMENT = "StatDP", "sniper"
+NAME, ENVIRONMENT, CHECKOUT = "StatDP", "sniper", "statdp"
 SETUP = "cmla-psu/statdp at d1f1e8fa, with NumPy below 1.24 and numba"
 
 

@@ -18,12 +18,30 @@ from unittest.mock import MagicMock
 import numpy as np
 
 Refutes = Callable[[Any, Any, float, float, float], bool]
+NO_NUMBER, NOT_ASKED = -1e3, -1.0  # values that are names: see `usable`, and the answers of the sparse vector technique
 
 
 def usable(x: Any) -> Any:
     """Draws as rows of finite numbers: what is no number becomes a number of its own, so that no auditor stumbles."""
     x = np.asarray(x, dtype=float).reshape(len(x), -1)
-    return np.where(np.isfinite(x), x, -1e3)
+    return np.where(np.isfinite(x), x, NO_NUMBER)
+
+
+def flagged(*draws: Any) -> list[Any]:
+    """Draws as a classifier likes them: a value that is a name is 0, and 1 in a column more, as DP-Sniper's
+    FlagsFeatureTransformer has it for its own mechanisms. A draw of one number has no answers that were not asked.
+    """
+    for name in (NO_NUMBER,) if draws[0].shape[1] == 1 else (NO_NUMBER, NOT_ASKED):
+        if any(np.any(x == name) for x in draws):
+            draws = tuple(np.hstack([np.where(x == name, 0.0, x), x == name]) for x in draws)
+    return list(draws)
+
+
+def bits(x: Any) -> Any:
+    """The bits of doubles, a column each: what DP-Sniper's and Delta-Siege's BitPatternFeatureTransformer make one row
+    after another.
+    """
+    return np.unpackbits(np.ascontiguousarray(x, dtype=">f8").view(np.uint8).reshape(len(x), -1), axis=1).astype(float)
 
 
 def loaded(names: list[str], own: str) -> list[Any]:
