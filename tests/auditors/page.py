@@ -86,13 +86,16 @@ def others(data: Data) -> list[str]:
 
 
 def faster(data: Data) -> list[str]:
-    """Rows on which another auditor needed at most half as many draws."""
+    """Rows on which another auditor needed at most half as many draws, and how many further sets of so many it refuted.
+    """
     found = []
     for peer, seen in data.get("peers", {}).items():
         for name, row in seen["rows"].items():
             own = data["ours"][name][str(ALPHA)]
             if "draws" in row and row["draws"] <= own["quantile"] / 2:
-                found.append(f"{peer} on '{name}': {row['draws']:,} draws, ours {own['quantile']:,.0f}")
+                again = row.get("again")
+                further = f"; of {again[1]} further sets of so many it refuted {again[0]}" if again else ""
+                found.append(f"{peer} on '{name}': {row['draws']:,} draws, ours {own['quantile']:,.0f}{further}.")
     return found
 
 
@@ -123,6 +126,7 @@ def page(data: Data) -> str:
         "together, on a grid of factors 2 from half of ours (its 80 % quantile) up to four times, at which 4 of 5 "
         "fresh sets of draws are refuted. Of dp_auditorium, the hockey-stick and histogram testers are asked.", "",
         *others(data), "",
-        *(faster(data) or ["No other auditor needed half as many draws on any row that it was asked about."]), "",
+        *([*faster(data), "", "An auditor that is told how many draws there will be pays nothing for being looked at "
+            "any time, as ours is."] if faster(data) else ["No other auditor needed half as many draws on any row."]), "",
         "## Innocents", "", *innocents(data), ""]
     return "\n".join(lines)
