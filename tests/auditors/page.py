@@ -127,6 +127,6 @@ def page(data: Data) -> str:
         "fresh sets of draws are refuted. Of dp_auditorium, the hockey-stick and histogram testers are asked.", "",
         *others(data), "",
         *([*faster(data), "", "An auditor that is told how many draws there will be pays nothing for being looked at "
-            "any time, as ours is."] if faster(data) else ["No other auditor needed half as many draws on any row."]), "",
+            "any time, as ours is."] if faster(data) else ["No other auditor needed half as many draws."]), "",
         "## Innocents", "", *innocents(data), ""]
     return "\n".join(lines)
