@@ -233,7 +233,7 @@ STEPS = (
     smt("with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", {"x": REAL, "y": REAL},
         lambda v: abs(v.x) <= POINTS[2] and abs(v.y) <= POINTS[2],
         lambda v: abs(v.x - v.y) <= 1 and abs(v.x) <= POINTS[2], lambda v: abs(v.x - v.y) <= POINTS[2]),
-    counterexample("the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2",
+    counterexample("the printed sampling mechanism: eps = (log(3/2), log 2), the ratio is 3 - sqrt 2 > 3/2",
         lambda k: printed_for(k), 2, lambda: [1]),
     identity("and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one", ROOT,
         lambda q: (mixed(Fraction(1, 2), 2, 1 / q), (3 - q) * mixed(Fraction(1, 2), 1, 1 / q))),

@@ -97,6 +97,9 @@ def experiment_command(paper: str | None, names: tuple[str, ...], out: Path | No
     from ..experiments.words import tally
     from .columns import read_samples
 
+    if out is not None:
+        from ..experiments import drawing  # noqa: F401  (if it cannot be had, that is said before anything is computed)
+
     if paper is None:
         if not listing:
             raise click.UsageError("name a paper: " + ", ".join(registry.PAPERS))

@@ -27,15 +27,15 @@ def checkout(package: Path) -> Path | None:
 @click.option("--rows", is_flag=True, help="Print the statement of every row too.")
 @json_option("what was checked")
 def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: Path | None) -> None:
-    """Check every proof (about ten seconds), print the ledger of claims and what is trusted.
+    """Check every proof (a minute or two on two cores), print the ledger of claims and what is trusted.
 
     ID is a theorem (hourglass_is_private) or a statement of the paper ('Lemma 8'). Exit 0: all green; 1: a step is red,
     or a generated file is stale; 2: no such name, or the solvers are missing; 130: interrupted.
     """
     root = checkout(Path(__file__).parents[1])
     if root is None:
-        raise click.UsageError("this dpmean was installed without the proofs: use a checkout's own (`make prove` "
-            "there, then .venv/bin/dpmean prove)")
+        raise click.UsageError("this dpmean was installed without the proofs: in a checkout, `pip install -e "
+            "'.[prove]'`, then `dpmean prove`")
     options = [flag for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json is not None)) if on]
     command = [sys.executable, "-m", "proofs", *options, *theorems]
     if as_json is None or instead(as_json):

@@ -31,9 +31,9 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
         symbolic: bool) -> None:
     """The value of NAME at the given parameters (key=value, exact: 1/10 or 0.1, never rounded).
 
-    Prints two consecutive decimals that enclose the true value, its correctly rounded binary64, the formula, what its
-    letters stand for (2 D x is a product), and the source. Give epsilon=..., or decay=e^-epsilon as a rational; a list
-    of epsilons also as epsilons=@FILE:COLUMN.
+    Prints two decimals that enclose the true value (consecutive ones, where it can be computed to any precision), its
+    correctly rounded binary64, the formula, what its letters stand for (2 D x is a product), and the source. Give
+    epsilon=..., or decay=e^-epsilon as a rational; a list of epsilons also as epsilons=@FILE:COLUMN.
 
     MECHANISM.mse and MECHANISM.bias take data=0,1/2,1 (vectors: data=0,1;1,0) and the mechanism's parameters.
     """
