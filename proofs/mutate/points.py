@@ -55,7 +55,7 @@ def drawn(below: Below, around: list[At]) -> At:
         if below(3) == 0:
             others = [p.given[key] for p in around if key in p.given]
             given[key] = others[below(len(others))]
-        elif below(2):
+        elif below(4) == 0:
             given[key] = moved(below, old)
     return At(given, records(below, start.data), f"{below(1 << 30)}")
 

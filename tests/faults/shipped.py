@@ -14,7 +14,7 @@ from dpmean.distributions.student_t import StudentT
 from dpmean.exact.loss import Loss
 from dpmean.mechanisms.instance import private_threshold
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum
-from dpmean.mechanisms.trilemma import unknown_size
+from dpmean.mechanisms.trilemma import clipped_mean, unknown_size
 from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
 from proofs import theorems  # noqa: F401
 from tests.faults.fault import Fault, scaled
@@ -59,4 +59,11 @@ FAULTS = (
     Fault("the edition of unknown_size inverted", unknown_size, "OrderedSample",
         lambda original: lambda size, count, ascending: original(size, count, not ascending), "shipped_programs",
         "a sub-sample comes in random order, and as printed in its own"),
+    Fault("a missing record of the clipped mean counts as 0", clipped_mean, "located",
+        lambda original: lambda data, mechanism: original([0 if x is None else x for x in data], mechanism),
+        "trilemma_programs",
+        "the largest move of the clipped mean, in units of its noise, is the sensitivity of the law drawn"),
+    Fault("unknown_size promises what its count alone keeps", unknown_size, "sequential",
+        lambda original: lambda measures: original(measures[:1]), "trilemma_subsample",
+        "the sub-sample is for the mechanism named, and both guarantees add up"),
 )

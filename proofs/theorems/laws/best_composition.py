@@ -191,7 +191,10 @@ STEPS = (
     exhaustive("their failures, with a probability of 200 digits and of 2", lambda: product((Fraction(1, 3)
         + Fraction(1, 10**200), Fraction(1, 10**200), Fraction(1, 50)), (66, 100)), failures_of_many),
     exhaustive("the shipped epsilon of 1100 releases, at a loss of more than 1024 epsilon and of less",
-        lambda: (Fraction(1, 10**200), Fraction(1, 10**185), Fraction(1, 10**9)), least_of_many),
+        lambda: (Fraction(1, 10**200), Fraction(9, 10) * best_composition.truths(1100, 5, Fraction(2)),
+            Fraction(1, 10**9)), least_of_many),
+    exhaustive("where every release fails, delta is 1", lambda: (1, 70, 20_000), lambda k: compare(
+        best_composition.best_delta(Decay.from_decay(Fraction(1, 2)), Fraction(1), k, Fraction(3)), Fraction(1)) == 0),
     identity("the moment of a coin, m = g^a: (g/(1 + g))^a (1/(1 + g))^(1 - a) = g^a/(1 + g)", G, lambda g, m: (
         m / (1 + g) + g / m / (1 + g), best_composition.pure_moment(m, g / m, g)), ("convexity", "fubini")),
 )  # fmt: skip
