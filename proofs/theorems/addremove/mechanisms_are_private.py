@@ -17,12 +17,11 @@ Trusted.     densities_decide, post_processing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove.bounded_mean import BoundedMean
 from dpmean.mechanisms.addremove.independent_mean import IndependentMean
@@ -32,6 +31,7 @@ from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.programs.program import Step as Noted
 from dpmean.programs.run import replay
 
+from ...domains.releases import refuses
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import REAL
 from ...theorem import Theorem, rows
@@ -147,15 +147,6 @@ def v1_sensitivity(width: Fraction) -> bool:
     mechanism = TransformedMean(ONE, Fraction(0), width, noise="laplace")
     (a, b), (c, d) = (sums_of(mechanism, data, ("s1", "s2")) for data in ((), (Fraction(0),)))
     return abs(c - a) + abs(d - b) <= width
-
-
-def refuses(ask: Callable[[], Any], code: str) -> bool:
-    """Tell whether a question is refused, for this reason."""
-    try:
-        ask()
-    except InvalidInput as error:
-        return error.code == code
-    return False
 
 
 def only_one(sensitivity: Fraction) -> bool:

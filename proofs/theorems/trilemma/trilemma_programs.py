@@ -1,10 +1,11 @@
-"""What the shipped programs of Propositions 3.5 and 3.6 release, by all their runs on small data sets.
+"""What the shipped programs of Propositions 3.5 to 3.7 release, by all their runs on small data sets.
 
 Claim.       The clipped mean's records go to an interval that exceeds the bounds by the margin, raised to the next
              multiple of 2^-40 or of 1/m; the largest move of the mean, in units of its noise, is the sensitivity of the
              law that it draws. Name and shame has the law of its definition, whose mean is the records' mean and whose
-             distance from that of a neighbour is delta. Another number of records is refused.
-Source.      trilemma Propositions 3.5, 3.6.
+             distance from that of a neighbour is delta; the combined mean has both parts. Another number of records is
+             refused.
+Source.      trilemma Propositions 3.5, 3.6, 3.7.
 Derivation.  (1) The shipped program is run without noise and with noise 1: the result is linear in its one draw, so the
              difference is the noise's unit. (2) All outcomes of the coins are played; the laws found are compared
              outcome by outcome with the definition, and with those of all neighbours.
@@ -19,6 +20,7 @@ from itertools import product
 from typing import Any
 
 from dpmean.catalogue.mechanisms import build
+from dpmean.distributions.finite import Bernoulli
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma.name_and_shame import NameAndShame
 from dpmean.mechanisms.trilemma.public_size import proper
@@ -135,6 +137,38 @@ def names_as_defined(case: Naming) -> bool:
         ApproximateDP(ZERO, delta), Neighbors.REPLACE_ONE)
 
 
+def names_what_is_clipped(case: tuple[str, int | None]) -> bool:
+    """Check the combined mean's law for silent noise: the clipped mean, and the rest of each record named or not.
+
+    Its mean is that of the records, an infinite one counting as the end of the interval. The largest move of the
+    clipped mean, in units of its noise, is the sensitivity of the law drawn.
+    """
+    constants, m = case
+    lattice = {"noise": "discrete_laplace", "m": str(m)} if m else {}
+    made = build("combined_mean", {"epsilon": "2", "delta": "1/4", "psi": "1/2", "lambda": "4", "lower": "-1/2",
+        "upper": "2", "n": "2", "constants": constants, **lattice})
+    low, high = made.interval
+    at = {"inf": high, "-inf": low, None: Fraction(3, 4)}
+    means, drawn = {}, set()
+    for pair in product(RECORDS, repeat=2):
+        exact = [at.get(x, x) for x in pair]
+        exact = exact if m is None else [Fraction(round(x * m), m) for x in exact]
+        kept = [min(max(x, low), high) for x in exact]
+        means[pair] = sum(kept, ZERO) / 2
+        rest = named("independent", tuple(x - y for x, y in zip(exact, kept, strict=True)), QUARTER)
+        law = released(lambda d=pair: made.program(list(d)),  # type: ignore[misc]
+            lambda law: listed(law) if isinstance(law, Bernoulli) else [(ZERO, ONE)])
+        if law != {means[pair] + x: p for x, p in rest.items()} or 2 * sum(x * p for x, p in law.items()) != sum(exact):
+            return False
+        noisy = run(made.program(list(pair)), lambda draw: ZERO if isinstance(draw.law, Bernoulli) else ONE)
+        drawn |= {(noisy.output - means[pair], draw.law.sensitivity) for draw, _ in noisy.draws  # type: ignore[attr-defined]
+            if not isinstance(draw.law, Bernoulli)}
+    ((unit, sensitivity),) = drawn
+    moves = max(abs(means[p] - means[q]) for p in means for q in means if p[0] == q[0])
+    return bool(moves == sensitivity * unit) and made.guarantee == Guarantee(ApproximateDP(Fraction(2), QUARTER),
+        Neighbors.REPLACE_ONE)
+
+
 def coins_are_proper(delta: Fraction) -> bool:
     """Check which probabilities are taken: strictly between 0 and 1, and for a single name at most 1/n."""
 
@@ -157,6 +191,8 @@ STEPS = (
         "sized_mean", "independent", "single"), (0, 2, 3, 4)), another_number_is_refused),
     exhaustive("name and shame has the law of its definition, whose mean is the records', and loses delta", namings,
         names_as_defined),
+    exhaustive("the combined mean names what is clipped away, and has the mean of the records", lambda: product((
+        "paper", "exact"), (None, 1, 3)), names_what_is_clipped),
     exhaustive("delta lies strictly between 0 and 1, and for a single name n delta is at most 1",
         lambda: (Fraction(i, 12) for i in (-3, 0, 1, 4, 5, 8, 11, 12, 13)), coins_are_proper),
 )  # fmt: skip
@@ -170,12 +206,12 @@ def holds(n: int, lower: Fraction) -> bool:
 
 THEOREM = Theorem(
     id="trilemma_programs",
-    title="What the shipped clipped mean and name and shame release",
+    title="What the shipped clipped mean, name and shame, and their combination release",
     statement="the clipped mean moves by the sensitivity of its noise, between ends that exceed the bounds by the "
-    "margin; name and shame has the law of its definition and loses delta; another number of records is refused",
-    source="trilemma Propositions 3.5, 3.6",
+    "margin; name and shame has the law of its definition and loses delta; the combined mean has both parts",
+    source="trilemma Propositions 3.5, 3.6, 3.7",
     steps=STEPS,
-    programs=("clipped_mean", "name_and_shame"),
+    programs=("clipped_mean", "name_and_shame", "combined_mean"),
     depends_on=("trilemma_clipping", "trilemma_name_and_shame"),
     holds=holds,
 )
