@@ -143,9 +143,13 @@ def run(found: list[Theorem], names: list[str], at_most: int = 0, seconds: float
             yield outcome
 
 
-def latest() -> list[Outcome]:
-    """Return the last judgement of every change, in this run or before."""
-    return list(known().values())
+def latest(found: list[Theorem]) -> list[Outcome]:
+    """Return the last judgement, in this run or before, of every change that can still be made."""
+    kept = known()
+    judged_before = {function for function, _, _ in kept}
+    still = {(i.label, c.where, c.what) for i in covered(found) if i.label in judged_before
+        for c in changes(i.function)}
+    return [o for key, o in kept.items() if key in still]
 
 
 def survivors(found: list[Theorem], outcomes: list[Outcome]) -> set[tuple[str, str, str]]:
