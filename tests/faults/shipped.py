@@ -12,6 +12,7 @@ from dpmean.distributions.hourglass import Diagonals
 from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.distributions.student_t import StudentT
 from dpmean.exact.loss import Loss
+from dpmean.mechanisms.hetero import sm
 from dpmean.mechanisms.instance import private_threshold
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum
 from dpmean.mechanisms.trilemma import clipped_mean, unknown_size
@@ -63,6 +64,9 @@ FAULTS = (
         lambda original: lambda data, mechanism: original([0 if x is None else x for x in data], mechanism),
         "trilemma_programs",
         "the largest move of the clipped mean, in units of its noise, is the sensitivity of the law drawn"),
+    Fault("sampling draws each user with her epsilon's share of the largest", sm, "probability",
+        lambda _: lambda epsilon, most: epsilon / most, "hetero_programs",
+        "sampling has its probabilities, its divisor, and the promise of its edition"),
     Fault("unknown_size promises what its count alone keeps", unknown_size, "sequential",
         lambda original: lambda measures: original(measures[:1]), "trilemma_subsample",
         "the sub-sample is for the mechanism named, and both guarantees add up"),
