@@ -13,7 +13,7 @@ from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.distributions.student_t import StudentT
 from dpmean.exact.loss import Loss
 from dpmean.mechanisms.hetero import sm
-from dpmean.mechanisms.instance import private_threshold
+from dpmean.mechanisms.instance import coinpress, private_threshold
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum
 from dpmean.mechanisms.trilemma import clipped_mean, unknown_size
 from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
@@ -67,6 +67,9 @@ FAULTS = (
     Fault("sampling draws each user with her epsilon's share of the largest", sm, "probability",
         lambda _: lambda epsilon, most: epsilon / most, "hetero_programs",
         "sampling has its probabilities, its divisor, and the promise of its edition"),
+    Fault("COINPRESS's noise is for a radius of three quarters", coinpress, "variance",
+        lambda original: lambda clip, rho: original(clip, rho) * Fraction(9, 16), "instance_programs",
+        "for the same noisy answers the draws cost rho at most, and that much for the farthest records"),
     Fault("unknown_size promises what its count alone keeps", unknown_size, "sequential",
         lambda original: lambda measures: original(measures[:1]), "trilemma_subsample",
         "the sub-sample is for the mechanism named, and both guarantees add up"),
