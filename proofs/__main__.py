@@ -89,7 +89,7 @@ def mutated(found: list[Theorem], names: list[str], at_most: int) -> int:
         if not outcome.red:
             print(f"not seen: {outcome.theorem}: {outcome.function}, {outcome.where}: {outcome.what}", flush=True)
     latest = run.latest(found)
-    page.write(latest, run.survivors(found, latest), at_most)
+    page.write(latest, run.survivors(found, outcomes, latest), at_most)
     red = sum(1 for o in outcomes if o.red and o.red != run.UNDECIDED)
     print(f"{red} of {len(outcomes)} changes turn a step red; the table is {page.PAGE}")
     return 0

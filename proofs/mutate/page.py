@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ..ledger import HERE
+from ..ledger import HERE, places
 from .run import UNDECIDED, Outcome
 
 PAGE = HERE / "MUTATION.md"
@@ -34,9 +34,12 @@ def page(outcomes: Iterable[Outcome], equivalent: set[tuple[str, str, str]], at_
         by_theorem[o.theorem].append(o)
     sampled = f"Of each function at most {at_most} changes were tried, spread over it." if at_most else ""
     text = HEAD.format(sampled=sampled)
-    everything = [o for own in by_theorem.values() for o in own]
-    for name, own in [*sorted(by_theorem.items()), ("all", everything)]:
-        text += _row(name, own, equivalent)
+    folders = places_of(by_theorem)
+    for folder in sorted(set(folders.values())):
+        inside = {name: own for name, own in sorted(by_theorem.items()) if folders[name] == folder}
+        for name, own in [*inside.items(), (f"**all of {folder}**", [o for part in inside.values() for o in part])]:
+            text += _row(name, own, equivalent)
+    text += _row("**all**", [o for own in by_theorem.values() for o in own], equivalent)
     text += "\n## Not seen\n"
     for name, own in sorted(by_theorem.items()):
         alive = [o for o in own if not o.red and _key(o) not in equivalent]
@@ -47,6 +50,12 @@ def page(outcomes: Iterable[Outcome], equivalent: set[tuple[str, str, str]], at_
             where = "" if mine[0].ran else " (runs in no step)"
             text += f"- `{function}`{where}: " + "; ".join(f"`{o.what}`" for o in mine) + "\n"
     return text
+
+
+def places_of(names: Iterable[str]) -> dict[str, str]:
+    """Return the folder of each theorem's file: the paper that it is about, or laws."""
+    known = places()
+    return {name: known[name].split("/")[1] if name in known else "laws" for name in names}
 
 
 def _key(o: Outcome) -> tuple[str, str, str]:

@@ -152,8 +152,10 @@ def latest(found: list[Theorem]) -> list[Outcome]:
     return [o for key, o in kept.items() if key in still]
 
 
-def survivors(found: list[Theorem], outcomes: list[Outcome]) -> set[tuple[str, str, str]]:
-    """Return which of the changes that no step saw are equivalent; what was found before is kept."""
+def survivors(found: list[Theorem], outcomes: list[Outcome], before: list[Outcome]) -> set[tuple[str, str, str]]:
+    """Return which of the changes that no step saw are equivalent: those of this run are tested, and of those that were
+    judged before it is kept what was found then.
+    """
     from .equivalence import equivalent
 
     kept = json.loads(SAME.read_text()) if SAME.exists() else {}
@@ -165,4 +167,4 @@ def survivors(found: list[Theorem], outcomes: list[Outcome]) -> set[tuple[str, s
         kept[o.digest] = change is not None and equivalent(items[o.function], change, found)
         print(f"{'equivalent' if kept[o.digest] else 'not seen'}: {o.function}: {o.what}", file=sys.stderr, flush=True)
         SAME.write_text(json.dumps(kept))
-    return {(o.function, o.where, o.what) for o in outcomes if kept.get(o.digest)}
+    return {(o.function, o.where, o.what) for o in (*outcomes, *before) if kept.get(o.digest)}
