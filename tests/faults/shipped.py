@@ -15,7 +15,7 @@ from dpmean.exact.loss import Loss
 from dpmean.mechanisms.hetero import sm
 from dpmean.mechanisms.instance import coinpress, private_threshold
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum
-from dpmean.mechanisms.trilemma import clipped_mean, unknown_size
+from dpmean.mechanisms.trilemma import clipped_mean, dpumean, unknown_size
 from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
 from proofs import theorems  # noqa: F401
 from tests.faults.fault import Fault, scaled
@@ -70,6 +70,8 @@ FAULTS = (
     Fault("COINPRESS's noise is for a radius of three quarters", coinpress, "variance",
         lambda original: lambda clip, rho: original(clip, rho) * Fraction(9, 16), "instance_programs",
         "for the same noisy answers the draws cost rho at most, and that much for the farthest records"),
+    Fault("the split mean has noise for one clip", dpumean, "fine_sensitivity", lambda _: lambda clip: clip,
+        "trilemma_means", "the split mean is that of the second part, clipped around it, or names records"),
     Fault("unknown_size promises what its count alone keeps", unknown_size, "sequential",
         lambda original: lambda measures: original(measures[:1]), "trilemma_subsample",
         "the sub-sample is for the mechanism named, and both guarantees add up"),
