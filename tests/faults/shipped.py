@@ -13,7 +13,7 @@ from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.distributions.student_t import StudentT
 from dpmean.exact.loss import Loss
 from dpmean.mechanisms.hetero import sm
-from dpmean.mechanisms.instance import coinpress, private_threshold
+from dpmean.mechanisms.instance import coinpress, private_threshold, shuffle_plan
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum
 from dpmean.mechanisms.trilemma import clipped_mean, dpumean, unknown_size
 from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
@@ -72,6 +72,8 @@ FAULTS = (
         "for the same noisy answers the draws cost rho at most, and that much for the farthest records"),
     Fault("the split mean has noise for one clip", dpumean, "fine_sensitivity", lambda _: lambda clip: clip,
         "trilemma_means", "the split mean is that of the second part, clipped around it, or names records"),
+    Fault("a shuffled mean gives its threshold twice its part", shuffle_plan, "threshold_share",
+        lambda _: lambda budget: 3 * budget / 8, "instance_rounds", "the parts of a shuffled mean add up"),
     Fault("unknown_size promises what its count alone keeps", unknown_size, "sequential",
         lambda original: lambda measures: original(measures[:1]), "trilemma_subsample",
         "the sub-sample is for the mechanism named, and both guarantees add up"),
