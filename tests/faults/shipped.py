@@ -13,7 +13,7 @@ from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.distributions.student_t import StudentT
 from dpmean.exact.loss import Loss
 from dpmean.mechanisms.hetero import sm
-from dpmean.mechanisms.instance import coinpress, private_threshold, shuffle_plan
+from dpmean.mechanisms.instance import coinpress, private_threshold, shuffle_plan, whitening
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum
 from dpmean.mechanisms.trilemma import clipped_mean, dpumean, unknown_size
 from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
@@ -74,6 +74,9 @@ FAULTS = (
         "trilemma_means", "the split mean is that of the second part, clipped around it, or names records"),
     Fault("a shuffled mean gives its threshold twice its part", shuffle_plan, "threshold_share",
         lambda _: lambda budget: 3 * budget / 8, "instance_rounds", "the parts of a shuffled mean add up"),
+    Fault("an inverse of a factor that adds what it takes away", whitening, "dot",
+        lambda original: lambda x, y: -original(x, y), "instance_whitening",
+        "the factor of L L' is L, L^-1 A and A^-1 y are that, and vectors are truncated", also=("instance_programs",)),
     Fault("unknown_size promises what its count alone keeps", unknown_size, "sequential",
         lambda original: lambda measures: original(measures[:1]), "trilemma_subsample",
         "the sub-sample is for the mechanism named, and both guarantees add up"),

@@ -21,6 +21,7 @@ from typing import Any
 
 from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.finite import Bernoulli
+from dpmean.exact import reals
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma.name_and_shame import NameAndShame
 from dpmean.mechanisms.trilemma.public_size import proper
@@ -148,6 +149,9 @@ def names_what_is_clipped(case: tuple[str, int | None]) -> bool:
     made = build("combined_mean", {"epsilon": "2", "delta": "1/4", "psi": "1/2", "lambda": "4", "lower": "-1/2",
         "upper": "2", "n": "2", "constants": constants, **lattice})
     low, high = made.interval
+    wanted = reals.root(Fraction(2 * 4 * 2, 4 * 16) * 4, 4) / 2  # psi (n epsilon^2 (l - 2)/(4 l^2 delta))^(1/l)
+    if constants == "paper" and compare(made.exact_margin(), wanted) != 0:
+        return False
     at = {"inf": high, "-inf": low, None: Fraction(3, 4)}
     means, drawn = {}, set()
     for pair in product(RECORDS, repeat=2):
@@ -161,6 +165,8 @@ def names_what_is_clipped(case: tuple[str, int | None]) -> bool:
         if law != {means[pair] + x: p for x, p in rest.items()} or 2 * sum(x * p for x, p in law.items()) != sum(exact):
             return False
         noisy = run(made.program(list(pair)), lambda draw: ZERO if isinstance(draw.law, Bernoulli) else ONE)
+        if [name for name, _ in noisy.steps] != ["clipped", "exact_mean", "noisy_mean", "residuals", "mean"]:
+            return False
         drawn |= {(noisy.output - means[pair], draw.law.sensitivity) for draw, _ in noisy.draws  # type: ignore[attr-defined]
             if not isinstance(draw.law, Bernoulli)}
     ((unit, sensitivity),) = drawn
