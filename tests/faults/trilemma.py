@@ -25,7 +25,8 @@ FAULTS = (
         ("trilemma_name_and_shame", "trilemma_fingerprinting")),
     Fault("the sharper margin is l/(l - 1) of the root", clipping, "excess_margin", lambda _: lambda moment,
         root: moment / (moment - 1) * root, "trilemma_clipping",
-        "the sharper margin is (l - 1)/l of (l bias)^(-1/(l - 1)), so its power is w/(l bias)", ("trilemma_tradeoff",)),
+        "the sharper margin is (l - 1)/l of (l bias)^(-1/(l - 1)), so its power is w/(l bias)", ("trilemma_tradeoff",
+        "trilemma_programs")),
     Fault("a margin on one side only", clipping, "widened", lambda _: lambda lower, upper,
         margin: upper - lower + margin, "trilemma_clipping", "the width is b - a + 2 margin",
         ("trilemma_name_and_shame", "trilemma_tradeoff")),
@@ -44,7 +45,7 @@ FAULTS = (
         "trilemma_name_and_shame", "its square is the shipped K, u^2 = ((l - 2)/l)^(l - 2)"),
     Fault("c with l for l - 2", clipping, "margin_printed", lambda _: lambda n, epsilon, delta,
         moment: n * epsilon**2 / (4 * moment * delta), "trilemma_name_and_shame",
-        "Proposition 3.7's c: the last two terms make 16 c^2/(n eps)^2 l/(l - 2)"),
+        "Proposition 3.7's c: the last two terms make 16 c^2/(n eps)^2 l/(l - 2)", also=("trilemma_programs",)),
     Fault("the sharper c with 16 for 32", clipping, "margin_sharper", scaled(2), "trilemma_name_and_shame",
         "constants=exact: at the sharper c the bound is at most 1/n + 4 (b - a)^2/(n eps)^2 + 16 c^2/(n eps)^2 l/(l - "
         "2)"),

@@ -256,6 +256,7 @@ THEOREM = Theorem(
     "offsets and noises; Student's t law has its known values; nothing else is taken",
     source="trilemma Algorithms 1 and 2, Theorems 2.7, E.6",
     steps=STEPS,
+    covers=("student_t.density", "student_t.log_density", "student_t.cdf", "student_t.quantile", "student_t.variance"),
     programs=("shuffled_mean", "dpucoarse", "dpumean", "kv_mean", "student_t_mean"),
     depends_on=("trilemma_student_t",),
     holds=holds,
