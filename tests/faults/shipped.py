@@ -13,7 +13,7 @@ from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.distributions.student_t import StudentT
 from dpmean.exact.loss import Loss
 from dpmean.mechanisms.hetero import sm
-from dpmean.mechanisms.instance import coinpress, private_threshold, shuffle_plan, whitening
+from dpmean.mechanisms.instance import coinpress, private_threshold, quantities, shuffle_plan, whitening
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum
 from dpmean.mechanisms.trilemma import clipped_mean, dpumean, unknown_size
 from dpmean.mechanisms.trilemma.student_t_mean import StudentTMean
@@ -79,6 +79,8 @@ FAULTS = (
     Fault("an inverse of a factor that adds what it takes away", whitening, "dot",
         lambda original: lambda x, y: -original(x, y), "instance_whitening",
         "the factor of L L' is L, L^-1 A and A^-1 y are that, and vectors are truncated", also=("instance_programs",)),
+    Fault("the catalogue's variance for a mean with half its part", quantities, "mean_share", scaled(Fraction(1, 2)),
+        "instance_names", "and the variances of their parts"),
     Fault("unknown_size promises what its count alone keeps", unknown_size, "sequential",
         lambda original: lambda measures: original(measures[:1]), "trilemma_subsample",
         "the sub-sample is for the mechanism named, and both guarantees add up"),
