@@ -34,7 +34,7 @@ FAULTS = (
         width: 1 / n + bias**2 + (width / (epsilon * n)) ** 2, "trilemma_clipping", "the three parts of the error"),
     Fault("name and shame without 1 - delta", clipping, "named_error", lambda _: lambda n, delta, mean,
         variance: (variance + mean**2) / (delta * n), "trilemma_name_and_shame",
-        "Proposition 3.6: (E A(X)^2 - mu^2)/n"),
+        "Proposition 3.6: (E A(X)^2 - mu^2)/n", also=("instance_names",)),
     Fault("12 for 24 in Proposition 3.7", clipping, "combined_error", lambda _: lambda n, epsilon, width, psi,
         root: 2 / n + 4 * width**2 / (n**2 * epsilon**2) + 12 * psi**2 / (n**2 * epsilon**2) * root,
         "trilemma_name_and_shame", "Proposition 3.7 for G <= 3/2"),
