@@ -127,7 +127,7 @@ FAULTS = (
     Fault("Laplace density without the half", laplace, "density", scaled(2), "laplace_laws",
         "the tail falls with slope -2 f"),
     Fault("discrete Laplace tail of |K| > k", discrete_laplace, "tail", lambda f: lambda t, power: f(t, power * t),
-        "laplace_laws", "its tail", ("bulk_laws", "trilemma_count", "trilemma_subsample")),
+        "laplace_laws", "its tail", ("bulk_laws", "trilemma_count", "trilemma_subsample", "instance_shuffled")),
     Fault("the 2-D quintic loses a coefficient", optimal_gamma, "planar_polynomial",
         lambda f: lambda b: [*f(b)[:5], f(b)[5] * Fraction(101, 100)], "staircase2d_optimal_gamma",
         "the derivative of S_4/S_2 in gamma is 2 q/S_2^2"),

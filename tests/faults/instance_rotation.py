@@ -111,9 +111,9 @@ FAULTS = (
         lambda f: lambda *args: f(*args[:6], args[6] / 2), GAUSSIAN, "the shipped bound is the sum of its parts"),
     # the local and the shuffle model
     Fault("the central weight", instance_models, "local_weight", lambda f: lambda n, d, rho: f(n, d, rho) / n, MODELS,
-        "n times the central weight squared"),
+        "n times the central weight squared", also=("instance_rounds",)),
     Fault("the local rank one too high", instance_models, "local_rank", lambda f: lambda *args: f(*args) + 1, MODELS,
-        BEST),
+        BEST, also=("instance_rounds",)),
     Fault("advanced composition without its second term", shuffle_budget, "advanced_epsilon", lambda _: lambda epsilon,
         growth, releases, root: root * epsilon, MODELS,
         "the shipped split: greatest, and private by exact composition", also=("instance_shuffled",)),

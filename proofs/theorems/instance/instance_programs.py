@@ -148,19 +148,19 @@ def messages_pay(case: tuple[int, str]) -> bool:
     """Check the local baseline: bits around each user's bin and what two of them cost, values, their noise, the mean.
     """
     d, constants = case
-    made = build("local_coordinate_mean", {"rho": "4", "d": str(d), "n": "4", "radius": "9/2", "sigma_max": "1",
+    made = build("local_coordinate_mean", {"rho": "4", "d": str(d), "n": "4", "radius": "9", "sigma_max": "2",
         "constants": constants})
-    data = [[3] * d, [3] * d, [FAR] * d, [Fraction(3, 2), *[None] * (d - 1)]]
+    data = [[6] * d, [6] * d, [FAR] * d, [Fraction(3), *[None] * (d - 1)]]
     transcript = run(made.program(data), lambda draw: 1 if draw.label.endswith("kept") else Fraction(2))
     noted = dict(transcript.steps)
     log = reals.log(8 * 4 / made.beta)
     half, width = made.half, made.bucket_width
-    wanted = (2 + reals.root(2 * log, 2)) / width
-    if not compare(Fraction(half), wanted) >= 0 > compare(Fraction(half - 1), wanted) or width != Fraction(1, 2):
+    wanted = (4 + 2 * reals.root(2 * log, 2)) / width
+    if not compare(Fraction(half), wanted) >= 0 > compare(Fraction(half - 1), wanted) or width != 1:
         return False
     bits = [Fraction(k == 3) for k in range(-5, 6)]
-    values = [[half + Fraction(2)] * d, [Fraction(-3, 2) / width + 2, *[max(-3 / width, -half) + 2] * (d - 1)]]
-    mean = tuple(3 + (x + y) / 2 * width for x, y in zip(*values, strict=True))
+    values = [[half + Fraction(2)] * d, [Fraction(-3) / width + 2, *[max(-6 / width, -half) + 2] * (d - 1)]]
+    mean = tuple(6 + (x + y) / 2 * width for x, y in zip(*values, strict=True))
     laws = {draw.label.split("_")[2]: draw.law for draw, _ in transcript.draws}
     keep, noise = laws["bin"].p, laws["noise"].sigma_squared  # type: ignore[attr-defined]
     epsilon = reals.log(keep / (1 - keep))

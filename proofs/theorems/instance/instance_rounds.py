@@ -22,7 +22,8 @@ from typing import Any
 from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.finite import Sign
 from dpmean.exact import reals
-from dpmean.exact.enclosure import compare
+from dpmean.exact.enclosure import compare, floor
+from dpmean.mechanisms.instance import local_clipped_mean
 from dpmean.mechanisms.instance.local_response import Response
 from dpmean.mechanisms.instance.local_tree import Counts, Tree
 from dpmean.privacy.guarantees import Guarantee, Scope, ZeroConcentratedDP
@@ -165,6 +166,12 @@ def local_pays(case: tuple[int, str]) -> bool:
     names = [name for name, _ in transcript.steps]
     wanted = [f"user_{i}_round_1" for i in range(1, 6)] + ["center"] + [f"user_{i}_round_2" for i in range(1, 6)] + [
         "threshold_squared"] + [f"user_{i}_round_3" for i in range(1, 6)] + ["mean_around_center", "estimate"]
+    reach, labels = d * 9, {draw.label for draw, _ in transcript.draws if draw.label.startswith("user_1_median")}
+    good &= labels == {f"user_1_median_{j}_{part}" for j in range(1, padded + 1) for part in ("level", "index", "kept")}
+    good &= (made.median_tree.low, made.median_tree.high) == (-reach, reach)
+    good &= (made.norm_tree.low, made.norm_tree.high) == (0, padded * (2 * reach) ** 2)
+    sent = [value for name, value in transcript.steps if name.endswith("round_3")]
+    good &= dict(transcript.steps)["mean_around_center"] == [sum(column) / 5 for column in zip(*sent, strict=True)]
     return good and names == wanted and len(noises) == (5 * padded if squared else 0) and made.guarantee == Guarantee(
         ZeroConcentratedDP(Fraction(4)), Neighbors.REPLACE_ONE, scope=Scope.LOCAL)
 
@@ -173,6 +180,9 @@ def is_unbiased(case: tuple[int, int, Fraction]) -> bool:
     """Check the estimated counts of one user's answer, averaged over all levels, indices and coins."""
     low, high, keep = case
     tree = Tree(low, high, Response(keep))
+    one = released(lambda: Tree(low, low, Response(keep)).message(low, "t_"), lambda law: law.support())
+    if tree.height != counts(high - low + 1) or one != {None: 1}:
+        return False
     for value in range(low, high + 1):
         law = released(lambda value=value: tree.message(value, "t_"), lambda law: law.support())  # type: ignore[misc]
         for at in range(low - 1, high + 1):
@@ -180,6 +190,13 @@ def is_unbiased(case: tuple[int, int, Fraction]) -> bool:
             if mean != (value <= at):
                 return False
     return sum(law.values()) == 1
+
+
+def is_the_rank(case: tuple[int, int, int]) -> bool:
+    """Check the rank of the threshold in the local model: n - floor(sqrt(2 d n/rho)), and half of n at least."""
+    d, n, rho = case
+    weight = floor(reals.root(Fraction(2 * d * n, rho), 2))
+    return local_clipped_mean.local_rank(d, n, Fraction(rho)) == max(n - weight, -(-n // 2))
 
 
 def is_refused(case: str) -> bool:
@@ -208,6 +225,8 @@ STEPS = (
         "paper", "exact")), local_pays),
     exhaustive("her answer about a tree is an unbiased count", lambda: ((low, low + size, keep) for low in (-2, 0, 3)
         for size in (1, 2, 3, 6) for keep in (Fraction(2, 3), Fraction(9, 10))), is_unbiased),
+    exhaustive("the rank of the threshold is that of n users' noises", lambda: product((1, 2, 8), (1, 5, 100), (1, 7)),
+        is_the_rank),
     exhaustive("nothing else is taken", lambda: ("buckets", "deviations", "sizes"), is_refused),
 )  # fmt: skip
 

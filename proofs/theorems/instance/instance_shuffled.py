@@ -16,12 +16,13 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 from math import isqrt
+from typing import Any
 
 from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.finite import Uniforms
 from dpmean.exact import reals
 from dpmean.exact.decay import Decay
-from dpmean.exact.enclosure import compare
+from dpmean.exact.enclosure import compare, floor
 from dpmean.mechanisms.instance import shuffle_plan
 from dpmean.mechanisms.instance.shuffle_security import secure
 from dpmean.mechanisms.instance.shuffle_sum import SplitSum, analysed, recentred, shuffled
@@ -81,6 +82,19 @@ def sums_fit(case: tuple[int, str, int]) -> bool:
         if not (loose and (constants == "paper" or found <= most)) and not (constants == "exact" and found == most
                 and compare(Fraction(most), wanted) < 0):
             return False
+    second, third = made.phases[1:]
+    t, sides, k = reals.exp(-second.decay.epsilon), 2 if constants == "paper" else 1, made.error
+
+    def off(k: int) -> Any:
+        return sides * second.count * t ** (k + 1) / (1 + t)  # the chance that one of its noises is larger
+
+    spread = 2 * reals.log(Fraction(80 * padded, 9))
+    squared_spread = Fraction(padded) if constants == "exact" and compare(spread, Fraction(padded)) > 0 else spread
+    weight = floor(reals.root(8 * squared_spread, 2) / third.decay.epsilon)
+    if compare(off(k), Fraction(9, 10)) > 0 or (k and compare(off(k - 1), Fraction(9, 10)) <= 0):
+        return False
+    if made.rank != 4 - max(weight, k):
+        return False
     widest = made.clip(Fraction(made.high))
     fits, tight = [], []
     for phase, most, moves in zip(made.phases, (1, 1, widest), (1, 1, 2 * widest), strict=True):
