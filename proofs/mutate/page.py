@@ -18,9 +18,11 @@ operators, constants, arguments, indices, comparisons, words, a dropped term or 
 judged by the steps in which the function runs, of the theorems that cover it and of those that they rest on: one of
 them has to turn red. {sampled}
 
-A change is *equivalent* if the entry points give the same at 10,000 random points of their domain. *Not decided* means
-that the steps did not end in their time with the change. What is not red and not equivalent is what 'covers' does not
-say, and is listed below. Theorems that are not in the table were not run.
+A change is *equivalent* if the entry points give the same at 10,000 random points of their domain; of a mechanism, its
+guarantee and the whole transcript of its program. That is tested at the end of a run: of a change that was judged in a
+run that was cut short it is not known, and it counts as not seen. *Not decided* means that the steps did not end in
+their time with the change. What is not red and not equivalent is what 'covers' does not say, and is listed below.
+Theorems that are not in the table were not run.
 
 | theorem | functions | changes | red | equivalent | not decided | not seen | red of those that are not equivalent |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |

@@ -160,11 +160,18 @@ def survivors(found: list[Theorem], outcomes: list[Outcome], before: list[Outcom
 
     kept = json.loads(SAME.read_text()) if SAME.exists() else {}
     items = {i.label: i for i in covered(found)}
-    for o in (o for o in outcomes if not o.red):
-        if o.digest in kept or o.function not in items:
+    for o in (o for o in outcomes if not o.red and o.function in items):
+        if (mark := same_mark(items[o.function], o)) in kept:
             continue
         change = next((c for c in changes(items[o.function].function) if (c.where, c.what) == (o.where, o.what)), None)
-        kept[o.digest] = change is not None and equivalent(items[o.function], change, found)
-        print(f"{'equivalent' if kept[o.digest] else 'not seen'}: {o.function}: {o.what}", file=sys.stderr, flush=True)
+        kept[mark] = change is not None and equivalent(items[o.function], change, found)
+        print(f"{'equivalent' if kept[mark] else 'not seen'}: {o.function}: {o.what}", file=sys.stderr, flush=True)
         SAME.write_text(json.dumps(kept))
-    return {(o.function, o.where, o.what) for o in (*outcomes, *before) if kept.get(o.digest)}
+    return {(o.function, o.where, o.what) for o in (*outcomes, *before) if not o.red and o.function in items
+        and kept.get(same_mark(items[o.function], o))}
+
+
+def same_mark(item: Covered, o: Outcome) -> str:
+    """Return what the test of equivalence depends on, in short: the change, and the function's file, but no theorem."""
+    text = Path(item.function.__code__.co_filename).read_text(encoding="utf-8") + o.function + o.where + o.what
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
