@@ -88,7 +88,8 @@ def mutated(found: list[Theorem], names: list[str], at_most: int) -> int:
         outcomes.append(outcome)
         if not outcome.red:
             print(f"not seen: {outcome.theorem}: {outcome.function}, {outcome.where}: {outcome.what}", flush=True)
-    page.write(run.latest(), run.survivors(found, outcomes), at_most)
+    latest = run.latest(found)
+    page.write(latest, run.survivors(found, outcomes, latest), at_most)
     red = sum(1 for o in outcomes if o.red and o.red != run.UNDECIDED)
     print(f"{red} of {len(outcomes)} changes turn a step red; the table is {page.PAGE}")
     return 0

@@ -1,7 +1,8 @@
 """Whether a change that no step sees is one at all: do the entry points give the same at 10,000 random points?
 
-Parameters are drawn around those of the vectors of a name, by a seed; answers are compared exactly, as rationals or in
-their certified digits, refusals by their code. Changes of mechanisms are never called equivalent here.
+The entry points are all through which the function is reached, names of the catalogue and programs of mechanisms;
+`points.py` says how a point is drawn, by a seed, and that answers are compared exactly, as rationals or in their
+certified digits.
 """
 
 from __future__ import annotations
@@ -9,59 +10,27 @@ from __future__ import annotations
 import json
 import os
 import signal
-from collections.abc import Callable
-from fractions import Fraction
-from typing import Any
-
-from dpmean.catalogue.quantities import CATALOGUE, value
-from dpmean.errors import DpmeanError
-from dpmean.exact.digits import decimals
 
 from ..guards.points import stream
 from ..guards.shipped import Recorder, empty_caches
 from ..theorem import Theorem
 from .changes import Change
-from .covered import Covered, asked
+from .covered import Covered
+from .points import answer, drawn, pool
 
-POINTS, SECONDS, CHUNK = 10_000, 120, 250
-
-
-def drawn(below: Callable[[int], int], pool: list[dict[str, str]]) -> dict[str, str]:
-    """Return random parameters: those of a vector, some from others, some moved a little."""
-    given = dict(pool[below(len(pool))])
-    for key, old in given.items():
-        if below(3) == 0:
-            others = [p[key] for p in pool if key in p]
-            given[key] = others[below(len(others))]
-        elif below(2):
-            try:
-                number = Fraction(old)
-            except ValueError:
-                continue
-            moved = number + below(4) if number.denominator == 1 and below(2) else number * Fraction(1 + below(60), 30)
-            given[key] = str(moved)
-    return given
-
-
-def answer(name: str, given: dict[str, str]) -> Any:
-    """Return what an entry point gives, in a form that is compared exactly."""
-    try:
-        return [v if isinstance(v, Fraction) else decimals(v, 20) for v in value(name, given).values]
-    except DpmeanError as error:
-        return error.code
-    except Exception as error:
-        return type(error).__name__
+POINTS, SECONDS, CHUNK = 10_000, 600, 250
 
 
 def _names(item: Covered, theorems: list[Theorem]) -> list[str]:
     """Return the entry points through which a function is reached."""
-    names = [n for t in theorems if t.id in item.judges for n in t.covers if n in CATALOGUE and asked(n)]
+    names = [n for t in theorems if t.id in item.judges for n in (*t.covers, *t.programs) if pool(n)]
     reached = []
     with Recorder() as recorder:
         for name in dict.fromkeys(names):
             empty_caches()
             recorder.take()
-            answer(name, asked(name)[0])
+            for at in pool(name):
+                answer(name, at)
             if item.label in recorder.take():
                 reached.append(name)
     return reached
@@ -70,8 +39,7 @@ def _names(item: Covered, theorems: list[Theorem]) -> list[str]:
 def equivalent(item: Covered, change: Change, theorems: list[Theorem]) -> bool:
     """Tell whether the entry points agree at 10,000 random points, with the change and without, in bounded time."""
     names = _names(item, theorems)
-    if not names or (any(n in t.programs for t in theorems if t.id in item.judges for n in t.programs
-            ) and item.label.startswith("mechanisms.")):
+    if not names:
         return False
     reading, writing = os.pipe()
     child = os.fork()
@@ -93,7 +61,7 @@ def _agree(item: Covered, change: Change, names: list[str]) -> bool:
     original, below = item.function.__code__, stream(item.label + change.what)
     for i in range(POINTS // CHUNK):
         name = names[i % len(names)]
-        points = [drawn(below, asked(name)) for _ in range(CHUNK)]
+        points = [drawn(below, pool(name)) for _ in range(CHUNK)]
         found = []
         for code in (original, change.code):
             item.function.__code__ = code

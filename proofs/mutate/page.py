@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ..ledger import HERE
+from ..ledger import HERE, places
 from .run import UNDECIDED, Outcome
 
 PAGE = HERE / "MUTATION.md"
@@ -18,9 +18,11 @@ operators, constants, arguments, indices, comparisons, words, a dropped term or 
 judged by the steps in which the function runs, of the theorems that cover it and of those that they rest on: one of
 them has to turn red. {sampled}
 
-A change is *equivalent* if the entry points give the same at 10,000 random points of their domain. *Not decided* means
-that the steps did not end in their time with the change. What is not red and not equivalent is what 'covers' does not
-say, and is listed below. Theorems that are not in the table were not run.
+A change is *equivalent* if the entry points give the same at 10,000 random points of their domain; of a mechanism, its
+guarantee and the whole transcript of its program. That is tested at the end of a run: of a change that was judged in a
+run that was cut short it is not known, and it counts as not seen. *Not decided* means that the steps did not end in
+their time with the change. What is not red and not equivalent is what 'covers' does not say, and is listed below.
+Theorems that are not in the table were not run.
 
 | theorem | functions | changes | red | equivalent | not decided | not seen | red of those that are not equivalent |
 | --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |
@@ -34,9 +36,12 @@ def page(outcomes: Iterable[Outcome], equivalent: set[tuple[str, str, str]], at_
         by_theorem[o.theorem].append(o)
     sampled = f"Of each function at most {at_most} changes were tried, spread over it." if at_most else ""
     text = HEAD.format(sampled=sampled)
-    everything = [o for own in by_theorem.values() for o in own]
-    for name, own in [*sorted(by_theorem.items()), ("all", everything)]:
-        text += _row(name, own, equivalent)
+    folders = places_of(by_theorem)
+    for folder in sorted(set(folders.values())):
+        inside = {name: own for name, own in sorted(by_theorem.items()) if folders[name] == folder}
+        for name, own in [*inside.items(), (f"**all of {folder}**", [o for part in inside.values() for o in part])]:
+            text += _row(name, own, equivalent)
+    text += _row("**all**", [o for own in by_theorem.values() for o in own], equivalent)
     text += "\n## Not seen\n"
     for name, own in sorted(by_theorem.items()):
         alive = [o for o in own if not o.red and _key(o) not in equivalent]
@@ -47,6 +52,12 @@ def page(outcomes: Iterable[Outcome], equivalent: set[tuple[str, str, str]], at_
             where = "" if mine[0].ran else " (runs in no step)"
             text += f"- `{function}`{where}: " + "; ".join(f"`{o.what}`" for o in mine) + "\n"
     return text
+
+
+def places_of(names: Iterable[str]) -> dict[str, str]:
+    """Return the folder of each theorem's file: the paper that it is about, or laws."""
+    known = places()
+    return {name: known[name].split("/")[1] if name in known else "laws" for name in names}
 
 
 def _key(o: Outcome) -> tuple[str, str, str]:

@@ -143,22 +143,35 @@ def run(found: list[Theorem], names: list[str], at_most: int = 0, seconds: float
             yield outcome
 
 
-def latest() -> list[Outcome]:
-    """Return the last judgement of every change, in this run or before."""
-    return list(known().values())
+def latest(found: list[Theorem]) -> list[Outcome]:
+    """Return the last judgement, in this run or before, of every change that can still be made."""
+    kept = known()
+    judged_before = {function for function, _, _ in kept}
+    still = {(i.label, c.where, c.what) for i in covered(found) if i.label in judged_before
+        for c in changes(i.function)}
+    return [o for key, o in kept.items() if key in still]
 
 
-def survivors(found: list[Theorem], outcomes: list[Outcome]) -> set[tuple[str, str, str]]:
-    """Return which of the changes that no step saw are equivalent; what was found before is kept."""
+def survivors(found: list[Theorem], outcomes: list[Outcome], before: list[Outcome]) -> set[tuple[str, str, str]]:
+    """Return which of the changes that no step saw are equivalent: those of this run are tested, and of those that were
+    judged before it is kept what was found then.
+    """
     from .equivalence import equivalent
 
     kept = json.loads(SAME.read_text()) if SAME.exists() else {}
     items = {i.label: i for i in covered(found)}
-    for o in (o for o in outcomes if not o.red):
-        if o.digest in kept or o.function not in items:
+    for o in (o for o in outcomes if not o.red and o.function in items):
+        if (mark := same_mark(items[o.function], o)) in kept:
             continue
         change = next((c for c in changes(items[o.function].function) if (c.where, c.what) == (o.where, o.what)), None)
-        kept[o.digest] = change is not None and equivalent(items[o.function], change, found)
-        print(f"{'equivalent' if kept[o.digest] else 'not seen'}: {o.function}: {o.what}", file=sys.stderr, flush=True)
+        kept[mark] = change is not None and equivalent(items[o.function], change, found)
+        print(f"{'equivalent' if kept[mark] else 'not seen'}: {o.function}: {o.what}", file=sys.stderr, flush=True)
         SAME.write_text(json.dumps(kept))
-    return {(o.function, o.where, o.what) for o in outcomes if kept.get(o.digest)}
+    return {(o.function, o.where, o.what) for o in (*outcomes, *before) if not o.red and o.function in items
+        and kept.get(same_mark(items[o.function], o))}
+
+
+def same_mark(item: Covered, o: Outcome) -> str:
+    """Return what the test of equivalence depends on, in short: the change, and the function's file, but no theorem."""
+    text = Path(item.function.__code__.co_filename).read_text(encoding="utf-8") + o.function + o.where + o.what
+    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -104,7 +104,7 @@ FAULTS = (
     Fault("the worst case in squares", lower, "worst_case_lower_bound", lambda f: lambda *args: f(*args) ** 2, PACKING,
         SHIPPED),
     Fault("rho for k records, not k^2", groups, "group_rho", lambda _: lambda rho, k: k * rho, INFORMATION,
-        "KL <= (1 + t) k^2 rho for all t > 0: k^2 rho and t times it", ("trilemma_groups",)),
+        "KL <= (1 + t) k^2 rho for all t > 0: k^2 rho and t times it", ("trilemma_groups", "instance_names")),
     # statements
     Fault("indistinguishable with twice the delta", instance_two_points, "close", lambda f: lambda p, q, g,
         d: f(p, q, g, 2 * d), TWO, "two laws of sixths on three outcomes"),

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import pytest
+
 from dpmean.distributions import hourglass, staircase
 from proofs import ledger
+from proofs.guards.points import stream
 from proofs.guards.shipped import Recorder
+from proofs.mutate import equivalence, points
 from proofs.mutate.changes import changes
-from proofs.mutate.covered import Covered
+from proofs.mutate.covered import Covered, covered
 from proofs.mutate.page import page
 from proofs.mutate.run import UNDECIDED, Outcome, judged
 
@@ -52,6 +56,23 @@ def test_what_ran_is_noted_once_a_step_and_functions_are_put_back() -> None:
         staircase.normalizer(HALF, HALF, 1)
         assert set(recorder.take()) == {"distributions.staircase.normalizer"}
     assert staircase.normalizer.__code__ is code
+
+
+def test_a_program_is_compared_by_its_transcripts_at_random_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(equivalence, "POINTS", 500)
+    found = [t for t in ledger.load() if t.id == "trilemma_subsample"]
+    item = next(i for i in covered(found) if i.label.endswith("UnknownSize.program"))
+    same = {c.what: equivalence.equivalent(item, c, found) for c in changes(item.function)}
+    assert same["max(-v, min(drawn, v)) -> max(min(drawn, v), -v)"] and sum(same.values()) < len(same) / 4
+    assert not same["if size < self.n0: ... -> if False: ..."] and not same["min(drawn, v) -> max(drawn, v)"]
+
+
+def test_random_points_of_every_entry_point_have_answers() -> None:
+    below = stream("points")
+    for name in ("laplace.density", "transformed_mean", "quantile_clipped_mean", "unknown_size", "adpm"):
+        given = [points.answer(name, points.drawn(below, points.pool(name))) for _ in range(40)]
+        whole = [g for g in given if isinstance(g, list) and not any(isinstance(part, str) for part in g)]
+        assert len(whole) > 5 and len({str(g) for g in whole}) > 5, name
 
 
 def test_the_page_counts_what_is_red_equivalent_undecided_and_not_seen() -> None:

@@ -18,7 +18,9 @@ from fractions import Fraction
 from typing import Any
 
 from dpmean.distributions import cells, discrete_hourglass, discrete_laplace, discrete_staircase
+from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.series import geometric_moments, power_polynomial, power_sum
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, smt, telescopes
@@ -86,6 +88,16 @@ def covariance_by_adding(point: tuple[int, int]) -> bool:
 
 
 MOVE = {"x": REAL, "k": INT, "x0": REAL, "g": REAL}
+
+def on_the_diagonals(case: tuple[int, Fraction]) -> bool:
+    """Check the lattice of the shipped law, and its mass at points around the origin: none unless x + y is k D."""
+    m, d = case
+    law: Any = DiscreteHourglass(Decay.from_decay(Fraction(1, 2)), Fraction(1), m, d)
+    points = [i * d / m for i in range(-m - 1, m + 2)]
+    return law.lattice * m == d and all(law.pmf(x, y) > 0 if ((x + y) / d).denominator == 1 else law.pmf(x, y) == 0
+        for x in points for y in points)
+
+
 STEPS = (
     smt("on every lattice, a move by (x0, 1 - x0) changes the exponent by exactly one", MOVE,
         lambda v: gamma_inside(v) and v.x0 >= 0 and v.x0 <= 1,
@@ -151,6 +163,8 @@ STEPS = (
             discrete_hourglass.sum_pmf(k, b, *size(g, n)))),
     exhaustive("the covariance by adding points, m <= 4, b = 1/2",
         lambda: [(m, g) for m in range(1, 5) for g in range(1, m + 1)], covariance_by_adding),
+    exhaustive("the lattice has the step D/m, and off the diagonals there is no mass", lambda: [(m, d) for m in range(1,
+        5) for d in (Fraction(1), Fraction(3, 2))], on_the_diagonals),
     counterexample("the covariance vanishes for no gamma at m = 2, b = 1/2",
         lambda m: any(discrete_hourglass.covariance(Fraction(1, 2), Fraction(g), Fraction(m)) == 0
             for g in range(1, m + 1)), 2, lambda: (1,)),

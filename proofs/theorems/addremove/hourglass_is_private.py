@@ -22,10 +22,12 @@ from math import floor
 from typing import Any
 
 from dpmean.distributions import cells, discrete_laplace, hourglass
+from dpmean.exact.decay import Decay
+from dpmean.exact.enclosure import compare
 from dpmean.privacy import losses as privacy
 
 from ...kernel.formulas import POSITIVE, UNIT, UNIT_CLOSED, Ring
-from ...kernel.rules import counterexample, identity, smt
+from ...kernel.rules import counterexample, exhaustive, identity, smt
 from ...kernel.tracing import INT, REAL
 from ...theorem import Theorem, rows
 from .staircase_steps import exponent, gamma_inside
@@ -59,6 +61,13 @@ def point_symmetric(point: tuple[Fraction, int, Fraction]) -> bool:
     """Tell whether f(-x, -y) = f(x, y)."""
     x, k, g = point
     return exponent(-x, -k, g) == exponent(x, k, g)
+
+
+def at_the_ends(decay: Decay) -> bool:
+    """Check the shipped divergence of the hourglass at the greatest and at the least loss."""
+    law = hourglass.Hourglass(decay, Fraction(1, 3))
+    most, least = (law.hockey_stick(Fraction(1, 4), Fraction(3, 4), decay.power(h)) for h in (-1, 1))
+    return most == Fraction(0) and compare(least, 1 - decay.b) == 0
 
 
 STEPS = (
@@ -126,6 +135,8 @@ STEPS = (
     counterexample("an l1 sensitivity of 1 is not enough: the shift (1/2, -1/2) changes the exponent by 2",
         lambda p: abs(exponent(p[0] + Fraction(1, 2), p[1], p[2]) - exponent(p[0], p[1], p[2])) <= 1,
         (Fraction(0), 0, Fraction(1, 2)), lambda: [(Fraction(0), 0, Fraction(1))]),
+    exhaustive("at h = epsilon the divergence is 0, exactly, for irrational b too, and 1 - b at h = -epsilon",
+        lambda: (Decay.from_epsilon(e) for e in ("1/7", "1", "3")), at_the_ends),
     counterexample("D.2: three sets are met",
         lambda x: len({cells.signed_level(x + x0, Fraction(1, 4)) for x0 in (Fraction(0), Fraction(1, 3), Fraction(1))})
         <= 2, Fraction(-1, 2), lambda: (Fraction(0), Fraction(1, 2), Fraction(1))),

@@ -31,6 +31,7 @@ from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
 from dpmean.programs.program import Step as Noted
 from dpmean.programs.run import replay
 
+from ...domains.releases import refuses
 from ...kernel.rules import counterexample, exhaustive, smt
 from ...kernel.tracing import REAL
 from ...theorem import Theorem, rows
@@ -148,6 +149,19 @@ def v1_sensitivity(width: Fraction) -> bool:
     return abs(c - a) + abs(d - b) <= width
 
 
+def only_one(sensitivity: Fraction) -> bool:
+    """Check which sensitivities the shipped Algorithm 3 takes."""
+    return refuses(lambda: TransformedMean(ONE, Fraction(0), Fraction(2), noise="laplace", sensitivity=sensitivity),
+        "lattice_mismatch") == (sensitivity != 1)
+
+
+def only_so_many(size: int) -> bool:
+    """Check which numbers of records the shipped mean of three records takes."""
+    mechanism = SizedMean(ONE, Fraction(0), Fraction(1), n=3)
+    return refuses(lambda: replay(mechanism.program([Fraction(1)] * size), {"noise": Fraction(0)}),
+        "size_mismatch") == (size != 3)
+
+
 STEPS = (
     smt("Algorithm 1 loses at most epsilon", BOUNDS, inside, lambda v: loses_at_most(v.x, independent(v)),
         lambda v: loses_at_most(v.x, (independent(v)[0] / 2, independent(v)[1]))),
@@ -181,6 +195,9 @@ STEPS = (
         {**BOUNDS, "y": REAL}, lambda v: inside(v) and v.y >= v.l and v.y <= v.u,
         lambda v: abs(v.x - v.y) <= v.u - v.l and SizedMean(ONE, v.l, v.u, n=3).law.sensitivity * 3 == v.u - v.l,
         lambda v: abs(v.x - v.y) * 2 <= v.u - v.l, ("post_processing",)),
+    exhaustive("a sensitivity of Algorithm 3 other than 1 is refused", lambda: (Fraction(i, 2) for i in range(1, 5)),
+        only_one),
+    exhaustive("a number of records other than the public one is refused", lambda: range(5), only_so_many),
     counterexample("v1's sensitivity w is too small for w < 1", v1_sensitivity, Fraction(1, 2),
         lambda: (Fraction(1), Fraction(2))),
     counterexample("l = 10^6, u = 10^6 + 1: Algorithm 1's scale is not comparable with Algorithm 2's",

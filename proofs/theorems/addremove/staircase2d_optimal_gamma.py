@@ -15,7 +15,9 @@ Trusted.     monotone_by_derivative, intermediate_value, power_series.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
+from itertools import pairwise, product
 from math import comb
 from typing import Any
 
@@ -25,7 +27,7 @@ from dpmean.exact import enclosure
 from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, UNIT, Ring
-from ...kernel.rules import counterexample, identity, positive, positive_in_balls, root_count
+from ...kernel.rules import counterexample, exhaustive, identity, positive, positive_in_balls, root_count
 from ...theorem import Theorem, rows
 
 B = Ring({"b": UNIT, "g": FULL, "h": ANY})
@@ -37,6 +39,29 @@ Q4 = Ring({"r": UNIT})
 def q(b: Any, g: Any) -> Any:
     """Return the shipped quintic q, scaled to a polynomial in b too."""
     return sum((c * g**i for i, c in enumerate(optimal_gamma.planar_polynomial(b))), 0 * b) * (1 - b) ** 6
+
+
+def signs() -> Iterator[tuple[tuple[int, ...], Fraction, Fraction]]:
+    """Yield Bernstein coefficients of a cubic, and the interval that they are on."""
+    return product(product((-2, 0, 1), repeat=4), (Fraction(0), Fraction(1, 3)), (Fraction(1, 2), Fraction(1)))
+
+
+def counts_changes(case: tuple[tuple[int, ...], Fraction, Fraction]) -> bool:
+    """Check the shipped count of sign changes on the sum of c_i C(3, i) (x - l)^i (u - x)^(3 - i)/(u - l)^3.
+
+    The shipped value of that polynomial at a point is its value.
+    """
+    coefficients, lower, upper = case
+    whole: list[Any] = [Fraction(0)] * 4
+    for i, c in enumerate(coefficients):
+        for j, k in product(range(i + 1), range(4 - i)):  # of (x - l)^i and of (u - x)^(3 - i), x^j and x^k
+            whole[j + k] += c * comb(3, i) * comb(i, j) * (-lower) ** (i - j) * comb(3 - i, k) * (-1) ** k * upper ** (
+                3 - i - k) / (upper - lower) ** 3
+    kept = [c > 0 for c in coefficients if c]
+    share = Fraction(2, 5)
+    value = sum(c * comb(3, i) * share**i * (1 - share) ** (3 - i) for i, c in enumerate(coefficients))
+    return optimal_gamma.sign_changes(whole, lower, upper) == sum(a != b for a, b in pairwise(kept)) and (
+        optimal_gamma.evaluated(whole, lower + share * (upper - lower)) == value)
 
 
 def scaled(p: int, b: Any, g: Any) -> Any:
@@ -112,6 +137,7 @@ STEPS = (
         lambda: (Fraction(0), Fraction(1, 2), Fraction(2, 3), Fraction(1, 3))),
     counterexample("the sum with e^((k + 1) eps) grows",
         lambda b: all(k**3 / b ** (k + 1) <= 10**6 for k in range(1, 60)), Fraction(1, 2)),
+    exhaustive("what isolates the optimum: sign changes of Bernstein coefficients, and values", signs, counts_changes),
 )  # fmt: skip
 
 

@@ -20,9 +20,11 @@ from typing import Any
 
 from dpmean.distributions import cells, staircase
 from dpmean.distributions.series import power_sum
+from dpmean.distributions.staircase import Staircase
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import ANY, POSITIVE, UNIT, UNIT_CLOSED, Ring
-from ...kernel.rules import counterexample, identity, smt
+from ...kernel.rules import counterexample, exhaustive, identity, smt
 from ...kernel.tracing import REAL
 from ...theorem import Theorem, rows
 from .staircase_steps import gamma_inside
@@ -61,6 +63,9 @@ STEPS = (
     identity("the tail is 1 at 0", R, lambda b, g, d: (staircase.tail(0, 0, b, g, d), 1)),
     identity("the quantile inverts the tail", R,
         lambda b, g, d, x, j: (staircase.tail(staircase.quantile_above_half(x, j, b, g, d), j, b, g, d) / 2, 1 - x)),
+    exhaustive("the median is 0, exactly, for irrational b too", lambda: itertools.product((Decay.from_epsilon("3/2"),
+        Decay.from_decay("2/3")), (Fraction(1, 3), Fraction(1), "optimal")),
+        lambda c: Staircase(*c).quantile(Fraction(1, 2)) == Fraction(0)),
     smt("a shift of at most Delta changes the step by at most one", SHIFT,
         lambda v: gamma_inside(v) and v.s >= -1 and v.s <= 1,
         lambda v: cells.level(abs(v.x + v.s), v.g) - cells.level(abs(v.x), v.g) in (-1, 0, 1),

@@ -14,14 +14,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from itertools import product
 from math import lcm
 from typing import Any
 
-from dpmean.distributions import cells
+from dpmean.distributions import cells, discrete_staircase
 from dpmean.distributions.discrete_hourglass import DiscreteHourglass
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
+from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
 
 from ...kernel.rules import counterexample, exhaustive, smt
@@ -84,6 +86,17 @@ def scales(case: tuple[Fraction, Fraction, int, Fraction]) -> bool:
     return on_line and in_plane and on_diagonals and on_lattice
 
 
+def names_neighbours(case: tuple[int, Fraction]) -> bool:
+    """Check that the last words of the refusal are the multiples of 1/m next to gamma, but for 0."""
+    m, gamma = case
+    near = [Fraction(i, m) for i in range(1, m + 1) if gamma - Fraction(1, m) < Fraction(i, m) < gamma + Fraction(1, m)]
+    try:
+        discrete_staircase.lattice_gamma(gamma, m)
+    except InvalidInput as error:
+        return error.code == "gamma_off_grid" and str(error).split(" are ")[1] == " or ".join(map(str, near))
+    return False
+
+
 STEPS = (
     smt("a step j >= 1 is [j - 1 + gamma, j + gamma)", {"t": REAL, "j": INT, "g": REAL},
         lambda v: gamma_inside(v) and v.t >= 0 and v.j >= 1,
@@ -117,6 +130,8 @@ STEPS = (
         == cells.signed_level(v.x, v.g)),
     exhaustive("the shipped laws divide by Delta before they compare: density at Delta is the density at 1, scaled",
         scalings, scales),
+    exhaustive("a gamma off the lattice is refused, and its neighbours on it named", lambda: product(range(1, 7), (
+        Fraction(1, 100), Fraction(2, 7), Fraction(13, 24), Fraction(99, 100))), names_neighbours),
     counterexample("the ceiling of |x| - gamma is not the step at x = 0, gamma = 1", lambda p: printed_ceiling(p),
         (Fraction(0), Fraction(1))),
     counterexample("the ceiling of |x| - gamma is not the step at x = gamma = 1/2", lambda p: printed_ceiling(p),

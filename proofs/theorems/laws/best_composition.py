@@ -113,6 +113,44 @@ def sums_and_integrals(case: tuple[int, int, Fraction]) -> bool:
         (beta, best_composition.truths(k, i, growth)), (other, best_composition.untruths(k, i, growth))))
 
 
+def of_many(case: tuple[int, Fraction, int]) -> bool:
+    """Check the shipped delta of many releases against the sum over all numbers of lies, to 30 digits.
+
+    e^h is g^(k - 2 l) or a little more; beyond both ends the divergence is 0 and 1 - e^h.
+    """
+    releases, growth, lies = case
+    ratio = growth ** (releases - 2 * lies) * Fraction(11, 10)
+    wanted = sum((max(comb(releases, i) * (growth ** (releases - i) - ratio * growth**i), Fraction(0))
+        for i in range(releases + 1)), Fraction(0)) / (1 + growth) ** releases
+    found = best_composition.best_delta(Decay.from_decay(1 / growth), Fraction(0), releases, ratio)
+    return compare((found - wanted) ** 2, Fraction(1, 10**60) * wanted**2) <= 0
+
+
+def failures_of_many(case: tuple[Fraction, int]) -> bool:
+    """Check the delta of many releases of which each may fail with a probability of many digits: 1 - kept (1 - share).
+
+    It is asked for at an e^h at which the coins' own divergence is 0, so it is 1 - (1 - delta)^k; and at delta1 = that
+    and more the shipped epsilon gives delta1 again.
+    """
+    delta, releases = case
+    decay = Decay.from_decay(Fraction(1, 2))
+    kept = (1 - delta) ** releases
+    found = best_composition.best_delta(decay, delta, releases, Fraction(3) ** releases)
+    if compare((1 - found - kept) ** 2, kept**2 / 10**60) > 0:
+        return False
+    more = 1 - kept * (1 - Fraction(1, 10**9))
+    ratio = reals.exponential(best_composition.best_epsilon(decay, delta, releases, more))
+    return compare((best_composition.best_delta(decay, delta, releases, ratio) - more) ** 2, kept**2 / 10**60) < 0
+
+
+def least_of_many(share: Fraction) -> bool:
+    """Check that at the shipped epsilon of 1100 releases their divergence is the share again, to 30 digits of it."""
+    decay = Decay.from_decay(Fraction(1, 2))
+    found = best_composition.best_epsilon(decay, Fraction(0), 1100, share)
+    again = best_composition.best_delta(decay, Fraction(0), 1100, reals.exponential(found))
+    return compare(found, decay.epsilon * 1100) < 0 and compare((again - share) ** 2, share**2 / 10**60) < 0
+
+
 STEPS = (
     identity("P0 and Q0 are mixtures, with the weights g : 1 and 1 : g, of (g P0 - Q0)/(g - 1) and (g Q0 - P0)/(g - 1)",
         M, lambda e, p, q, x: (
@@ -148,6 +186,15 @@ STEPS = (
         lambda: ((k, i) for k in range(1, 101) for i in range(1, k + 1)), telescopes, ("primitive",)),
     exhaustive("the shipped sums are the shipped integrals", lambda: product((3, 64, 100), (1, 2, 3), GROWTHS),
         sums_and_integrals),
+    exhaustive("64 releases and more: the shipped delta is the sum over all numbers of lies", lambda: product((64, 65,
+        90), GROWTHS, (-1, 0, 1, 2, 40, 64, 65, 89, 90, 91)), of_many),
+    exhaustive("their failures, with a probability of 200 digits and of 2", lambda: product((Fraction(1, 3)
+        + Fraction(1, 10**200), Fraction(1, 10**200), Fraction(1, 50)), (66, 100)), failures_of_many),
+    exhaustive("the shipped epsilon of 1100 releases, at a loss of more than 1024 epsilon and of less",
+        lambda: (Fraction(1, 10**200), Fraction(9, 10) * best_composition.truths(1100, 5, Fraction(2)),
+            Fraction(1, 10**9)), least_of_many),
+    exhaustive("where every release fails, delta is 1", lambda: (1, 70, 20_000), lambda k: compare(
+        best_composition.best_delta(Decay.from_decay(Fraction(1, 2)), Fraction(1), k, Fraction(3)), Fraction(1)) == 0),
     identity("the moment of a coin, m = g^a: (g/(1 + g))^a (1/(1 + g))^(1 - a) = g^a/(1 + g)", G, lambda g, m: (
         m / (1 + g) + g / m / (1 + g), best_composition.pure_moment(m, g / m, g)), ("convexity", "fubini")),
 )  # fmt: skip

@@ -70,6 +70,27 @@ def has_its_sign(order: int, sigma_squared: Fraction) -> bool:
     return all(sign * sum(each * y**j for j, each in enumerate(c) if j) > 0 for y in ys)
 
 
+def near(x: Any, y: Any) -> bool:
+    """Tell whether two numbers are equal to 30 digits, absolutely."""
+    found = enclosure.interval(x - y, 192)
+    return max(abs(found.lower), abs(found.upper)) < Fraction(1, 10**30)
+
+
+def of_order_zero(ratio: Fraction) -> bool:
+    """Check that a law and its shift by 0 diverge by (1 - e^h)+, and by 1 more by more than that."""
+    law, least = DiscreteGaussian(Fraction(2)), max(1 - ratio, Fraction(0))
+    return law.hockey_stick(Fraction(0), ratio) == least and enclosure.compare(law.hockey_stick(Fraction(1), ratio),
+        least) > 0
+
+
+def is_the_sum(order: int) -> bool:
+    """Check a moment at sigma^2 = 2 against the sum of 2 k^order P(K = k) up to 60; the rest is below 10^-300."""
+    law = DiscreteGaussian(Fraction(2))
+    terms = [2 * Fraction(k) ** order * reals.exp(-Fraction(k**2, 4)) for k in range(1, 61)]
+    total = reals.balanced_sum([Fraction(1), *(2 * reals.exp(-Fraction(k**2, 4)) for k in range(1, 61))])
+    return near(law.moment(order), reals.balanced_sum(terms) / total)
+
+
 STEPS = (
     identity("the mass at 0 and both sides make 1", S,
         lambda u: (discrete_gaussian.pmf(1, u) + discrete_gaussian.tail(u, u), 1 + 0 * u)),
@@ -92,15 +113,21 @@ STEPS = (
         lambda m: gaussian_moments.hermite(m)[0] == prod(range(1, 2 * m, 2)) == gaussian_moments.continuous(2 * m,
             Fraction(1))),
     exhaustive("where side answers, h(y) - h(0) has that sign", sides, lambda x: has_its_sign(*x)),
+    identity("the continuous moments: E Z^(2m) = (2m - 1) sigma^2 E Z^(2m - 2), m = 1, .., 9", T, lambda s, v: (
+        sum(s**m * gaussian_moments.continuous(2 * m, v) for m in range(1, 10)),
+        sum(s**m * (2 * m - 1) * v * gaussian_moments.continuous(2 * m - 2, v) for m in range(1, 10)))),
+    exhaustive("side answers from the last root of h(y) - h(0) on: -y, y^2 - 6 y, -y (y^2 - 15 y + 45)", lambda: (
+        (2, Fraction(1, 100), -1), (4, Fraction(2, 13), 0), (4, Fraction(1, 6), 1), (6, Fraction(27, 100), 0),
+        (6, Fraction(1, 3), -1)), lambda c: gaussian_moments.side(c[0], c[1]) == c[2]),
+    exhaustive("so the shipped moments of sigma = 100 are below and above the continuous ones, which no digits show",
+        lambda: ((2, -1), (4, 1), (6, -1)), lambda c: enclosure.compare(DiscreteGaussian(Fraction(10**4)).moment(c[0]),
+            gaussian_moments.continuous(c[0], Fraction(10**4))) == c[1]),
+    exhaustive("the shipped moments are the sums, to 30 digits", lambda: range(1, 7), is_the_sum),
+    exhaustive("a law diverges from itself by (1 - e^h)+", lambda: (Fraction(1, 2), Fraction(1), Fraction(3, 2)),
+        of_order_zero),
     exhaustive("39 < 4 (25/8)^2", lambda: [gaussian_moments.LESS_THAN_4_PI_SQUARED],
         lambda least: least < 4 * Fraction(25, 8) ** 2),
 )  # fmt: skip
-
-
-def near(x: Any, y: Any) -> bool:
-    """Tell whether two numbers are equal to 30 digits, absolutely."""
-    found = enclosure.interval(x - y, 192)
-    return max(abs(found.lower), abs(found.upper)) < Fraction(1, 10**30)
 
 
 def holds(sigma_squared: Fraction, k: int, j: int, m: int) -> bool:

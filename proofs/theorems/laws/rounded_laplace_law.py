@@ -13,14 +13,17 @@ Trusted.     densities_decide.
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from dpmean.distributions import laplace, rounded_laplace
 from dpmean.distributions.bulk import formulas
+from dpmean.distributions.rounded_laplace import RoundedLaplace
 from dpmean.distributions.series import geometric_moments
+from dpmean.exact.decay import Decay
 
 from ...kernel.formulas import POSITIVE, UNIT, Ring
-from ...kernel.rules import identity, positive
+from ...kernel.rules import exhaustive, identity, positive
 from ...theorem import Theorem
 
 H = Ring({"b": UNIT, "w": POSITIVE}, powers="k")  # b stands for h = t^(1/2)
@@ -29,6 +32,13 @@ H = Ring({"b": UNIT, "w": POSITIVE}, powers="k")  # b stands for h = t^(1/2)
 def at_one(h: Any) -> Any:
     """Return P(K = 1)."""
     return rounded_laplace.pmf(h**2, h)
+
+
+def sums_up(case: tuple[Fraction, int]) -> bool:
+    """Check the shipped distribution function: it rises by the shipped mass, and is symmetric; D = 1, 2."""
+    sensitivity, k = case
+    law = RoundedLaplace(Decay.from_decay(Fraction(1, 16)), sensitivity)
+    return law.cdf(k) - law.cdf(k - 1) == law.pmf(k) == law.pmf(-k) and law.cdf(-k - 1) == 1 - law.cdf(k)
 
 
 STEPS = (
@@ -49,6 +59,8 @@ STEPS = (
             rounded_laplace.pmf(b**2, b ** (2 * k - 1)))),
     identity("what the look-up leaves for 0 is its mass", H,
         lambda b: (1 - 2 * formulas.rounded_upper(1, (b,)), rounded_laplace.center_mass(b))),
+    exhaustive("the shipped distribution function rises by the masses, from both ends", lambda: product((Fraction(1),
+        Fraction(2)), range(-5, 6)), sums_up),
 )  # fmt: skip
 
 

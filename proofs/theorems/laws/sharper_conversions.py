@@ -21,20 +21,70 @@ Trusted.     monotone_by_derivative, product_rule, expectation_is_monotone, powe
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
+from typing import Any
 
+from dpmean.catalogue.quantities import value
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.exact import reals
 from dpmean.exact.enclosure import compare, interval
 from dpmean.privacy import conversions
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, Ring
-from ...kernel.rules import identity, positive
+from ...kernel.rules import exhaustive, identity, positive
 from ...theorem import Theorem
 
 Y = Ring({"y": POSITIVE, "r": POSITIVE, "h": ANY, "u": ANY, "v": ANY, "w": UNIT})  # u = log y, v = log(1 + y)
 N = Ring({"q": POSITIVE, "r": POSITIVE, "s": NONNEGATIVE, "v": NONNEGATIVE})  # v = log(1 + y), s = v - log y
 H = Ring({"h": POSITIVE, "t": POSITIVE, "f": UNIT, "u": NONNEGATIVE, "v": NONNEGATIVE, "g": POSITIVE, "e": POSITIVE})
 S = Ring({"s": POSITIVE, "t": POSITIVE, "c": POSITIVE}).relate("c", 2, lambda s: 1 + s**2)  # sinh t, cosh t
+RHOS, ORDERS = (Fraction(1, 8), Fraction(1, 2), Fraction(3)), (Fraction(1, 3), Fraction(1), Fraction(5, 2))
+
+
+def near(x: Any, y: Any) -> bool:
+    """Tell whether two numbers agree to 30 digits."""
+    return compare((x - y) ** 2, Fraction(1, 10**60)) < 0
+
+
+def is_best(case: tuple[Fraction, Fraction]) -> bool:
+    """Check the shipped delta at the epsilon at which the order 1 + y is best: its own, and below other orders'."""
+    rho, y = case
+    ratio = reals.exp((2 * y + 1) * rho) * y / (1 + y)
+    delta = conversions.least_delta(rho, ratio)
+    others = [reals.exponential(conversions.log_delta(rho, reals.log(ratio), z, reals.log(z), reals.log(1 + z)))
+        for z in (y * Fraction(7, 8), y * 2, y / 9)]
+    return near(delta, reals.exp(-rho * y**2) / (1 + y)) and all(compare(delta, other) < 0 for other in others)
+
+
+def is_least(case: tuple[Fraction, Fraction]) -> bool:
+    """Check the shipped epsilon at a delta: not below 0, less than every order's, and with that delta if positive."""
+    rho, delta = case
+    found = value("zcdp.epsilon", {"rho": str(rho), "delta": str(delta), "constants": "exact"}).values[0]
+    at_zero = conversions.least_delta(rho, Fraction(1))
+    if compare(at_zero, delta) <= 0:
+        return found == 0
+    for z in ORDERS:  # the logarithm falls by z where epsilon grows by 1
+        above = conversions.log_delta(rho, Fraction(0), z, reals.log(z), reals.log(1 + z)) - reals.log(delta)
+        if compare(found, above / z) >= 0:
+            return False
+    return compare(found, Fraction(0)) > 0 and near(conversions.least_delta(rho, reals.exponential(found)), delta)
+
+
+def of_equal_laws(ratio: Fraction) -> bool:
+    """Check rho = 0: the laws are equal, so the divergence is 1 - e^h, or 0."""
+    given = {"rho": "0", "delta": "1/9", "constants": "exact"}
+    return conversions.least_delta(Fraction(0), ratio) == max(1 - ratio, Fraction(0)) and value("zcdp.epsilon",
+        given).values[0] == 0
+
+
+def names_convert(epsilon: Fraction) -> bool:
+    """Check the printed and the least rho of the catalogue, and the printed epsilon at delta = e^-1, to 30 digits."""
+    given, growth = {"epsilon": str(epsilon)}, reals.exp(epsilon)
+    (printed,), (least,) = (value("zcdp.rho", {**given, "constants": word}).values for word in ("paper", "exact"))
+    (at,) = value("zcdp.epsilon", {"rho": str(epsilon), "delta": "1/7"}).values
+    return printed == epsilon**2 / 2 and near(least * (growth + 1), epsilon * (growth - 1)) and near(
+        (at - epsilon) ** 2, 4 * epsilon * reals.log(Fraction(7)))
+
 
 STEPS = (
     identity("(1 - w) w^y: the slope of its logarithm is 0 at w = y/(1 + y) only", Y,
@@ -73,6 +123,12 @@ STEPS = (
     positive("never above epsilon^2/2: h = tanh h + u", H, lambda f, u: (
         conversions.rho_of_pure(2 * (f + u)) - conversions.least_rho_of_pure(2 * (f + u), (1 + f) / (1 - f))),
         strict=False, trusts=("power_series",)),
+    exhaustive("the shipped delta at the epsilon at which 1 + y is best is e^(-rho y^2)/(1 + y), less than any other",
+        lambda: product(RHOS, ORDERS), is_best),
+    exhaustive("the shipped epsilon at a delta is the least of all orders, and 0 where that is negative",
+        lambda: product(RHOS, (Fraction(1, 1000), Fraction(1, 10), Fraction(2, 3))), is_least),
+    exhaustive("rho = 0: no loss", lambda: (Fraction(1, 3), Fraction(1), Fraction(2)), of_equal_laws),
+    exhaustive("the names of the catalogue convert so", lambda: (Fraction(1, 9), Fraction(2)), names_convert),
 )  # fmt: skip
 
 

@@ -169,7 +169,7 @@ def planar_agrees(case: Case) -> bool:
         dense = [ask("staircase2d.density", **law, x=p, y=q) for p, q in ((third, -other), (-other, third), (0, -y))]
         good &= dense == [f(y)] * 3
         good &= ask("staircase2d.conditional_density", **law, x=third, y=other) == f(y) / marginal(third)
-        good &= compare(ask("staircase2d.log_density", **law, x=y, y=0), reals.log(f(y))) == 0
+        good &= compare(ask("staircase2d.log_density", **law, x=third, y=other), reals.log(f(y))) == 0
     return good and ask("staircase2d.tail", **law, x=0) == 1 == ask("staircase2d.norm_tail", **law, r=0)
 
 

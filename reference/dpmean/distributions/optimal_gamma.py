@@ -66,24 +66,25 @@ def staircase2d(b: Number) -> Number:
     polynomial = [c * scale for c in planar_polynomial(b)]
     grid = 8
     while grid <= 1 << 240:  # the minimum tends to b^(1/4): look in [1/8, 1], then in [1/64, 1/8], ...
-        falling = [i for i in range(1, 8) if sign(_at(polynomial, Fraction(i, grid))) < 0]
+        falling = [i for i in range(1, 8) if sign(evaluated(polynomial, Fraction(i, grid))) < 0]
         if falling:
             split = Fraction(falling[-1], grid)
-            if _variations(polynomial, Fraction(0), split) == 1 and _variations(polynomial, split, Fraction(1)) == 1:
+            if sign_changes(polynomial, Fraction(0), split) == 1 and sign_changes(polynomial, split, Fraction(1)) == 1:
                 return reals.poly_root(tuple(polynomial), split, Fraction(1))
         grid *= 8
     raise Undecided("undecided",
         "the optimal gamma of the 2-D staircase was not isolated; epsilon is beyond what is certified")
 
 
-def _at(polynomial: list[Number], x: Fraction) -> Number:
+def evaluated(polynomial: list[Number], x: Fraction) -> Number:
+    """Returns the value at x of a polynomial, given by its coefficients, constant first."""
     value: Number = polynomial[-1]
     for c in reversed(polynomial[:-1]):
         value = value * x + c
     return value
 
 
-def _variations(polynomial: list[Number], lower: Fraction, upper: Fraction) -> int:
+def sign_changes(polynomial: list[Number], lower: Fraction, upper: Fraction) -> int:
     """Returns the number of sign changes of the Bernstein coefficients on [lower, upper].
 
     1 means exactly one root inside (Descartes).

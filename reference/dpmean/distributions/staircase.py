@@ -118,8 +118,8 @@ class Staircase(LineLaw):
             return Fraction(0)
         if p < Fraction(1, 2):
             return -self.quantile(1 - p)
-        # the step of the answer is the least j with cdf at its right end >= p
-        j = least_integer(lambda i: i >= 0 and compare(self.level_cdf(i), p) >= 0)
+        # the step of the answer is the least j with cdf at its right end >= p > 1/2, so j >= 0
+        j = least_integer(lambda i: compare(self.level_cdf(i), p) >= 0)
         return quantile_above_half(p, j, *self._shape)
 
     def tail(self, x: Fraction) -> Number:

@@ -99,7 +99,7 @@ class TransformedMean(OneEpsilon):
         yield Step("s2", s2)
         law = self.law
         if self.noise in ("laplace", "discrete_laplace"):
-            unit = Fraction(1, self.m or 1)
+            unit = _ONE if m is None else Fraction(1, m)
             z1 = (yield Draw("noise_1", law)) * unit
             z2 = (yield Draw("noise_2", law)) * unit
         else:
