@@ -37,7 +37,8 @@ PAGES = {
     V2: Page((V2, V1), "Kulesza, Suresh, Wang: Mean estimation in the add-remove model of differential privacy",
         "The paper's mechanisms, its error bounds and its optimality stand, but Lemma 6 is false, so that Appendix G "
         "proves nothing: Theorem 4 is true for every n0 and without o(1), by another proof "
-        "([THEOREM4.md](../THEOREM4.md)). One entry is of version 1 of the paper, and says that; all others are of version 2.",
+        "([THEOREM4.md](../THEOREM4.md)). One entry is of version 1 of the paper, and says that; all others are of "
+        "version 2.",
         "b = e^-eps; w = u - l; sigma^2 is the paper's sigma^2(eps), the least variance of staircase noise of "
         "sensitivity 1",
         ("Lemma 6", "Definition 3")),

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from dpmean.conformance.judging import freshness
-from dpmean.conformance.judging.freshness import recurs, repeated, too_even
+from dpmean.conformance.judging.freshness import ON_A_GRID, recurs, repeated, too_even
 from dpmean.suite.vectors import Vector
 from tests.helpers.freshness_for_tests import (
     FLAT,
@@ -139,7 +139,11 @@ def test_means_off_their_atoms_do_not_repeat() -> None:
     assert "or its mirror image" in repeated(MEAN, column(mirror), F(0), TINY)
     # on a public grid of 2^-20 a few of 4096 are equal, on one of 2^-10 most: when it is declared that is right
     grid = np.round(fresh * 2.0**10) / 2.0**10
-    assert repeated(MEAN, column(grid), F(0), TINY)
+    told = repeated(MEAN, column(grid), F(0), TINY)
+    assert ON_A_GRID in told and '"grid": "1/1024"' in told  # what explains the repeats, and what to do about it
+    assert ON_A_GRID not in repeated(MEAN, pooled, F(0), TINY)
+    few = column(np.round(pooled.columns[0] * 2**16) / 2**16)
+    assert ON_A_GRID not in repeated(MEAN, few, F(0), TINY)  # a pool is none though it lies on a grid
     assert repeated(MEAN, replace(column(grid), grid=F(1, 2**10)), F(0), TINY) == ""
     observed: Vector = replace(MEAN, input={**MEAN.input, "observe": "noisy_count"})
     assert repeated(observed, column(np.full(64, 200.0)), F(0), TINY) == ""  # a step is no mean

@@ -54,6 +54,17 @@ class Reader:
     words: list[str] = field(default_factory=list)
     width: int | None = None
 
+    @property
+    def alike(self) -> str:
+        """Returns the one kind that every output had so far, where none had a number: such as an error; else nothing.
+        """
+        return self.words[0] if len(self.words) == 1 and self.width is None else ""
+
+    @property
+    def failing(self) -> bool:
+        """Tells whether every start of a program failed so far, and in the same way."""
+        return self.alike.startswith(("exit code ", "no output within "))
+
     def read(self, raw: Sequence[Any] | npt.NDArray[np.float64]) -> Outputs:
         """Returns raw outputs as kinds and columns; an array of doubles is read at once."""
         if isinstance(raw, np.ndarray):

@@ -23,6 +23,9 @@ class Report:
 
     audit: Audit
 
+    def __repr__(self) -> str:
+        return str(self)
+
     @property
     def refuted(self) -> bool:
         """Whether any claim is refuted."""
@@ -31,8 +34,7 @@ class Report:
     @property
     def alike(self) -> str:
         """Returns the one kind that every output had, where none had a number: such as an error; else nothing."""
-        reader = self.audit.reader
-        return reader.words[0] if len(reader.words) == 1 and reader.width is None else ""
+        return self.audit.reader.alike
 
     def status(self, claim: Claimed) -> str:
         """Returns what the evidence says of a claim."""
@@ -116,6 +118,9 @@ class Report:
         if self.epsilon:
             lines.append(f"  epsilon{at} is above {self.epsilon:.4f} (wrong with probability at most {sure}, whenever "
                 "one stops)")
+            if all(self.status(claim) == REFUTED for claim in audit.claims):
+                lines.append("  it may be far larger: an audit stops when all its claims are refuted, and goes on with "
+                    "a weaker one beside them, such as epsilon=10")
         if seen := self.evidence:
             lines.append(f"  what speaks most: {seen['event']}; for {seen['pair_in_words']}: {seen['hits']:,} times "
                 f"for the likelier input and {seen['misses']:,} for the other, in {seen['draws']:,} outputs of both")

@@ -177,7 +177,7 @@ def proceed(audit: Audit, source: Source, draws: int, seconds: float,
 
     An interrupt ends it like the others; what was drawn is kept.
     """
-    began, coin = time.monotonic(), np.random.default_rng()
+    began, coin, tried = time.monotonic(), np.random.default_rng(), False
     try:
         if not audit.steps:
             audit.stale = check_first(audit, source, draws)
@@ -197,6 +197,13 @@ def proceed(audit: Audit, source: Source, draws: int, seconds: float,
                 audit.stopped = "there are no more outputs"
                 break
             audit.add(Step(place, one, other))
+            if audit.reader.failing and not tried and audit.draws >= FEW:
+                tried = True
+                for each in audit.pairs:  # does it fail for every data set?
+                    audit.reader.read(source.draw(each.one, 1))
+                if audit.reader.failing:
+                    audit.stopped = "every start failed"
+                    break
             if source.in_order and audit.books[place].draws >= ORDERED and place not in audit.ordered:
                 audit.ordered.add(place)
                 audit.stale = check_order(audit.books[place])

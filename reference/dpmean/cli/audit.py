@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from ..errors import InvalidInput
 from .main import pairs as key_value
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from ..auditing.sources import Source
     from ..privacy.neighbors import Neighbors
 
-EXIT_REFUTED, EXIT_STALE = 1, 4
+EXIT_REFUTED, EXIT_FAILS, EXIT_STALE = 1, 3, 4
 EVERY = 2.0  # seconds between two lines of progress
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXAMPLES = ("Examples:  dpmean audit --claim epsilon=1 --neighbors add-or-remove-one -- python my_mechanism.py  |  "
@@ -95,7 +96,8 @@ def audit_command(words: tuple[str, ...], claims: tuple[str, ...], neighbors: st
     whose exact law is compared for all small data sets and their neighbours.
 
     A claim is refuted, or these outputs do not refute it: that is no proof of privacy. The report holds whenever you
-    stop; Ctrl-C prints what has come so far. Exit code 1: a claim is refuted. 4: outputs are not fresh.
+    stop; Ctrl-C prints what has come so far. Exit code 1: a claim is refuted. 3: every start of
+    the program failed. 4: outputs are not fresh.
     """
     from ..auditing import api
     from ..auditing.report import ExactReport, Report
@@ -109,6 +111,9 @@ def audit_command(words: tuple[str, ...], claims: tuple[str, ...], neighbors: st
     relation = api.relation_of(neighbors)
     found: ExactReport | Report
     if adapter is None and not files and not evidence and _is_mechanism(words):
+        if click.get_current_context().get_parameter_source("neighbors") is ParameterSource.COMMANDLINE:
+            raise click.UsageError("--neighbors: a shipped mechanism has its own neighbouring relation, that of the "
+                "report; with --evidence another is looked at")
         found = _exact(words, claims, lower, upper, size)
     else:
         from ..auditing.run import Audit, proceed
@@ -130,6 +135,8 @@ def audit_command(words: tuple[str, ...], claims: tuple[str, ...], neighbors: st
         sys.exit(EXIT_STALE)
     if found.refuted:
         sys.exit(EXIT_REFUTED)
+    if isinstance(found, Report) and found.audit.reader.failing:
+        sys.exit(EXIT_FAILS)
 
 
 def _is_mechanism(words: tuple[str, ...]) -> bool:

@@ -60,7 +60,7 @@ class Conformance:
 def conform(answer: Answer | str, *, run: str | Sequence[str] = (), skip: str | Sequence[str] = (),
         kinds: str | Sequence[str] = (), objects: str | Sequence[str] = (), name: str = "",
         alpha: object = "1/1000000", timeout: float = 60.0, draws: int | None = None, budget: float | None = None,
-        apart: bool = True) -> Conformance:
+        randomness: str = "other", apart: bool = True) -> Conformance:
     """Returns the verdict on an implementation, as `dpmean conform` gives it.
 
     answer    a function answer(request) -> reply of the runner's protocol, both dicts of JSON (vectors/README.md), or
@@ -70,6 +70,7 @@ def conform(answer: Answer | str, *, run: str | Sequence[str] = (), skip: str | 
     run, skip globs on ids or names of objects, of vectors that are judged or left out; kinds: only these
     alpha     the probability of any false alarm in the whole run
     timeout   seconds for one request; draws: draws in every batch; budget: seconds that the run may take, about
+    randomness  where its draws come from: os, csprng, pcg64, mersenne or other, as it is printed
     apart     whether the function is called in a copy of this process, which it can neither end nor make hang
 
     An exception of the function is no refusal: it must reply {"status": "rejected"}. Raises InvalidInput where nothing
@@ -105,7 +106,7 @@ def conform(answer: Answer | str, *, run: str | Sequence[str] = (), skip: str | 
     if isinstance(answer, str):
         return _reported(judged(answer, job))
     title = name or getattr(answer, "__name__", "answer")
-    served = greeting(answer, title, only or KINDS, of)
+    served = greeting(answer, title, only or KINDS, of, randomness)
     connect: Callable[[], Connection] = (lambda: Forked(served)) if apart and HAS_FORK else (lambda: Called(served))
     return _reported(conform_with(connect, title, job))
 

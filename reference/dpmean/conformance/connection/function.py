@@ -25,8 +25,8 @@ Answer = Callable[[dict[str, Any]], dict[str, Any]]
 HAS_FORK = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"  # there it is not safe
 
 
-def greeting(answer: Answer, name: str, kinds: Sequence[str], objects: Sequence[str]) -> Answer:
-    """Return the function with `hello` answered for it: its name, and the kinds and objects that it can answer.
+def greeting(answer: Answer, name: str, kinds: Sequence[str], objects: Sequence[str], randomness: str) -> Answer:
+    """Return the function with `hello` answered for it: its name, what it can answer, and where its draws come from.
 
     A reply without `seq` gets that of its request.
     """
@@ -34,7 +34,7 @@ def greeting(answer: Answer, name: str, kinds: Sequence[str], objects: Sequence[
     def asked(request: dict[str, Any]) -> dict[str, Any]:
         if request.get("op") == "hello" and objects:
             return {"ok": True, "protocol": NEWEST, "adapter": {"name": name, "version": "", "language": "python"},
-                "supports": {"kinds": list(kinds), "objects": list(objects)}}
+                "supports": {"kinds": list(kinds), "objects": list(objects)}, "randomness": randomness}
         reply = answer(request)
         return {"seq": request["seq"], **reply} if isinstance(reply, dict) and "seq" in request else reply
 
@@ -78,6 +78,9 @@ class Called:
 
 class Forked:
     """A connection to a function that is called in a copy of this process, with time limits."""
+
+    # what two of them are, in a verdict: a generator that is made before the process is copied is in both
+    two = "two copies of this process (apart=False makes none; a generator that is made before is the same in both)"
 
     def __init__(self, answer: Answer) -> None:
         """Start the copy."""

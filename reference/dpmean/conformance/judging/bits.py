@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 import numpy.typing as npt
@@ -56,6 +57,12 @@ def lowest(x: Column) -> Codes:
     whole = mantissa(x)
     bit = np.frexp((whole & -whole).astype(np.float64))[1].astype(np.int64) - 1
     return np.where(x == 0, ZERO, np.frexp(x)[1].astype(np.int64) - 53 + bit)
+
+
+def common_grid(columns: Sequence[Column]) -> Fraction:
+    """Return the largest power of two of which all numbers are multiples; 0 where there are none but zeros."""
+    least = min((int(lowest(c[c != 0]).min()) for c in columns if c.any()), default=None)
+    return Fraction(0) if least is None else Fraction(2) ** least
 
 
 def lowest_of(view: View) -> Codes:

@@ -23,11 +23,13 @@ import numpy as np
 import numpy.typing as npt
 
 from ...catalogue.mechanisms import MECHANISMS
+from ...exact.numbers import spell
 from ...suite.kinds.tape import LATTICE_LAWS, built
 from ...suite.pvalues import repeats_p
 from ...suite.vectors import Vector, rational
 from ..connection.requests import cells
 from .batch import Batch
+from .bits import common_grid
 from .happening import Outcome, happens, observe
 from .recurrence import codes, recurring
 
@@ -38,6 +40,7 @@ TESTS = 6  # that share alpha in `stale`
 USUAL = (Fraction(1, 5), Fraction(4, 5))  # an event outside tells little about the order of draws
 LARGEST = 64  # of the common divisors that are looked at
 FEW = 512  # draws below which nothing is said about evenness
+ON_A_GRID = "all draws are multiples of"  # said where a grid that the reply does not declare explains what was seen
 
 
 def stale(vector: Vector, batch: Batch, alpha: Fraction) -> str:
@@ -75,6 +78,10 @@ def repeated(vector: Vector, batch: Batch, center: Fraction, alpha: Fraction) ->
     repeats = batch.repeats(center, atoms)
     if repeats_p(batch.n, repeats, cell) > alpha:
         return ""
+    grid = common_grid(batch.columns)
+    if grid > batch.grid and repeats_p(batch.n, repeats, max(2 * Fraction(density) * grid, ON_GRIDS)) > alpha:
+        return (f"{repeats} of {batch.n} draws equal an earlier one, and {ON_A_GRID} {spell(grid)}, which explains it: "
+            f'if that grid is public, the reply declares it, "grid": "{spell(grid)}" beside "samples"')
     return f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous noise does not repeat"
 
 

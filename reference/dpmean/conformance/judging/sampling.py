@@ -16,7 +16,7 @@ from ...suite.pvalues import looks
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from .asking import REUSED, ask, batch_of, center, tolerant
-from .freshness import stale
+from .freshness import ON_A_GRID, stale
 from .singles import Others, one_by_one
 from .statistics import Tested, test
 from .verdict import FAIL, PASS, Verdict
@@ -46,7 +46,8 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, other
             return batch
         tested = test(vector.expect, batch, center(vector))
         if problem := stale(vector, batch, alpha * REUSED / 2):
-            return Verdict(vector, FAIL, problem, ("NoiseReused", *tested.flags(alpha)), evidence=tested.evidence)
+            return Verdict(vector, FAIL, problem, ("NoiseReused", *tested.flags(alpha)), evidence=tested.evidence,
+                seen="grid" if ON_A_GRID in problem else "")
         if tested.worst.p > limit:
             break
     else:

@@ -34,6 +34,7 @@ SEEN: dict[str, tuple[str, str]] = {
     "law": (RESULT, "another law than the one asked for; whether its guarantee holds is not decided by these draws"),
     "value": (RESULT, "another number than the right one"),
     "not finite": (RESULT, "the answer is no finite number"),
+    "grid": (CONTRACT, "the draws lie on a grid that the reply does not declare"),
     "accepted": (CONTRACT, "a request that makes no sense was answered"),
     "refused": (CONTRACT, "a request that makes sense was refused"),
     "gave up": (CONTRACT, "a request that was answered before was not answered again"),

@@ -97,8 +97,8 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
             return bad
         _plan(session, vector, result, count, seconds / max(count, SLOW[-1]))
         if alike(batches[::2], batches[1::2], alpha * REUSED / 4):
-            return Verdict(vector, FAIL, f"two starts of the program gave the same {count // 2} draws, one by one: who "
-                "starts it too knows the noise", ("NoiseReused",))
+            return Verdict(vector, FAIL, f"{session.two} gave the same {count // 2} draws, one by one: who starts it "
+                "too knows the noise", ("NoiseReused",))
         if later is not None:
             third = [ask(later(), one, result, again=True) for _ in batches[::2]]
             if bad := next((b for b in third if isinstance(b, Verdict)), None):
@@ -180,7 +180,8 @@ def _fresh(vector: Vector, batches: list[Batch], alpha: Fraction, requests: str)
             problem = problem or freshness.neighbours(event, freshness.sequence(outcomes, event, center(vector)),
                 alpha * REUSED / 8)
     if problem:
-        return Verdict(vector, FAIL, f"in {batch.n} {requests.rstrip(',')}, {problem}", ("NoiseReused",))
+        return Verdict(vector, FAIL, f"in {batch.n} {requests.rstrip(',')}, {problem}", ("NoiseReused",),
+            seen="grid" if freshness.ON_A_GRID in problem else "")
     tested = test(vector.expect, batch, center(vector))
     if tested.worst.p > alpha * (1 - REUSED):
         return Verdict(vector, PASS)

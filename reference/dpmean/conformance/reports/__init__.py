@@ -19,7 +19,7 @@ FORMATS = {
     "json": "the whole report, from which `dpmean report` makes the others later",
     "junit": "JUnit XML for a CI system",
     "markdown": "a summary in GitHub Markdown for a job's page",
-    "html": "one self-contained page with pictures, all adapters together",
+    "html": "one self-contained page, all adapters together (with pictures where dpmean[pictures] is installed)",
     "badge": "a shields.io endpoint badge",
 }
 

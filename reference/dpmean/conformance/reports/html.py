@@ -18,9 +18,8 @@ from ..judging import CHECKS, judge_of
 from ..judging.severity import SEVERITIES
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .headline import ABSENT, STALE, headline
-from .pictures import pictures, probability
 from .remedies import grouped, leaks, remedy
-from .wording import SYMBOLS, WORDS, asked, given, got, gravity, repeat, sources, tidy, title
+from .wording import SYMBOLS, WORDS, asked, given, got, gravity, probability, repeat, sources, tidy, title
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_OPEN = 3  # so few failures are open when the page is
@@ -92,10 +91,21 @@ def _anchor(i: int, j: int) -> str:
     return f"verdict-{i}-{j}"
 
 
+def _drawn(evidence: dict[str, Any], prefix: str) -> list[Any]:
+    """Return the pictures of a verdict; none where the library that draws them is not installed."""
+    try:
+        from .pictures import pictures
+    except ModuleNotFoundError as error:
+        if error.name != "matplotlib":
+            raise
+        return []
+    return list(pictures(evidence, prefix))
+
+
 def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, Any]:
     """Return what the page says of one failure or finding, with its pictures."""
     evidence = v.get("evidence")
-    drawn = pictures(evidence, f"p{i}-{j}-") if evidence else []
+    drawn = _drawn(evidence, f"p{i}-{j}-") if evidence else []
     return v | {
         "anchor": _anchor(i, j),
         "asked": asked(v),

@@ -19,6 +19,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 
+from .wording import probability
+
 INK, MUTED, SEEN, BAD, BAND = (f"#0{i}0{i}0{i}" for i in range(1, 6))
 VARIABLES = {INK: "--ink", MUTED: "--muted", SEEN: "--seen", BAD: "--bad", BAND: "--band"}
 STYLE = {
@@ -158,11 +160,6 @@ def _mark(axes: Axes, event: str, left: float, right: float) -> bool:
     axes.axvspan(start, end, color=BAND, lw=0)
     axes.text((start + end) / 2, 0.97, "the event", transform=axes.get_xaxis_transform(), ha="center", va="top")
     return True
-
-
-def probability(p: float) -> str:
-    """Return a p-value for people; a double that underflowed is not shown as 0."""
-    return "< 1e-300" if p < 1e-300 else f"= {p:.1e}" if p < 0.001 else f"= {p:.2g}"
 
 
 def _decade(share: float) -> int:

@@ -26,12 +26,16 @@ REMEDIES = {
     "unclipped": "Clip every record to the public bounds before it is used.",
     "more noise": "The scale is too large: look for a factor that is counted twice, or a sensitivity for other "
         "neighbours.",
-    "bias": "Look for rounding in one direction, for outputs that are cut off, and for draws of one side only.",
+    "bias": "Look for rounding in one direction, for outputs that are cut off, for draws of one side only, and, where "
+        "records lie outside the bounds, whether each is clipped first.",
     "law": "Compare how the noise is drawn with the definition of this law in vectors/README.md, piece by "
         "piece.",
     "value": "Compare the formula and its units with those that `dpmean value` prints for this name; where only "
         "extreme parameters fail, look for overflow and for differences of nearly equal numbers.",
-    "not finite": "Compute in an order in which nothing overflows or becomes 0/0, or refuse the request.",
+    "not finite": "Compute in an order in which nothing overflows or becomes 0/0. A parameter may be refused, a record "
+        "never: give a missing or infinite one a bounded value.",
+    "grid": 'If the grid is public, let the reply declare it, such as "grid": "1/1024" beside the samples; draws are '
+        "then judged as rounded to it. If outputs are not rounded on purpose, look for noise that has few values.",
     "accepted": "Check parameters before anything else, NaN and infinity too, and refuse what makes no sense.",
     "refused": "This request makes sense: widen the check that refuses it.",
     "gave up": "The same request has to be answered every time: look for state that is left from earlier ones.",

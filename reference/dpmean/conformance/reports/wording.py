@@ -36,6 +36,11 @@ def tidy(value: Any, longest: int = LONGEST) -> Any:
     return value
 
 
+def probability(p: float) -> str:
+    """Return a p-value for people; a double that underflowed is not shown as 0."""
+    return "< 1e-300" if p < 1e-300 else f"= {p:.1e}" if p < 0.001 else f"= {p:.2g}"
+
+
 def title(run: dict[str, Any]) -> str:
     """Return the name and the version of the implementation that was judged."""
     return f"{run['adapter']['name']} {run['adapter']['version']}".strip() or "(no name)"
