@@ -9,8 +9,9 @@
    coordinates of z. eps is epsilon, g is gamma, D is Delta, and b is e^-eps.
 
    The functions hourglass_density, staircase_density, laplace_density, discrete_laplace_pmf, discrete_hourglass_mass,
-   clipped_record and program_release_0 are the shipped Python code, traced (Emitted.v). README.md lists what is defined
-   by hand: the sums over a list, neighbours, and what "the law of q + Z" means. *)
+   discrete_gaussian_mass, discrete_gaussian_rho, clipped_record and program_release_0 are the shipped Python code,
+   traced (Emitted.v). README.md lists what is defined by hand: the sums over a list, neighbours, and what "the law of
+   q + Z" means. *)
 
 From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint interval.
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
@@ -165,15 +166,42 @@ Theorem discrete_hourglass_is_private (eps : R) (g m j : Z) (q : Z * Z) (A : set
   P q <= (exp eps)%:E * P (q.1 + j, q.2 + (m - j))%Z /\ P (q.1 + j, q.2 + (m - j))%Z <= (exp eps)%:E * P q.
 Proof. exact (fun e0 gm jm => @lattice_hourglass_private eps g m j q A e0 gm jm). Qed.
 
-(* The discrete Gaussian under a shift by an integer s: its Renyi divergence of order alpha is alpha s^2/(2 sigma^2), so
-   rho = s^2/(2 sigma^2), wherever alpha s is an integer. `upper` is the sum of e^(-j^2/(2 sigma^2)) over j >= 1, which
-   is what the hypothesis about a sum says. For other orders the divergence is at most that; this is not proved here. *)
-Theorem discrete_gaussian_renyi (sigma2 upper alpha : R) (s m : Z) : (0 < sigma2)%R -> (0 <= upper)%R ->
-  sum_over_Z (fun k => (gaussian_weight sigma2 k : RR)%:E) = (1 + 2 * upper : RR)%R%:E -> (alpha * IZR s = IZR m)%R ->
-  let p k := discrete_gaussian_pmf (gaussian_weight sigma2 k) upper in
-  sum_over_Z (fun k => (Rpower (p k) alpha * Rpower (p (k - s)%Z) (1 - alpha) : RR)%R%:E) =
-  (exp ((alpha - 1) * (alpha * discrete_gaussian_rho (IZR s) sigma2)) : RR)%R%:E.
-Proof. exact (@gaussian_renyi sigma2 upper alpha s m). Qed.
+(* ---- The discrete Gaussian of Canonne, Kamath and Steinke ---- *)
+
+(* sigma2 is sigma^2, any positive real number. The shipped mass needs the sum of e^(-j^2/(2 sigma^2)) over j >= 1; it
+   is finite, and gaussian_upper is its value. *)
+Theorem discrete_gaussian_sum_is_finite (sigma2 : R) : (0 < sigma2)%R ->
+  \sum_(n <oo) (exp (- (IZR (Z.of_nat n + 1) ^ 2 / (2 * sigma2))) : RR)%:E = (gaussian_upper sigma2 : RR)%:E.
+Proof. exact (@upper_series sigma2). Qed.
+
+Theorem discrete_gaussian_has_mass_one (sigma2 : R) (q : Z) : (0 < sigma2)%R ->
+  sum_over_Z (fun k => (discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z : RR)%:E) = 1.
+Proof. exact (fun s0 => @gaussian_mass_one sigma2 s0 q). Qed.
+
+(* rho-zCDP: noise on an integer query of which neighbours' values q and q' differ by at most D. P q k is P(q + K = k).
+   The sum on the left is e^((alpha - 1) d), where d is the Renyi divergence of order alpha of q + K from q' + K; so
+   d <= alpha rho, with the shipped rho = D^2/(2 sigma^2), for every real order alpha > 1 and every sigma^2. *)
+Theorem discrete_gaussian_is_zcdp (sigma2 D alpha : R) (q q' : Z) : (0 < sigma2)%R -> (1 < alpha)%R ->
+  (Rabs (IZR q - IZR q') <= D)%R ->
+  let P q k := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z in
+  sum_over_Z (fun k => (Rpower (P q k) alpha * Rpower (P q' k) (1 - alpha) : RR)%R%:E) <=
+  (exp ((alpha - 1) * (alpha * discrete_gaussian_rho D sigma2)) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_zcdp sigma2 s0 D alpha q q'). Qed.
+
+(* Where alpha (q - q') is an integer, it is the shipped alpha (q - q')^2/(2 sigma^2), and not less. *)
+Theorem discrete_gaussian_renyi (sigma2 alpha : R) (q q' m : Z) : (0 < sigma2)%R ->
+  (alpha * IZR (q - q') = IZR m)%R ->
+  let P q k := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z in
+  sum_over_Z (fun k => (Rpower (P q k) alpha * Rpower (P q' k) (1 - alpha) : RR)%R%:E) =
+  (exp ((alpha - 1) * discrete_gaussian_divergence (IZR (q - q') ^ 2) alpha sigma2) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_renyi_exact sigma2 s0 alpha q q' m). Qed.
+
+(* So no smaller rho will do, for an integer sensitivity D. *)
+Theorem discrete_gaussian_rho_is_least (sigma2 r : R) (D : Z) : (0 < sigma2)%R -> (0 <= D)%Z ->
+  (forall (alpha : R) (q q' : Z), (1 < alpha)%R -> (Rabs (IZR q - IZR q') <= IZR D)%R ->
+    gaussian_renyi_sum sigma2 alpha q q' <= (exp ((alpha - 1) * (alpha * r)) : RR)%R%:E) ->
+  (discrete_gaussian_rho (IZR D) sigma2 <= r)%R.
+Proof. exact (fun s0 => @gaussian_rho_least sigma2 s0 D r). Qed.
 
 Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_private,
   hourglass_is_private_over_any_measure, hourglass_is_additive, hourglass_has_mass_one, hourglass_marginals,
@@ -181,5 +209,6 @@ Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_
   hourglass_conditional, staircase_has_mass_one, staircase_variance_is_shipped, hourglass_covariance_is_shipped,
   covariance_zero_at_optimal_gamma, gamma_zero_refuted, algorithm3_is_private, post_processing,
   staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private,
-  discrete_gaussian_renyi).
+  discrete_gaussian_sum_is_finite, discrete_gaussian_has_mass_one, discrete_gaussian_is_zcdp, discrete_gaussian_renyi,
+  discrete_gaussian_rho_is_least).
 Print Assumptions all_theorems.
