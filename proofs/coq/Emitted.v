@@ -113,6 +113,10 @@ Definition discrete_gaussian_rho (sensitivity : R) (sigma_squared : R) : R := (
 Definition discrete_gaussian_divergence (shift_squared : R) (order : R) (sigma_squared : R) : R := (
   order * shift_squared / (2 * sigma_squared))%R.
 
+(* conversions.epsilon_of_rho, where root = sqrt(rho log(1/delta)) *)
+Definition zcdp_epsilon (rho : R) (root : R) : R := (
+  rho + 2 * root)%R.
+
 (* the shipped program of Algorithm 3 (TransformedMean), l < u: the record x, clipped *)
 Definition clipped_record (l : R) (u : R) (x : R) : R := (
   if Rlt_dec u x then

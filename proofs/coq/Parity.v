@@ -25,6 +25,10 @@ move=> a0; rewrite /sum_over_Z (@series_head (fun n => a (Z.of_nat n))) // -adde
 by apply: lee_addl; apply: adde_ge0; apply: nneseries_ge0 => n _; exact: a0.
 Qed.
 
+Lemma sum_over_Z_add (a c : Z -> \bar RR) : (forall k, 0 <= a k) -> (forall k, 0 <= c k) ->
+  sum_over_Z (fun k => a k + c k) = sum_over_Z a + sum_over_Z c.
+Proof. by move=> a0 c0; rewrite /sum_over_Z !nneseriesD // addeACA. Qed.
+
 Lemma sum_over_Z_exchange (a : Z -> Z -> \bar RR) : (forall i j, 0 <= a i j) ->
   sum_over_Z (fun i => sum_over_Z (fun j => a i j)) = sum_over_Z (fun j => sum_over_Z (fun i => a i j)).
 Proof.

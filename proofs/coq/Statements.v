@@ -9,9 +9,9 @@
    coordinates of z. eps is epsilon, g is gamma, D is Delta, and b is e^-eps.
 
    The functions hourglass_density, staircase_density, laplace_density, discrete_laplace_pmf, discrete_hourglass_mass,
-   discrete_gaussian_mass, discrete_gaussian_rho, clipped_record and program_release_0 are the shipped Python code,
-   traced (Emitted.v). README.md lists what is defined by hand: the sums over a list, neighbours, and what "the law of
-   q + Z" means. *)
+   discrete_gaussian_mass, discrete_gaussian_rho, zcdp_epsilon, clipped_record and program_release_0 are the shipped
+   Python code, traced (Emitted.v). README.md lists what is defined by hand: the sums over a list, neighbours, and what
+   "the law of q + Z" means. *)
 
 From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint interval.
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
@@ -19,7 +19,7 @@ From mathcomp.analysis Require Import Rstruct reals ereal topology normedtype se
 From mathcomp.analysis Require Import lebesgue_measure lebesgue_integral numfun real_interval.
 From Coq Require Import ZArith Reals.
 From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line.
-From dpmean_proofs Require Import Symmetry Marginals Mass Additive Gaussian.
+From dpmean_proofs Require Import Symmetry Marginals Mass Additive Gaussian Moments Approximate Vectors.
 From dpmean_proofs Require Variance.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
@@ -203,6 +203,55 @@ Theorem discrete_gaussian_rho_is_least (sigma2 r : R) (D : Z) : (0 < sigma2)%R -
   (discrete_gaussian_rho (IZR D) sigma2 <= r)%R.
 Proof. exact (fun s0 => @gaussian_rho_least sigma2 s0 D r). Qed.
 
+(* Noise with independent coordinates on a vector of d integers, any d: D then bounds the Euclidean distance of the
+   queries qs and qs'. `sum_over_vectors d` is the sum over all lists of d integers; `vector_output sigma2 qs ks` is the
+   product of the P(q + K = k) over the coordinates, each with the shipped mass. *)
+Theorem discrete_gaussian_vectors_are_zcdp (sigma2 D alpha : R) (qs qs' : list Z) : (0 < sigma2)%R ->
+  size qs = size qs' -> (1 < alpha)%R -> (squared_distance qs qs' <= D ^ 2)%R ->
+  let P := vector_output sigma2 in
+  sum_over_vectors (size qs) (fun ks => (Rpower (P qs ks) alpha * Rpower (P qs' ks) (1 - alpha) : RR)%R%:E) <=
+  (exp ((alpha - 1) * (alpha * discrete_gaussian_rho D sigma2)) : RR)%R%:E.
+Proof. exact (fun s0 => @vector_zcdp sigma2 s0 D alpha qs qs'). Qed.
+
+Theorem discrete_gaussian_vectors_have_mass_one (sigma2 : R) (qs : list Z) : (0 < sigma2)%R ->
+  sum_over_vectors (size qs) (fun ks => (vector_output sigma2 qs ks : RR)%:E) = 1.
+Proof. exact (fun s0 => @vector_mass_one sigma2 s0 qs). Qed.
+
+(* (epsilon, delta)-DP for every set A of integers, with the shipped epsilon = rho + 2 sqrt(rho log(1/delta)). *)
+Theorem discrete_gaussian_is_approximately_private (sigma2 D delta : R) (q q' : Z) (A : set Z) : (0 < sigma2)%R ->
+  (Rabs (IZR q - IZR q') <= D)%R -> (0 < delta < 1)%R ->
+  let P q := integer_mechanism (discrete_gaussian_mass sigma2 (gaussian_upper sigma2)) q A in
+  let rho := discrete_gaussian_rho D sigma2 in
+  P q <= (exp (zcdp_epsilon rho (sqrt (rho * ln (1 / delta)))))%:E * P q' + (delta : RR)%:E.
+Proof. exact (fun s0 => @gaussian_approximate sigma2 s0 D delta q q' A). Qed.
+
+(* The same for vectors and every set of them, where qs and qs' are at most D > 0 apart. *)
+Theorem discrete_gaussian_vectors_are_approximately_private (sigma2 D delta : R) (qs qs' : list Z)
+  (A : set (list Z)) : (0 < sigma2)%R -> size qs = size qs' -> (0 < D)%R -> (squared_distance qs qs' <= D ^ 2)%R ->
+  (0 < delta < 1)%R ->
+  let P qs := sum_over_vectors (size qs)
+    (fun ks => if pselect (A ks) then (vector_output sigma2 qs ks : RR)%:E else 0) in
+  let rho := discrete_gaussian_rho D sigma2 in
+  P qs <= (exp (zcdp_epsilon rho (sqrt (rho * ln (1 / delta)))))%:E * P qs' + (delta : RR)%:E.
+Proof. exact (fun s0 => @vector_approximate sigma2 s0 D delta qs qs' A). Qed.
+
+(* What is at most that of normal noise: E e^(l K), the tail P(K >= x), and the variance. *)
+Theorem discrete_gaussian_is_subgaussian (sigma2 l : R) : (0 < sigma2)%R ->
+  let p := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) in
+  sum_over_Z (fun k => (p k * exp (l * IZR k) : RR)%R%:E) <= (exp (l ^ 2 * sigma2 / 2) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_mgf sigma2 s0 l). Qed.
+
+Theorem discrete_gaussian_tail (sigma2 x : R) : (0 < sigma2)%R -> (0 <= x)%R ->
+  let p := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) in
+  sum_over_Z (fun k => if pselect (x <= IZR k)%R then (p k : RR)%:E else 0) <=
+  (exp (- (x ^ 2 / (2 * sigma2))) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_tail sigma2 s0 x). Qed.
+
+Theorem discrete_gaussian_variance_at_most (sigma2 : R) : (0 < sigma2)%R ->
+  let p := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) in
+  sum_over_Z (fun k => (IZR k ^ 2 * p k : RR)%R%:E) <= (sigma2 : RR)%:E.
+Proof. exact (@gaussian_variance sigma2). Qed.
+
 Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_private,
   hourglass_is_private_over_any_measure, hourglass_is_additive, hourglass_has_mass_one, hourglass_marginals,
   hourglass_symmetries,
@@ -210,5 +259,7 @@ Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_
   covariance_zero_at_optimal_gamma, gamma_zero_refuted, algorithm3_is_private, post_processing,
   staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private,
   discrete_gaussian_sum_is_finite, discrete_gaussian_has_mass_one, discrete_gaussian_is_zcdp, discrete_gaussian_renyi,
-  discrete_gaussian_rho_is_least).
+  discrete_gaussian_rho_is_least, discrete_gaussian_vectors_are_zcdp, discrete_gaussian_vectors_have_mass_one,
+  discrete_gaussian_is_approximately_private, discrete_gaussian_vectors_are_approximately_private,
+  discrete_gaussian_is_subgaussian, discrete_gaussian_tail, discrete_gaussian_variance_at_most).
 Print Assumptions all_theorems.

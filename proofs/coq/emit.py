@@ -28,6 +28,7 @@ from dpmean.distributions import (
 from dpmean.exact import reals
 from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
+from dpmean.privacy import conversions
 from dpmean.programs.program import Draw, Step
 
 from .symbols import INT, REAL, Gallina, lines, traced
@@ -176,6 +177,8 @@ def emissions() -> Iterable[Emission]:
         "discrete_gaussian.rho")
     yield Emission("discrete_gaussian_divergence", "", "shift_squared order sigma_squared", REAL,
         discrete_gaussian.renyi, "discrete_gaussian.renyi")
+    yield Emission("zcdp_epsilon", "", "rho root", REAL, conversions.epsilon_of_rho,
+        "conversions.epsilon_of_rho, where root = sqrt(rho log(1/delta))")
     bounds = (("l", "u"),)
     whole = "the shipped program of Algorithm 3 (TransformedMean), l < u:"
     yield Emission("clipped_record", "", "l u x", REAL, sums("clipped"), f"{whole} the record x, clipped", "", bounds)

@@ -12,6 +12,7 @@ import pytest
 
 from dpmean.distributions import cells, discrete_gaussian, hourglass
 from dpmean.mechanisms.addremove import transformed_mean
+from dpmean.privacy import conversions
 from proofs.coq import build, emit
 from proofs.coq.symbols import INT, REAL, Gallina, If, traced
 from proofs.kernel.refusals import Misuse
@@ -35,6 +36,7 @@ def test_emitted_is_what_the_shipped_functions_are_now() -> None:
     (discrete_gaussian, "total", lambda upper: 1 + upper, {"discrete_gaussian_mass", "discrete_gaussian_total"}),
     (discrete_gaussian, "rho", lambda d, s: d**2 / s, {"discrete_gaussian_rho"}),
     (discrete_gaussian, "renyi", lambda d, a, s: a * d / s, {"discrete_gaussian_divergence"}),
+    (conversions, "epsilon_of_rho", lambda rho, root: rho + root, {"zcdp_epsilon"}),
     (discrete_gaussian.DiscreteGaussian, "rate", property(lambda self: 1 / self.sigma_squared),
         {"discrete_gaussian_mass"}),
 ])  # fmt: skip
