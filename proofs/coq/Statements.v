@@ -19,7 +19,8 @@ From mathcomp.analysis Require Import Rstruct reals ereal topology normedtype se
 From mathcomp.analysis Require Import lebesgue_measure lebesgue_integral numfun real_interval.
 From Coq Require Import ZArith Reals.
 From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line.
-From dpmean_proofs Require Import Symmetry Marginals Mass Additive Gaussian Moments Approximate Vectors.
+From dpmean_proofs Require Import Symmetry Marginals Mass Additive Theta Gaussian Moments.
+From dpmean_proofs Require Import Approximate Vectors.
 From dpmean_proofs Require Variance.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
@@ -188,7 +189,23 @@ Theorem discrete_gaussian_is_zcdp (sigma2 D alpha : R) (q q' : Z) : (0 < sigma2)
   (exp ((alpha - 1) * (alpha * discrete_gaussian_rho D sigma2)) : RR)%R%:E.
 Proof. exact (fun s0 => @gaussian_zcdp sigma2 s0 D alpha q q'). Qed.
 
-(* Where alpha (q - q') is an integer, it is the shipped alpha (q - q')^2/(2 sigma^2), and not less. *)
+(* What the divergence is: the shipped alpha s^2/(2 sigma^2), s = q - q', and log(theta(alpha s)/theta(0))/(alpha - 1)
+   beside it, where theta(c) is the sum of e^(-(k - c)^2/(2 sigma^2)) over all integers k, which is finite. *)
+Theorem discrete_gaussian_renyi_of_every_order (sigma2 alpha : R) (q q' : Z) : (0 < sigma2)%R ->
+  let P q k := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z in
+  sum_over_Z (fun k => (Rpower (P q k) alpha * Rpower (P q' k) (1 - alpha) : RR)%R%:E) =
+  (exp ((alpha - 1) * discrete_gaussian_divergence (IZR (q - q') ^ 2) alpha sigma2) *
+   (theta sigma2 (alpha * IZR (q - q')) / theta sigma2 0) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_renyi_formula sigma2 s0 alpha q q'). Qed.
+
+Theorem theta_is_a_sum (sigma2 c : R) : (0 < sigma2)%R ->
+  sum_over_Z (fun k => (exp (- ((IZR k - c) ^ 2 / (2 * sigma2))) : RR)%:E) = (theta sigma2 c : RR)%:E.
+Proof. exact (@etheta_finite sigma2 c). Qed.
+
+Theorem theta_is_greatest_at_zero (sigma2 c : R) : (0 < sigma2)%R -> (theta sigma2 c <= theta sigma2 0)%R.
+Proof. exact (@theta_greatest sigma2 c). Qed.
+
+(* Where alpha (q - q') is an integer, it is alpha (q - q')^2/(2 sigma^2), and not less. *)
 Theorem discrete_gaussian_renyi (sigma2 alpha : R) (q q' m : Z) : (0 < sigma2)%R ->
   (alpha * IZR (q - q') = IZR m)%R ->
   let P q k := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z in
@@ -259,7 +276,8 @@ Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_
   covariance_zero_at_optimal_gamma, gamma_zero_refuted, algorithm3_is_private, post_processing,
   staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private,
   discrete_gaussian_sum_is_finite, discrete_gaussian_has_mass_one, discrete_gaussian_is_zcdp, discrete_gaussian_renyi,
-  discrete_gaussian_rho_is_least, discrete_gaussian_vectors_are_zcdp, discrete_gaussian_vectors_have_mass_one,
+  discrete_gaussian_renyi_of_every_order, theta_is_a_sum, theta_is_greatest_at_zero, discrete_gaussian_rho_is_least,
+  discrete_gaussian_vectors_are_zcdp, discrete_gaussian_vectors_have_mass_one,
   discrete_gaussian_is_approximately_private, discrete_gaussian_vectors_are_approximately_private,
   discrete_gaussian_is_subgaussian, discrete_gaussian_tail, discrete_gaussian_variance_at_most).
 Print Assumptions all_theorems.

@@ -67,8 +67,7 @@ Hypothesis (s0 : (0 < sigma2)%R).
 Lemma vector_positive (qs ks : list Z) : (0 < vector_output sigma2 qs ks)%R.
 Proof.
 elim: qs ks => [|q qs IH] [|k ks] /=; try exact: Rlt_0_1.
-apply: Rmult_lt_0_compat => //; rewrite output_bell //; apply: Rmult_lt_0_compat; first exact: exp_pos.
-by apply: Rinv_0_lt_compat; exact: total_positive.
+by apply: Rmult_lt_0_compat => //; exact: output_positive.
 Qed.
 
 Lemma vector_mass_one (qs : list Z) :
