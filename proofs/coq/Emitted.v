@@ -97,13 +97,25 @@ Definition laplace_density (eps : R) (d : R) (x : R) : R := (
 Definition discrete_laplace_pmf (t : R) (power : R) : R := (
   (1 - t) / (1 + t) * power)%R.
 
-(* discrete_gaussian.pmf, where power = e^(-a k^2) and upper is the sum of e^(-a j^2) over j >= 1 *)
-Definition discrete_gaussian_pmf (power : R) (upper : R) : R := (
-  power / (1 + 2 * upper))%R.
+(* DiscreteGaussian.pmf at k, as a whole; upper is the sum of e^(-j^2/(2 sigma^2)) over j >= 1 *)
+Definition discrete_gaussian_mass (sigma_squared : R) (upper : R) (k : Z) : R := (
+  exp (- (1 / (2 * sigma_squared)) * (IZR k) ^ 2) / (1 + 2 * upper))%R.
+
+(* discrete_gaussian.total *)
+Definition discrete_gaussian_total (upper : R) : R := (
+  1 + 2 * upper)%R.
 
 (* discrete_gaussian.rho *)
 Definition discrete_gaussian_rho (sensitivity : R) (sigma_squared : R) : R := (
   sensitivity ^ 2 / (2 * sigma_squared))%R.
+
+(* discrete_gaussian.renyi *)
+Definition discrete_gaussian_divergence (shift_squared : R) (order : R) (sigma_squared : R) : R := (
+  order * shift_squared / (2 * sigma_squared))%R.
+
+(* conversions.epsilon_of_rho, where root = sqrt(rho log(1/delta)) *)
+Definition zcdp_epsilon (rho : R) (root : R) : R := (
+  rho + 2 * root)%R.
 
 (* the shipped program of Algorithm 3 (TransformedMean), l < u: the record x, clipped *)
 Definition clipped_record (l : R) (u : R) (x : R) : R := (

@@ -9,8 +9,9 @@
    coordinates of z. eps is epsilon, g is gamma, D is Delta, and b is e^-eps.
 
    The functions hourglass_density, staircase_density, laplace_density, discrete_laplace_pmf, discrete_hourglass_mass,
-   clipped_record and program_release_0 are the shipped Python code, traced (Emitted.v). README.md lists what is defined
-   by hand: the sums over a list, neighbours, and what "the law of q + Z" means. *)
+   discrete_gaussian_mass, discrete_gaussian_rho, zcdp_epsilon, clipped_record and program_release_0 are the shipped
+   Python code, traced (Emitted.v). README.md lists what is defined by hand: the sums over a list, neighbours, and what
+   "the law of q + Z" means. *)
 
 From mathcomp Require Import all_ssreflect ssralg ssrnum ssrint interval.
 From mathcomp.classical Require Import boolp classical_sets functions mathcomp_extra.
@@ -18,7 +19,8 @@ From mathcomp.analysis Require Import Rstruct reals ereal topology normedtype se
 From mathcomp.analysis Require Import lebesgue_measure lebesgue_integral numfun real_interval.
 From Coq Require Import ZArith Reals.
 From dpmean_proofs Require Import Emitted Exponent Measure Law Transformed Algorithm3 Plane Others Line.
-From dpmean_proofs Require Import Symmetry Marginals Mass Additive Gaussian.
+From dpmean_proofs Require Import Symmetry Marginals Mass Additive Theta Gaussian Moments.
+From dpmean_proofs Require Import Approximate Vectors.
 From dpmean_proofs Require Variance.
 Local Open Scope classical_set_scope.
 Local Open Scope ring_scope.
@@ -165,15 +167,107 @@ Theorem discrete_hourglass_is_private (eps : R) (g m j : Z) (q : Z * Z) (A : set
   P q <= (exp eps)%:E * P (q.1 + j, q.2 + (m - j))%Z /\ P (q.1 + j, q.2 + (m - j))%Z <= (exp eps)%:E * P q.
 Proof. exact (fun e0 gm jm => @lattice_hourglass_private eps g m j q A e0 gm jm). Qed.
 
-(* The discrete Gaussian under a shift by an integer s: its Renyi divergence of order alpha is alpha s^2/(2 sigma^2), so
-   rho = s^2/(2 sigma^2), wherever alpha s is an integer. `upper` is the sum of e^(-j^2/(2 sigma^2)) over j >= 1, which
-   is what the hypothesis about a sum says. For other orders the divergence is at most that; this is not proved here. *)
-Theorem discrete_gaussian_renyi (sigma2 upper alpha : R) (s m : Z) : (0 < sigma2)%R -> (0 <= upper)%R ->
-  sum_over_Z (fun k => (gaussian_weight sigma2 k : RR)%:E) = (1 + 2 * upper : RR)%R%:E -> (alpha * IZR s = IZR m)%R ->
-  let p k := discrete_gaussian_pmf (gaussian_weight sigma2 k) upper in
-  sum_over_Z (fun k => (Rpower (p k) alpha * Rpower (p (k - s)%Z) (1 - alpha) : RR)%R%:E) =
-  (exp ((alpha - 1) * (alpha * discrete_gaussian_rho (IZR s) sigma2)) : RR)%R%:E.
-Proof. exact (@gaussian_renyi sigma2 upper alpha s m). Qed.
+(* ---- The discrete Gaussian of Canonne, Kamath and Steinke ---- *)
+
+(* sigma2 is sigma^2, any positive real number. The shipped mass needs the sum of e^(-j^2/(2 sigma^2)) over j >= 1; it
+   is finite, and gaussian_upper is its value. *)
+Theorem discrete_gaussian_sum_is_finite (sigma2 : R) : (0 < sigma2)%R ->
+  \sum_(n <oo) (exp (- (IZR (Z.of_nat n + 1) ^ 2 / (2 * sigma2))) : RR)%:E = (gaussian_upper sigma2 : RR)%:E.
+Proof. exact (@upper_series sigma2). Qed.
+
+Theorem discrete_gaussian_has_mass_one (sigma2 : R) (q : Z) : (0 < sigma2)%R ->
+  sum_over_Z (fun k => (discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z : RR)%:E) = 1.
+Proof. exact (fun s0 => @gaussian_mass_one sigma2 s0 q). Qed.
+
+(* rho-zCDP: noise on an integer query of which neighbours' values q and q' differ by at most D. P q k is P(q + K = k).
+   The sum on the left is e^((alpha - 1) d), where d is the Renyi divergence of order alpha of q + K from q' + K; so
+   d <= alpha rho, with the shipped rho = D^2/(2 sigma^2), for every real order alpha > 1 and every sigma^2. *)
+Theorem discrete_gaussian_is_zcdp (sigma2 D alpha : R) (q q' : Z) : (0 < sigma2)%R -> (1 < alpha)%R ->
+  (Rabs (IZR q - IZR q') <= D)%R ->
+  let P q k := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z in
+  sum_over_Z (fun k => (Rpower (P q k) alpha * Rpower (P q' k) (1 - alpha) : RR)%R%:E) <=
+  (exp ((alpha - 1) * (alpha * discrete_gaussian_rho D sigma2)) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_zcdp sigma2 s0 D alpha q q'). Qed.
+
+(* What the divergence is: the shipped alpha s^2/(2 sigma^2), s = q - q', and log(theta(alpha s)/theta(0))/(alpha - 1)
+   beside it, where theta(c) is the sum of e^(-(k - c)^2/(2 sigma^2)) over all integers k, which is finite. *)
+Theorem discrete_gaussian_renyi_of_every_order (sigma2 alpha : R) (q q' : Z) : (0 < sigma2)%R ->
+  let P q k := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z in
+  sum_over_Z (fun k => (Rpower (P q k) alpha * Rpower (P q' k) (1 - alpha) : RR)%R%:E) =
+  (exp ((alpha - 1) * discrete_gaussian_divergence (IZR (q - q') ^ 2) alpha sigma2) *
+   (theta sigma2 (alpha * IZR (q - q')) / theta sigma2 0) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_renyi_formula sigma2 s0 alpha q q'). Qed.
+
+Theorem theta_is_a_sum (sigma2 c : R) : (0 < sigma2)%R ->
+  sum_over_Z (fun k => (exp (- ((IZR k - c) ^ 2 / (2 * sigma2))) : RR)%:E) = (theta sigma2 c : RR)%:E.
+Proof. exact (@etheta_finite sigma2 c). Qed.
+
+Theorem theta_is_greatest_at_zero (sigma2 c : R) : (0 < sigma2)%R -> (theta sigma2 c <= theta sigma2 0)%R.
+Proof. exact (@theta_greatest sigma2 c). Qed.
+
+(* Where alpha (q - q') is an integer, it is alpha (q - q')^2/(2 sigma^2), and not less. *)
+Theorem discrete_gaussian_renyi (sigma2 alpha : R) (q q' m : Z) : (0 < sigma2)%R ->
+  (alpha * IZR (q - q') = IZR m)%R ->
+  let P q k := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) (k - q)%Z in
+  sum_over_Z (fun k => (Rpower (P q k) alpha * Rpower (P q' k) (1 - alpha) : RR)%R%:E) =
+  (exp ((alpha - 1) * discrete_gaussian_divergence (IZR (q - q') ^ 2) alpha sigma2) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_renyi_exact sigma2 s0 alpha q q' m). Qed.
+
+(* So no smaller rho will do, for an integer sensitivity D. *)
+Theorem discrete_gaussian_rho_is_least (sigma2 r : R) (D : Z) : (0 < sigma2)%R -> (0 <= D)%Z ->
+  (forall (alpha : R) (q q' : Z), (1 < alpha)%R -> (Rabs (IZR q - IZR q') <= IZR D)%R ->
+    gaussian_renyi_sum sigma2 alpha q q' <= (exp ((alpha - 1) * (alpha * r)) : RR)%R%:E) ->
+  (discrete_gaussian_rho (IZR D) sigma2 <= r)%R.
+Proof. exact (fun s0 => @gaussian_rho_least sigma2 s0 D r). Qed.
+
+(* Noise with independent coordinates on a vector of d integers, any d: D then bounds the Euclidean distance of the
+   queries qs and qs'. `sum_over_vectors d` is the sum over all lists of d integers; `vector_output sigma2 qs ks` is the
+   product of the P(q + K = k) over the coordinates, each with the shipped mass. *)
+Theorem discrete_gaussian_vectors_are_zcdp (sigma2 D alpha : R) (qs qs' : list Z) : (0 < sigma2)%R ->
+  size qs = size qs' -> (1 < alpha)%R -> (squared_distance qs qs' <= D ^ 2)%R ->
+  let P := vector_output sigma2 in
+  sum_over_vectors (size qs) (fun ks => (Rpower (P qs ks) alpha * Rpower (P qs' ks) (1 - alpha) : RR)%R%:E) <=
+  (exp ((alpha - 1) * (alpha * discrete_gaussian_rho D sigma2)) : RR)%R%:E.
+Proof. exact (fun s0 => @vector_zcdp sigma2 s0 D alpha qs qs'). Qed.
+
+Theorem discrete_gaussian_vectors_have_mass_one (sigma2 : R) (qs : list Z) : (0 < sigma2)%R ->
+  sum_over_vectors (size qs) (fun ks => (vector_output sigma2 qs ks : RR)%:E) = 1.
+Proof. exact (fun s0 => @vector_mass_one sigma2 s0 qs). Qed.
+
+(* (epsilon, delta)-DP for every set A of integers, with the shipped epsilon = rho + 2 sqrt(rho log(1/delta)). *)
+Theorem discrete_gaussian_is_approximately_private (sigma2 D delta : R) (q q' : Z) (A : set Z) : (0 < sigma2)%R ->
+  (Rabs (IZR q - IZR q') <= D)%R -> (0 < delta < 1)%R ->
+  let P q := integer_mechanism (discrete_gaussian_mass sigma2 (gaussian_upper sigma2)) q A in
+  let rho := discrete_gaussian_rho D sigma2 in
+  P q <= (exp (zcdp_epsilon rho (sqrt (rho * ln (1 / delta)))))%:E * P q' + (delta : RR)%:E.
+Proof. exact (fun s0 => @gaussian_approximate sigma2 s0 D delta q q' A). Qed.
+
+(* The same for vectors and every set of them, where qs and qs' are at most D > 0 apart. *)
+Theorem discrete_gaussian_vectors_are_approximately_private (sigma2 D delta : R) (qs qs' : list Z)
+  (A : set (list Z)) : (0 < sigma2)%R -> size qs = size qs' -> (0 < D)%R -> (squared_distance qs qs' <= D ^ 2)%R ->
+  (0 < delta < 1)%R ->
+  let P qs := sum_over_vectors (size qs)
+    (fun ks => if pselect (A ks) then (vector_output sigma2 qs ks : RR)%:E else 0) in
+  let rho := discrete_gaussian_rho D sigma2 in
+  P qs <= (exp (zcdp_epsilon rho (sqrt (rho * ln (1 / delta)))))%:E * P qs' + (delta : RR)%:E.
+Proof. exact (fun s0 => @vector_approximate sigma2 s0 D delta qs qs' A). Qed.
+
+(* What is at most that of normal noise: E e^(l K), the tail P(K >= x), and the variance. *)
+Theorem discrete_gaussian_is_subgaussian (sigma2 l : R) : (0 < sigma2)%R ->
+  let p := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) in
+  sum_over_Z (fun k => (p k * exp (l * IZR k) : RR)%R%:E) <= (exp (l ^ 2 * sigma2 / 2) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_mgf sigma2 s0 l). Qed.
+
+Theorem discrete_gaussian_tail (sigma2 x : R) : (0 < sigma2)%R -> (0 <= x)%R ->
+  let p := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) in
+  sum_over_Z (fun k => if pselect (x <= IZR k)%R then (p k : RR)%:E else 0) <=
+  (exp (- (x ^ 2 / (2 * sigma2))) : RR)%R%:E.
+Proof. exact (fun s0 => @gaussian_tail sigma2 s0 x). Qed.
+
+Theorem discrete_gaussian_variance_at_most (sigma2 : R) : (0 < sigma2)%R ->
+  let p := discrete_gaussian_mass sigma2 (gaussian_upper sigma2) in
+  sum_over_Z (fun k => (IZR k ^ 2 * p k : RR)%R%:E) <= (sigma2 : RR)%:E.
+Proof. exact (@gaussian_variance sigma2). Qed.
 
 Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_private,
   hourglass_is_private_over_any_measure, hourglass_is_additive, hourglass_has_mass_one, hourglass_marginals,
@@ -181,5 +275,9 @@ Definition all_theorems := (hourglass_ratio, hourglass_measurable, hourglass_is_
   hourglass_conditional, staircase_has_mass_one, staircase_variance_is_shipped, hourglass_covariance_is_shipped,
   covariance_zero_at_optimal_gamma, gamma_zero_refuted, algorithm3_is_private, post_processing,
   staircase_is_private, laplace_is_private, discrete_laplace_is_private, discrete_hourglass_is_private,
-  discrete_gaussian_renyi).
+  discrete_gaussian_sum_is_finite, discrete_gaussian_has_mass_one, discrete_gaussian_is_zcdp, discrete_gaussian_renyi,
+  discrete_gaussian_renyi_of_every_order, theta_is_a_sum, theta_is_greatest_at_zero, discrete_gaussian_rho_is_least,
+  discrete_gaussian_vectors_are_zcdp, discrete_gaussian_vectors_have_mass_one,
+  discrete_gaussian_is_approximately_private, discrete_gaussian_vectors_are_approximately_private,
+  discrete_gaussian_is_subgaussian, discrete_gaussian_tail, discrete_gaussian_variance_at_most).
 Print Assumptions all_theorems.

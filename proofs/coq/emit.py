@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 from dpmean.distributions import (
     cells,
@@ -24,8 +25,10 @@ from dpmean.distributions import (
     optimal_gamma,
     staircase,
 )
+from dpmean.exact import reals
 from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove.transformed_mean import TransformedMean
+from dpmean.privacy import conversions
 from dpmean.programs.program import Draw, Step
 
 from .symbols import INT, REAL, Gallina, lines, traced
@@ -50,6 +53,14 @@ class _Powers(Decay):
         assert isinstance(exponent, Gallina)
         epsilon: Any = self.epsilon
         return Gallina(f"exp (- ({(epsilon * exponent).text}))", REAL, 10)
+
+
+class _Gaussian(discrete_gaussian.DiscreteGaussian):
+    """The discrete Gaussian with S(1), the sum of e^(-a j^2) over j >= 1, as a variable."""
+
+    @property
+    def _upper(self) -> Any:
+        return Gallina("upper", REAL)
 
 
 @dataclass(frozen=True)
@@ -86,6 +97,12 @@ def discrete_mass(b: Any, g: Any, m: Any, i: Any, k: Any) -> Any:
     """Return the mass of the lattice hourglass at x = i/m on the diagonal k; gamma = g/m."""
     j = cells.signed_lattice_level(i, m, g)
     return discrete_hourglass.weight(cells.hourglass_exponent(j, k), b, g, m)
+
+
+def gaussian_mass(sigma_squared: Any, _: Any, k: Any) -> Any:
+    """Return DiscreteGaussian.pmf at k, where reals.exp is Coq's exp."""
+    with mock.patch.object(reals, "exp", lambda x: Gallina(f"exp ({x.text})", REAL, 10)):
+        return _Gaussian(sigma_squared).pmf(k)
 
 
 def algorithm3(lower: Any, upper: Any, records: list[Any]) -> Any:
@@ -152,10 +169,16 @@ def emissions() -> Iterable[Emission]:
         "Laplace.density at x, as a whole; Decay.power is written as its definition")
     yield Emission("discrete_laplace_pmf", "", "t power", REAL, discrete_laplace.pmf,
         "discrete_laplace.pmf, where power = t^|k|")
-    yield Emission("discrete_gaussian_pmf", "", "power upper", REAL, discrete_gaussian.pmf,
-        "discrete_gaussian.pmf, where power = e^(-a k^2) and upper is the sum of e^(-a j^2) over j >= 1")
+    yield Emission("discrete_gaussian_mass", "k", "sigma_squared upper", REAL, gaussian_mass,
+        "DiscreteGaussian.pmf at k, as a whole; upper is the sum of e^(-j^2/(2 sigma^2)) over j >= 1",
+        "sigma_squared upper k")
+    yield Emission("discrete_gaussian_total", "", "upper", REAL, discrete_gaussian.total, "discrete_gaussian.total")
     yield Emission("discrete_gaussian_rho", "", "sensitivity sigma_squared", REAL, discrete_gaussian.rho,
         "discrete_gaussian.rho")
+    yield Emission("discrete_gaussian_divergence", "", "shift_squared order sigma_squared", REAL,
+        discrete_gaussian.renyi, "discrete_gaussian.renyi")
+    yield Emission("zcdp_epsilon", "", "rho root", REAL, conversions.epsilon_of_rho,
+        "conversions.epsilon_of_rho, where root = sqrt(rho log(1/delta))")
     bounds = (("l", "u"),)
     whole = "the shipped program of Algorithm 3 (TransformedMean), l < u:"
     yield Emission("clipped_record", "", "l u x", REAL, sums("clipped"), f"{whole} the record x, clipped", "", bounds)

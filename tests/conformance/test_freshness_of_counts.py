@@ -142,7 +142,7 @@ def test_means_off_their_atoms_do_not_repeat() -> None:
     told = repeated(MEAN, column(grid), F(0), TINY)
     assert ON_A_GRID in told and '"grid": "1/1024"' in told  # what explains the repeats, and what to do about it
     assert ON_A_GRID not in repeated(MEAN, pooled, F(0), TINY)
-    few = column(np.round(pooled.columns[0] * 2**16) / 2**16)
+    few = column(np.round(pooled.columns[0] * 2**30) / 2**30)
     assert ON_A_GRID not in repeated(MEAN, few, F(0), TINY)  # a pool is none though it lies on a grid
     assert repeated(MEAN, replace(column(grid), grid=F(1, 2**10)), F(0), TINY) == ""
     observed: Vector = replace(MEAN, input={**MEAN.input, "observe": "noisy_count"})

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from dpmean.distributions import cells, hourglass
+from dpmean.distributions import cells, discrete_gaussian, hourglass
 from dpmean.mechanisms.addremove import transformed_mean
+from dpmean.privacy import conversions
 from proofs.coq import build, emit
 from proofs.coq.symbols import INT, REAL, Gallina, If, traced
 from proofs.kernel.refusals import Misuse
@@ -32,6 +33,12 @@ def test_emitted_is_what_the_shipped_functions_are_now() -> None:
     (transformed_mean, "summed", lambda records: sum(records, Fraction(1)), {"program_s1_1", "program_s2_1"}),
     (transformed_mean.TransformedMean, "width", property(lambda self: 2 * (self.upper - self.lower)),
         {"program_s1_1", "program_release_0"}),
+    (discrete_gaussian, "total", lambda upper: 1 + upper, {"discrete_gaussian_mass", "discrete_gaussian_total"}),
+    (discrete_gaussian, "rho", lambda d, s: d**2 / s, {"discrete_gaussian_rho"}),
+    (discrete_gaussian, "renyi", lambda d, a, s: a * d / s, {"discrete_gaussian_divergence"}),
+    (conversions, "epsilon_of_rho", lambda rho, root: rho + root, {"zcdp_epsilon"}),
+    (discrete_gaussian.DiscreteGaussian, "rate", property(lambda self: 1 / self.sigma_squared),
+        {"discrete_gaussian_mass"}),
 ])  # fmt: skip
 def test_a_change_of_the_shipped_code_changes_what_is_emitted(
     module: object, name: str, change: object, definitions: set[str], monkeypatch: pytest.MonkeyPatch
