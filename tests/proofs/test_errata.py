@@ -16,8 +16,8 @@ import pytest
 
 from proofs import errata, ledger
 from proofs.theorem import AMBIGUOUS, SERIOUS, WRONG, Claim, Theorem
+from tests.helpers.theorems import FOUND
 
-FOUND = ledger.load()
 PAGES = {paper: errata.page(FOUND, paper) for paper in errata.PAGES}
 QUOTED = [c for _, c in ledger.rows(FOUND) if c.quote]
 SCREEN = 48  # lines

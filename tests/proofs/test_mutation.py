@@ -5,12 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from dpmean.distributions import hourglass, staircase
-from proofs import ledger
 from proofs.guards.shipped import Recorder
 from proofs.mutate.changes import changes
 from proofs.mutate.covered import Covered
 from proofs.mutate.page import page
 from proofs.mutate.run import UNDECIDED, Outcome, judged
+from tests.helpers.theorems import FOUND
 
 HALF = Fraction(1, 2)
 
@@ -34,7 +34,7 @@ def test_changes_are_small_and_each_is_another_function() -> None:
 
 
 def test_a_change_is_judged_in_a_process_of_its_own() -> None:
-    theorem = next(t for t in ledger.load() if t.id == "staircase_law")
+    theorem = next(t for t in FOUND if t.id == "staircase_law")
     item = Covered("distributions.staircase.normalizer", staircase.normalizer, theorem.id, (theorem.id,))
     steps = [(theorem, theorem.steps[0])]
     right = staircase.normalizer(HALF, HALF, 1)

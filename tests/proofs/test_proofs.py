@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -18,14 +19,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofs import generated, ledger
+from proofs.__main__ import main
 from proofs.theorem import CITED
 from tests.faults import FAULTS
 from tests.faults.fault import Fault
 from tests.helpers.long_steps import LONG, long
+from tests.helpers.theorems import FOUND
 from tests.mutants.mutant import function_of
 
 ROOT = Path(__file__).parents[2]
-FOUND = ledger.load()
 ALL = os.environ.get("DPMEAN_PART") == "all"  # at night
 
 
@@ -213,12 +215,27 @@ def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
         check=False)
 
 
-def test_the_command_reports_one_theorem_and_refuses_an_unknown_one() -> None:
-    good = run("proofs", "hourglass_is_private", "--json")
-    report = json.loads(good.stdout)
-    assert good.returncode == 0 and report["green"] and all(s["green"] for s in report["steps"])
-    bad = run("proofs", "hourglas_is_private")
-    assert bad.returncode == 2 and "did you mean hourglass_is_private" in bad.stderr
+Asked = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Asked:
+    """`python -m proofs` in this process, whose theorems are loaded: exit code, standard output, standard error."""
+    monkeypatch.setattr(ledger, "load", lambda: FOUND)
+
+    def command(*words: str) -> tuple[int, str, str]:
+        code = main([*words])
+        return code, *capsys.readouterr()
+
+    return command
+
+
+def test_the_command_reports_one_theorem_and_refuses_an_unknown_one(asked: Asked) -> None:
+    code, out, _ = asked("hourglass_is_private", "--json")
+    report = json.loads(out)
+    assert code == 0 and report["green"] and all(s["green"] for s in report["steps"])
+    code, _, err = asked("hourglas_is_private")
+    assert code == 2 and "did you mean hourglass_is_private" in err
 
 
 def test_dpmean_prove_starts_the_proofs_in_a_checkout_only(tmp_path: Path) -> None:
@@ -231,33 +248,31 @@ def test_dpmean_prove_starts_the_proofs_in_a_checkout_only(tmp_path: Path) -> No
 
 
 def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str]) -> None:
+        asked: Asked) -> None:
     from dpmean.distributions import laplace
-    from proofs.__main__ import main
 
     monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
-    assert main(["laplace_laws"]) == 1
-    out = capsys.readouterr().out
+    code, out, _ = asked("laplace_laws")
+    assert code == 1
     assert "RED laplace_laws: the tail falls with slope -2 f" in out and "1/3 against" not in out
     (lost,) = (line for line in out.splitlines() if line.startswith("rows not established: "))
     assert "Theorem 1, moments and tails of the Laplace law" in lost and "Algorithm 1" in lost  # and what rests on it
     assert "theorems that rest on a red one: " in out and "mechanisms_are_private" in out
 
 
-def test_nothing_is_written_while_a_step_is_red(monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str]) -> None:
+def test_nothing_is_written_while_a_step_is_red(monkeypatch: pytest.MonkeyPatch, asked: Asked) -> None:
     from dpmean.distributions import laplace
-    from proofs.__main__ import main
 
     written: list[object] = []
     monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
     monkeypatch.setattr(generated, "write", written.append)
-    assert main(["laplace_laws", "--write"]) == 1
-    assert not written and "nothing was written" in capsys.readouterr().err
+    code, _, err = asked("laplace_laws", "--write")
+    assert code == 1
+    assert not written and "nothing was written" in err
 
 
-def test_a_statement_of_the_paper_can_be_asked_for() -> None:
-    report = json.loads(run("proofs", "corollary 2", "--json").stdout)
+def test_a_statement_of_the_paper_can_be_asked_for(asked: Asked) -> None:
+    report = json.loads(asked("corollary 2", "--json")[1])
     assert {r["item"] for r in report["rows"]} >= {"Corollary 2"} and report["green"]
     assert next(r for r in report["rows"] if r["item"] == "Corollary 2")["established"] is True
 
