@@ -88,9 +88,13 @@ def outcomes() -> dict[tuple[str, str], tuple[str, frozenset[CodeType]]]:
     return found
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("theorem", FOUND, ids=lambda t: t.id)
 def test_every_step_is_green(theorem: ledger.Theorem) -> None:
-    """All but those of LONG, of which a part is checked below, and all by `make prove` and every night."""
+    """One theorem in four, and of its steps all but those of LONG, of which a part is checked below.
+
+    `make prove` checks every step of all theorems, and so does every night.
+    """
     assert theorem.steps
     checked = [ledger.check_step(theorem, s) for s in theorem.steps if not long(theorem, s)]
     assert [(c.step.name, c.error) for c in checked if c.error] == []
