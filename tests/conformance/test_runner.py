@@ -115,7 +115,7 @@ DIRECT = {
         "g.expovariate(float(__import__('fractions').Fraction(r['params']['epsilon'])) / "
         "float(r['params'].get('sensitivity', 1)))) for _ in range(int(r['input']['draws'])))\n"
         "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': s}}\n"
-        "    return own.answer(r)\n", "laplace-stat-epsilon*", 1),
+        "    return own.answer(r)\n", "laplace-stat-epsilon1-0", 1),
     "valid requests answered with nothing": (
         "def answer(r):\n"
         "    return own.answer(r) | ({'output': {}} if r.get('kind') == 'reject' else {})\n",

@@ -171,6 +171,7 @@ def test_a_bias_that_is_not_there_is_noticed(panels: Callable[[str], Panel]) -> 
     assert len(checks) == 4
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", ["figure1", "lognormal", "figure2", "figure3a", "figure3b"])
 def test_the_picture_has_every_curve(panels: Callable[[str], Panel], name: str) -> None:
     panel, drawn = panels(name), svg(panels(name))
