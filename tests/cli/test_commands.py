@@ -132,7 +132,6 @@ DAMAGE: dict[str, tuple[Callable[[list[dict[str, Any]]], None], str]] = {
 }
 
 
-@pytest.mark.share(2)
 @pytest.mark.parametrize("name", DAMAGE)
 def test_verify_names_what_is_wrong(name: str, run: Run, copied: Path) -> None:
     change, told = DAMAGE[name]
