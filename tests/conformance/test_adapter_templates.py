@@ -26,7 +26,7 @@ from tests.helpers.command import dpmean
 
 TOOLS = {"python": "python3", "javascript": "node", "rust": "cargo", "go": "go", "java": "java", "r": "Rscript"}
 BUILT = {"rust", "go"}  # by a command of their own; their first build takes more than 15 s
-SLOW = {*BUILT, "java"}  # a request takes long until its machine is warm
+SLOW = {*BUILT, "java", "javascript"}  # at night: a request of Java takes long until its machine is warm
 PATTERNS = ("laplace-variance-*", "laplace-reject-*", "laplace-stat-*", "laplace-support")
 UNSUPPORTED = {"numbers:rational not declared", "profile:release-1 not declared", "no quantile", "no hockey_stick",
     "no renyi", "no moment", "only Laplace noise, given by epsilon"}

@@ -50,6 +50,7 @@ CASES: list[tuple[Any, Any, tuple[F, ...]]] = [
 ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("law", "sample", "arguments"), CASES)
 def test_the_draws_have_the_law(law: Any, sample: Any, arguments: tuple[F, ...]) -> None:
     """Kills a doubled zero, a lost sign, a wrong scale: each of seven masses at a seventh of the level."""
@@ -60,6 +61,7 @@ def test_the_draws_have_the_law(law: Any, sample: Any, arguments: tuple[F, ...])
         assert binomial_p(DRAWS, seen[k], seen[k], chance.lower, chance.upper) > LEVEL / 7
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("wrong", [lambda draw: cks.discrete_laplace(draw, F(21, 20)),
     lambda draw: abs(cks.discrete_laplace(draw, F(1)))])
 def test_wrong_draws_do_not(wrong: Any) -> None:
