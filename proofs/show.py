@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from . import ledger
+from . import ledger, processes
 from .ledger import Checked
 from .status import SHOWN, arithmetic, shown
 from .theorem import PAPERS, WRONG, Claim, Theorem
@@ -51,8 +51,7 @@ def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Ch
     """Run the theorems and print one line for each as it finishes; red steps always show."""
     console = ERR if to_stderr else OUT
     checked: list[Checked] = []
-    for theorem in chosen:
-        own = list(ledger.check(theorem))
+    for theorem, own in zip(chosen, processes.checked(chosen), strict=True):
         checked += own
         bad = [o for o in own if o.error]
         mark = "[red]RED[/red]  " if bad else "[green]green[/green]"

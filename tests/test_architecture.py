@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,13 @@ ROOMS = ("errors", "highprecision", "randomness", "exact", "parameters", "privac
     "mechanisms", "bounds", "catalogue", "deriving", "suite", "conformance", "auditing", "experiments", "cli")
 
 
+tree_of = cache(ast.parse)  # several rules look at the same files
+
+
+def parsed(path: Path) -> ast.Module:
+    return tree_of(path.read_text())
+
+
 def room(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
@@ -33,7 +41,7 @@ def imports(path: Path) -> set[str]:
     """Rooms of this package that a file imports, at any depth of nesting; "" is the package itself."""
     found = set()
     parts = ["dpmean", *path.relative_to(PACKAGE).parts[:-1]]
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom):
             base = parts[: len(parts) - node.level + 1] if node.level else []
             full = base + (node.module.split(".") if node.module else [])
@@ -67,7 +75,7 @@ def files_that_import_one_another(files: Iterable[Path], base: Path) -> list[lis
     modules = {".".join(p.relative_to(base).with_suffix("").parts).removesuffix(".__init__"): p for p in files}
     arrows: dict[str, set[str]] = {}
     for name, path in modules.items():
-        tree, package = ast.parse(path.read_text()), name.split(".")[: None if path.stem == "__init__" else -1]
+        tree, package = parsed(path), name.split(".")[: None if path.stem == "__init__" else -1]
         arrows[name] = set()
         for node in ast.walk(tree):
             if isinstance(node, ast.ImportFrom):
@@ -135,7 +143,7 @@ def test_every_mechanism_stands_in_a_file_of_its_name() -> None:
 
 def modules_of(path: Path) -> set[str]:
     found = set()
-    for node in ast.walk(ast.parse(path.read_text())):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Import):
             found |= {a.name.split(".")[0] for a in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
@@ -176,7 +184,7 @@ def test_no_float_and_no_eval_in_exact_code() -> None:
         "mechanisms", "bounds", "catalogue", "suite") and not {"bulk", "columns"} & {*p.parts}
         and p.name not in ("numpy_table.py", *CERTIFIED_DOUBLES)]
     for path in exact:
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(parsed(path)):
             where = f"{path.name}:{getattr(node, 'lineno', 0)}"
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), where
             assert not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
@@ -207,7 +215,7 @@ def test_the_proofs_keep_to_their_rooms() -> None:
         assert not used & {"sympy", "random", "mpmath"}, name
         # shipped code on columns is handed arrays of symbols
         assert "numpy" not in used or name == "domains/multiples.py", name
-        for node in ast.walk(ast.parse(path.read_text())):
+        for node in ast.walk(parsed(path)):
             assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{name}:{node.lineno}"
             assert not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
                 and node.func.id in ("eval", "exec")), name

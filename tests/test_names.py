@@ -28,7 +28,7 @@ from dpmean.suite.files import ledger, load, root
 from dpmean.suite.kinds import KINDS
 from dpmean.suite.vectors import Vector
 from proofs import theorem
-from proofs.ledger import load as theorems
+from tests.helpers.theorems import FOUND
 
 VECTORS = load()
 KEYS = ("addremove", "hetero", "instance", "trilemma")  # of the papers
@@ -83,7 +83,7 @@ def test_the_quantities_of_a_mechanism_are_about_its_own_privacy() -> None:
 
 
 def test_a_theorem_is_about_names_of_its_papers() -> None:
-    for t in theorems():
+    for t in FOUND:
         papers = {c.paper.partition(".")[0] for c in t.claims}
         for name in t.covers if papers else ():
             assert paper(CATALOGUE[name].source) in papers or paper(CATALOGUE[name].source) not in KEYS, (

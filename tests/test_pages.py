@@ -54,7 +54,7 @@ READ = {
     "dpmean diff*": "suite/test_vectors_history.py::test_diff_tells_added_retired_and_fixed",
     "dpmean verify": "cli/test_cli.py::test_list_show_verify_and_copy",
     "dpmean fill*": "suite/test_vectors.py::test_fill_reproduces_every_byte_under_another_hash_seed",
-    "dpmean prove*": "proofs/test_proofs.py::test_dpmean_prove_starts_the_proofs_in_a_checkout_only",
+    "dpmean prove*": "proofs/test_command.py::test_dpmean_prove_starts_the_proofs_in_a_checkout_only",
     "dpmean simulate*": "cli/test_simulate.py::test_files",
     "dpmean sample*": "cli/test_sample.py::test_the_command_prints_outcomes_and_counts",
     "dpmean derive --check": "cli/test_derive.py::test_check_of_one_law",

@@ -47,7 +47,7 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     assert "dpmean smoke -a" in run("adapter", "init", "--lang", "rust", "--into", "mine")
     assert {p.name for p in (tmp_path / "mine").rglob("*") if p.is_file()} == {"Cargo.toml", "main.rs"}
     assert "conforms in the" in run("conform", "-a", "dpmean", "--kind", "transcript", "--kind", "reject", "--run",
-        "*_mean*")
+        "sized_mean*")
     assert "conforms in the" in run("conform", "-a", "dpmean", "--run", "laplace-variance-*", "--json", "r.json")
     run("report", "r.json", "--html", "r.html", "--junit", "r.xml", "--markdown", "r.md", "--badge", "r.badge")
     assert "laplace.variance" in (tmp_path / "r.html").read_text()

@@ -32,6 +32,7 @@ def test_only_printed_editions_are_refuted() -> None:
     assert all("edition=printed" in name for name in refuted)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", QUICK)
 def test_a_quick_row_comes_out_as_kept(name: str) -> None:
     found, kept = own(ROWS[name]), pages.read()[name]

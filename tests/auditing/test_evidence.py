@@ -139,13 +139,13 @@ def test_a_run_that_goes_on_from_its_record_has_the_same_bets(tmp_path: Any) -> 
     state = Audit("f", [claimed("epsilon=1")], "add-or-remove-one",
         candidates(Neighbors.ADD_OR_REMOVE_ONE, 0.0, 1.0, 2), Fraction(1, 10**6))
     source = Buffered(Function(laplace(1.0), many=True))
-    proceed(state, source, 6000, 100)
+    proceed(state, source, 2500, 100)
     save(state, tmp_path / "a.npz")
     again = load(tmp_path / "a.npz")
     assert again.log_wealth() == pytest.approx(state.log_wealth(), abs=1e-12)
     assert (again.draws, again.growth[-1][2]) == (state.draws, pytest.approx(state.growth[-1][2], abs=1e-12))
-    proceed(again, source, 7000, 100)
-    assert again.draws == 7000
+    proceed(again, source, 3000, 100)
+    assert again.draws == 3000
 
 
 def false_alarms(runs: int, draws: int) -> int:
@@ -160,8 +160,8 @@ def false_alarms(runs: int, draws: int) -> int:
 
 
 def test_few_audits_of_innocents_are_false_alarms() -> None:
-    # at most 1/20 each: more than 9 of 30 with probability below 10^-5
-    assert false_alarms(30, 250) <= 9
+    # at most 1/20 each: more than 5 of 10 with probability below 10^-5
+    assert false_alarms(10, 250) <= 5
 
 
 @pytest.mark.slow

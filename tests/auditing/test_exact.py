@@ -92,6 +92,7 @@ def test_a_generator_function_is_judged_by_its_exact_law() -> None:
     assert [j.status for j in found.judged] == ["holds on this domain", "refuted"]
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(("name", "given"), [
     ("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}),
     ("transformed_mean", {"epsilon": "1", "lower": "0", "upper": "1", "noise": "laplace"}),

@@ -17,7 +17,7 @@ from tests.catalogue.reading_formulas import NUMBER, UnreadableError, tokens
 
 FEWER = dict.fromkeys([f"transformation.{q}" for q in ("matrix", "inverse", "radius", "ball_area")], 3)  # 3 algorithms
 PLANTED_EACH = 3
-PARTS = 4  # of the catalogue, each with planted errors of its own
+PARTS = 8  # of the catalogue, each with planted errors of its own
 # Planted changes that change nothing, each with what stands in the text then.
 EQUIVALENT = (
     ("discrete_gaussian.renyi", "(k + c)"),  # the sum is over all integers

@@ -13,10 +13,12 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
+from tests.helpers.command import dpmean as run
 
-def run(*words: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+
+def process(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
-        check=False, cwd=cwd, timeout=120)
+        check=False, timeout=120)
 
 
 def refused(code: str, *words: str) -> str:
@@ -37,7 +39,7 @@ def test_value_prints_consecutive_decimals_and_the_double() -> None:
 
 
 def test_an_exact_zero_is_zero() -> None:
-    assert json.loads(run("value", "hourglass.covariance", "epsilon=1", "gamma=optimal",
+    assert json.loads(process("value", "hourglass.covariance", "epsilon=1", "gamma=optimal",
         "--json").stdout)["exact"] == "0"
 
 
@@ -75,6 +77,13 @@ def test_wrong_parameters_of_value(code: str, words: list[str]) -> None:
     refused(code, "value", *words)
 
 
+def test_a_refusal_ends_a_process_with_2_and_one_line() -> None:
+    """The words of a refusal, in this process, are those of one of its own."""
+    words = ("value", "staircase.density", "epsilon=0", "gamma=1/2", "x=0")
+    ends = [(done.returncode, done.stdout, done.stderr) for done in (process(*words), run(*words))]
+    assert ends[0] == ends[1]
+
+
 def test_near_names_are_named() -> None:
     assert "hourglass.density" in refused("unknown_name", "value", "hourglas.density")
     assert "1/4 or 1/2" in refused("gamma_off_grid", "value", "discrete_staircase.variance", "epsilon=1", "gamma=1/3",
@@ -101,7 +110,8 @@ def people(tmp_path: Path) -> Path:
 
 
 def test_release_prints_an_estimate_on_the_grid_and_its_policies(people: Path) -> None:
-    done = json.loads(run(*GOOD, f"{people}:age", "--row-is-person", "--json", "--grid", "1/8").stdout)
+    """In a process of its own."""
+    done = json.loads(process(*GOOD, f"{people}:age", "--row-is-person", "--json", "--grid", "1/8").stdout)
     assert (Fraction(done["estimate"]) * 8).denominator == 1
     assert 0 <= Fraction(done["estimate"]) <= 10
     assert "add-or-remove-one" in done["guarantee"]

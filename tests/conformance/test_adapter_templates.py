@@ -22,16 +22,17 @@ import pytest
 from dpmean.cli.adapter import LANGUAGES, TEMPLATES
 from dpmean.conformance.connection.protocol import parse_hello
 from dpmean.conformance.connection.requests import NEWEST
+from tests.helpers.command import dpmean
 
 TOOLS = {"python": "python3", "javascript": "node", "rust": "cargo", "go": "go", "java": "java", "r": "Rscript"}
 BUILT = {"rust", "go"}  # by a command of their own; their first build takes more than 15 s
-SLOW = {*BUILT, "java"}  # a request takes long until its machine is warm
+SLOW = {*BUILT, "java", "javascript"}  # at night: a request of Java takes long until its machine is warm
 PATTERNS = ("laplace-variance-*", "laplace-reject-*", "laplace-stat-*", "laplace-support")
 UNSUPPORTED = {"numbers:rational not declared", "profile:release-1 not declared", "no quantile", "no hockey_stick",
     "no renyi", "no moment", "only Laplace noise, given by epsilon"}
 
 
-def dpmean(*words: str, cwd: Path, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+def process(*words: str, cwd: Path, timeout: float = 120) -> subprocess.CompletedProcess[str]:
     """The command, of the package that is under test."""
     return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], cwd=cwd, capture_output=True, text=True,
         check=False, timeout=timeout)
@@ -55,7 +56,7 @@ def adapter(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
     if shutil.which(TOOLS[language]) is None:
         pytest.skip(f"{TOOLS[language]} is not on this machine, so the {language} template cannot be run")
     folder = tmp_path_factory.mktemp(language)
-    done = dpmean("adapter", "init", "--lang", language, "--into", "my adapter", cwd=folder)
+    done = process("adapter", "init", "--lang", language, "--into", "my adapter", cwd=folder)
     assert done.returncode == 0, done.stdout + done.stderr
     steps = [line for line in done.stdout.splitlines() if not line.startswith("wrote ")]
     assert len(steps) == (4 if language in BUILT else 3)
@@ -68,9 +69,9 @@ def adapter(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 
 
 def test_a_template_runs_and_is_judged_as_its_toy_deserves(adapter: Adapter) -> None:
-    done = dpmean(*adapter.smoke, cwd=adapter.folder)
+    done = process(*adapter.smoke, cwd=adapter.folder)
     assert done.returncode == 0, done.stdout + done.stderr
-    done = dpmean(*adapter.conform, *(w for p in PATTERNS for w in ("--run", p)), "--tier", "16384",
+    done = process(*adapter.conform, *(w for p in PATTERNS for w in ("--run", p)), "--tier", "16384",
         "--json", "report.json", cwd=adapter.folder, timeout=300)
     assert done.returncode == 1, done.stdout + done.stderr
     (report,) = json.loads((adapter.folder / "report.json").read_text())["runs"]

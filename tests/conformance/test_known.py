@@ -5,7 +5,6 @@ documented.
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from dpmean.conformance.judging.run import Run, run
 from dpmean.conformance.judging.verdict import FAIL
 from dpmean.errors import InvalidInput
 from dpmean.suite.files import load
+from tests.helpers.command import dpmean as command
 
 HERE = Path(__file__).parents[1]
 VECTORS = {v.id: v for v in load()}
@@ -190,11 +190,6 @@ def test_a_damaged_list_is_one_clear_error(tmp_path: Path) -> None:
     (tmp_path / "k.toml").write_text("[[finding]]\nids = ['x']\n")
     with pytest.raises(InvalidInput, match="lacks reason, repro"):
         read(tmp_path / "k.toml")
-
-
-def command(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
-        check=False, timeout=100)
 
 
 def test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from tests.museum import BUGS, FAMILIES, Bug, pages
 from tests.museum.bug import body, twin
 from tests.museum.judge import DRAWS, INSTRUMENTS, everything, failing, judged, row
 
-A_DAY = 2  # exhibits that are judged in a run of the tests: others every day, all within a month
+A_DAY = 1  # exhibits that are judged in a run of the tests: another every day, all in every night
 AGAIN = "; run `python -m tests.museum NAME` and look at what has changed"
 
 

@@ -147,12 +147,11 @@ def test_the_plugin_comes_with_the_package(suite: pytest.Pytester) -> None:
 
 def test_a_run_in_which_nothing_was_judged_is_no_success(suite: pytest.Pytester) -> None:
     """Kills a plugin that is green when the adapter says `unsupported` to everything."""
-    for more in ((), ("-p", "xdist", "-n", "1")):
-        result = suite.runpytest_subprocess(f"--dpmean-adapter={HOSTILE} unsupported",
-            "--dpmean-run=laplace-variance-*", *more)
+    for how, more in ((suite.runpytest, ()), (suite.runpytest_subprocess, ("-p", "xdist", "-n", "1"))):
+        result = how(f"--dpmean-adapter={HOSTILE} unsupported", "--dpmean-run=laplace-variance-*", *more)
         result.stdout.fnmatch_lines(["dpmean: nothing was judged*"])
         assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
-    some = suite.runpytest_subprocess(adapter("toy"), "--dpmean-run=laplace-variance-*")
+    some = suite.runpytest(adapter("toy"), "--dpmean-run=laplace-variance-*")
     assert some.ret == pytest.ExitCode.OK
     assert "nothing was judged" not in some.stdout.str()
-    assert suite.runpytest_subprocess().ret == pytest.ExitCode.OK
+    assert suite.runpytest().ret == pytest.ExitCode.OK

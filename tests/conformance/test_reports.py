@@ -28,12 +28,13 @@ from dpmean.conformance.judging.known import Known, apply
 from dpmean.conformance.judging.outcome import Judged
 from dpmean.conformance.reports import machine, wording
 from dpmean.suite.files import load, root
+from tests.helpers.command import dpmean
 from tests.helpers.reports_for_tests import FAILED, RECORDED, VECTORS, junit_rules
 
 FORMATS = ("json", "junit", "markdown", "html", "badge")
 
 
-def dpmean(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+def process(*words: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(RECORDED.parent)}
     return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], capture_output=True, text=True,
         check=False, cwd=cwd, env=env, timeout=300)
@@ -46,7 +47,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     chosen = ("laplace-variance-*", "laplace-scale-*", "laplace-reject-*", "laplace-tape-*",
         "discrete_laplace-stat-epsilon1-0")
     files = [word for name in FORMATS for word in (f"--{name}", f"made.{name}")]
-    done = dpmean("conform", "-a", "direct:naive_noise", "--tier", "16384", *(w for c in chosen for w in ("--run", c)),
+    done = process("conform", "-a", "direct:naive_noise", "--tier", "16384", *(w for c in chosen for w in ("--run", c)),
         *files, cwd=folder)
     assert done.returncode == 1, done.stdout + done.stderr
     assert done.stderr == ""

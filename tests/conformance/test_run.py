@@ -261,7 +261,8 @@ def test_single_draws_are_judged_with_the_first_vector_that_is_answered() -> Non
     assert {v.flags for v in result.verdicts[1:]} == {("NoiseReused",)}
 
 
-@pytest.mark.parametrize(("seeds", "status"), [([7, 7, 7], FAIL), ([7, 8, 9, 10], PASS)])
+@pytest.mark.parametrize(("seeds", "status"), [([7, 7, 7], FAIL),
+    pytest.param([7, 8, 9, 10], PASS, marks=pytest.mark.slow)])
 def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(seeds: list[int], status: str,
         tmp_path: Path) -> None:
     """Kills a run that asks one start of the program only: it has the right law, and the same noise in every start."""

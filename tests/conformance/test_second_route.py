@@ -78,6 +78,7 @@ WRONG = {
 }
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("law", WRONG)
 def test_a_planted_wrong_normaliser_is_caught(law: str, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name, wrong, quantity = WRONG[law]
@@ -137,7 +138,7 @@ class NoPower:
         return {"at_least": dict.fromkeys(map(str, TIERS), "0")}
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(5)
 @pytest.mark.parametrize("id_", WRONG_CHANCE)
 def test_a_planted_wrong_probability_of_an_event_is_caught(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
     law, name, wrong = WRONG_CHANCE[id_]

@@ -83,7 +83,7 @@ def test_draws_are_told_by_what_they_show_and_the_likeliest_bug_is_a_guess(name:
     assert ("DP" in meaning(found)) is (seen == "loss")
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(8)
 @pytest.mark.parametrize("id_", [v.id for v in VECTORS.values() if v.kind == "stat" and "events" in v.expect
     and v.object in ("gaussian", "discrete_gaussian", "laplace", "discrete_laplace", "staircase")])
 def test_guesses_about_a_law_at_the_end_of_its_range_are_none_rather_than_an_error(id_: str) -> None:

@@ -127,6 +127,7 @@ if __name__ == "__main__":
 """
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("waiting", "before", "kept"),
     [(["laplace"], ["begun", "part", "part"], 11), (["laplace", "staircase"], ["begun"], 8)], ids=["one", "both"])
 def test_an_interrupt_keeps_what_all_have_judged_and_begins_nothing(waiting: list[str], before: list[str], kept: int,

@@ -128,7 +128,7 @@ def test_ten_thousand_runs_of_right_samplers(monkeypatch: pytest.MonkeyPatch) ->
     assert seen <= most
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(8)
 @pytest.mark.parametrize("vector_id", VECTORS)
 def test_right_samplers_pass_at_the_real_budget(vector_id: str) -> None:
     v, rng = VECTORS[vector_id], np.random.default_rng(7)
@@ -181,7 +181,7 @@ def quick_cases() -> Iterator[tuple[str, str]]:
 QUICK = list(quick_cases())
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("vector_id", "bug"), QUICK)
 def test_a_known_bug_is_killed_with_the_published_power(vector_id: str, bug: str) -> None:
     """At the least size that shows it with 9/10 or more, in three runs; `make nightly` has up to a hundred,

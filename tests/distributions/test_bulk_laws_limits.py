@@ -87,6 +87,7 @@ print(peak() - before)
 """
 
 
+@pytest.mark.share(3)
 @pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="the peak of a process's memory is read from /proc")
 @pytest.mark.parametrize(
     ("name", "given"),

@@ -90,7 +90,7 @@ def test_a_box_has_both_ends_of_its_cell(name: str) -> None:
                 assert low <= exact.lower <= exact.upper <= high, w
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", LAWS)
 def test_every_box_contains_its_cell(name: str) -> None:
     every = 3 if name.startswith("student") else 1  # exact ones are slow

@@ -15,6 +15,7 @@ from dpmean.distributions.derivations.record import same
 from dpmean.errors import InvalidInput
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", DERIVATIONS)
 def test_shipped_formula_is_the_derived_one(name: str) -> None:
     compared = compare(name, derived(name))

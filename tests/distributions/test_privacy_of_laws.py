@@ -85,8 +85,8 @@ def test_laplaces(law: Any) -> None:
         assert law.privacy_loss(shift).epsilons == abs(shift) / law.sensitivity
 
 
-@pytest.mark.parametrize("law", [pytest.param(law, marks=[pytest.mark.slow] if law.gamma == 1 else [])
-    for law in _PLANE], ids=repr)
+@pytest.mark.share(3)
+@pytest.mark.parametrize("law", _PLANE, ids=repr)
 def test_planar_staircase(law: Staircase2D) -> None:
     b, by_radius = law.decay.b, cache(lambda r: law.density(r, F(0)))
     axis = between(F(-5, 2), F(5, 2), F(1, 8))

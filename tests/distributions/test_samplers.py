@@ -120,6 +120,7 @@ def test_constant_tapes_decide_nothing(law: Any, byte: int, length: int) -> None
 # ---------------------------------------------------------------- continuous laws: the exact cells of a coarse grid
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "law",
     [Staircase(RATIONAL, F(1, 3), F(3, 2)), Staircase(REAL, F(2, 3)), Laplace(REAL),

@@ -236,6 +236,7 @@ def test_rows_of_columns() -> None:
     assert all(ends(sizes, i) == (abs(int(v)),) * 2 for i, v in enumerate(integers(2, 50, 62)))
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", CHECKS)
 def test_what_must_hold(name: str) -> None:
     CHECKS[name]()

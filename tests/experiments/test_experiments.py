@@ -86,7 +86,7 @@ def complete(panel: Panel) -> None:
         assert sum(row.verdict is Verdict.DIFFERS for row in panel.rows) == EXPECTED[name]
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", [name for name in registry.PAPERS["hetero"] if name != "figure2"])
 def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
         name: str) -> None:
@@ -167,6 +167,7 @@ def test_table_two_says_what_was_tried(panels: Callable[[str], Panel]) -> None:
 # ---------------------------------------------------------------- files and the command
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", ["figure1a", "figure1b", "figure3a", "figure3b", "figure4", "table2"])
 def test_the_picture_has_every_curve(panels: Callable[[str], Panel], name: str) -> None:
     panel, drawn = panels(name), svg(panels(name))

@@ -96,7 +96,7 @@ def complete(panel: Panel, differ: int) -> None:
                 assert variance.lower + min(bias.lower**2, bias.upper**2) <= p.behind.upper
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize(("paper", "name"), EXPECTED)
 def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str, str], Panel], paper: str,
         name: str) -> None:
@@ -137,6 +137,7 @@ LONGER = [
 ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "params", "data", "cuts", "nodes", "apart"),
     [pytest.param(*s, id=f"{s[0]}-{s[1].get('noise', '')}") for s in SECOND]
     + [pytest.param(*s, id=f"{s[0]}-{s[1].get('noise', '')}", marks=pytest.mark.slow) for s in LONGER])

@@ -1,4 +1,4 @@
-"""Addremove's curves against exact releases in columns: a million in every run, 10^8 in the slow one."""
+"""Addremove's curves against exact releases in columns: a million of half of them by day, 10^8 in the slow one."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ def releases(label: str, s: Setting, count: int, seed: bytes | None) -> Summary:
     return summary
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("label", settings.GIVEN)
 def test_a_million_exact_releases_agree(label: str) -> None:
     """Kills a bias or a mean squared error that is off by a hundredth.

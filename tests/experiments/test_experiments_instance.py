@@ -80,7 +80,7 @@ def panels() -> Iterator[Callable[[str], Panel]]:
 # ---------------------------------------------------------------- rows
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", EXPECTED)
 def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
         name: str) -> None:
@@ -97,6 +97,7 @@ def test_the_registry_has_all_figures() -> None:
     assert registry.PAPERS["instance"] == EXPECTED
 
 
+@pytest.mark.slow
 def test_every_observation_has_a_row(panels: Callable[[str], Panel]) -> None:
     """(1) to (6) and the sentences on Figures 7 to 12, each with its words."""
     where = {

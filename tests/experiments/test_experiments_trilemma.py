@@ -139,7 +139,7 @@ def test_the_two_intervals_of_a_bias_agree_and_only_the_offset_removes_it(panels
 EXPECTED = {"figure1": 0, "table1": 1, "lognormal": 1, "figure2": 0, "figure3a": 0, "figure3b": 5}
 
 
-@pytest.mark.share(2)
+@pytest.mark.share(4)
 @pytest.mark.parametrize("name", registry.PAPERS["trilemma"])
 def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
         name: str) -> None:
@@ -153,6 +153,7 @@ def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: C
     assert sum(row.verdict is Verdict.DIFFERS for row in panel.rows) == EXPECTED[name]
 
 
+@pytest.mark.slow
 def test_the_readings_that_are_refuted(panels: Callable[[str], Panel]) -> None:
     refuted = [(name, row.what) for name in ("figure1", "table1", "figure3a", "figure3b")
         for row in panels(name).rows if row.verdict is Verdict.REFUTED]
@@ -171,6 +172,7 @@ def test_a_bias_that_is_not_there_is_noticed(panels: Callable[[str], Panel]) -> 
     assert len(checks) == 4
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("name", ["figure1", "lognormal", "figure2", "figure3a", "figure3b"])
 def test_the_picture_has_every_curve(panels: Callable[[str], Panel], name: str) -> None:
     panel, drawn = panels(name), svg(panels(name))

@@ -88,6 +88,7 @@ def test_noise_and_means_of_the_second_stage() -> None:
         assert sum(count for _, count in found.histogram) == 8000 and found.plain[0] < 0 < found.plain[1]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "way"), [("dpumean", "DPUMean"), ("kv_mean", "KV")])
 def test_the_simulated_estimators_are_the_shipped_ones(name: str, way: str) -> None:
     """Both on the same records: the two samples' distribution functions differ by less than the Kolmogorov-Smirnov

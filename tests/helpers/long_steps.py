@@ -1,6 +1,7 @@
 """Steps of proofs that take a second and more.
 
-`make test` checks one in eight of them and all others; `make prove` and `make nightly` check every step.
+`make test` checks one in eight of them, and one in four theorems by their other steps; `make prove` and `make
+nightly` check every step.
 """
 
 from __future__ import annotations

@@ -41,9 +41,17 @@ ABSENT = machine.run_json(Judged("acme", 0, reason="not judged: the command 'go'
 
 
 def hostile(report: dict[str, Any], word: str) -> dict[str, Any]:
-    """The report with one text in every place that an adapter, or a stranger's file, can fill."""
+    """The report with one text in every place that an adapter, or a stranger's file, can fill.
+
+    Of evidence of each type one is left in a run: to draw a picture takes a tenth of a second.
+    """
     report = deepcopy(report)
     for run in report["runs"]:
+        drawn: set[str] = set()
+        for v in run["verdicts"]:
+            if "evidence" in v and v["evidence"]["type"] in drawn:
+                del v["evidence"]
+            drawn |= {v.get("evidence", {}).get("type", "")}
         run["adapter"] = dict.fromkeys(run["adapter"], word)
         run |= {"stopped": word, "list_complaints": [word], "unsupported": [{"reason": word, "count": 3}]}
         for v in run["verdicts"][:200]:

@@ -200,6 +200,7 @@ LEAKY = [
 ]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("mechanism", "points", "sizes"), PRIVATE, ids=lambda v: repr(v) if hasattr(v, "decay")
     else "")
 def test_mechanisms_are_private_and_use_their_budget(mechanism: Any, points: list[Point], sizes: Iterable[int]) -> None:
@@ -233,6 +234,7 @@ def releases(mechanism: TransformedMean, data: tuple[Any, ...]) -> tuple[dict[Fr
     return masses, 1 - sum(masses.values())
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("mechanism", "private"),
     [

@@ -1,6 +1,6 @@
 """The committed matrix against a new one: the whole, or a part that is fast enough for every test run.
 
-The part: one in four mutants, by the digest of their names (DPMEAN_PART chooses another quarter, and `all` has every
+The part: one in eight mutants, by the digest of their names (DPMEAN_PART chooses another eighth, and `all` has every
 one), a few vectors that each fails, and as many that it passes. What the mutants change must itself be right,
 so the two bases that are not our own adapter are judged too, last, so that a bug that outlived its process would show.
 """
@@ -18,14 +18,14 @@ from .matrix import DRAWN, Row, forked, matrix, reach_of, row
 from .mutant import Mutant
 
 FEW, FEW_DRAWN = 1, 3  # one batch of draws may miss a bug
-SHARE = 4  # one in so many mutants, and one in so many vectors of the bases
+SHARE = 8  # one in so many mutants, and one in so many vectors of the bases
 OF_DRAWN = 8  # one in so many drawn vectors is asked of the right library in doubles
 BASES = tuple(Mutant(f"nothing-changed-in-{base}", "nothing", (), floats, "begin", lambda f: f, base=base)
     for base in ("doubles", "floats"))
 
 
 def share(mutants: Sequence[Mutant]) -> list[Mutant]:
-    """One in four."""
+    """One in SHARE."""
     return [m for m in mutants if in_share(m.id)]
 
 

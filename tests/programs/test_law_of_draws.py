@@ -82,6 +82,7 @@ def released(name: str, params: dict[str, str], data: list[Any], points: list[F]
     judge(counts, n, ranges)
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(("name", "params", "data", "points", "grid"), CASES, ids=[t[0] for t in CASES])
 def test_a_thousand_releases(
     name: str, params: dict[str, str], data: list[Any], points: list[F], grid: F | None

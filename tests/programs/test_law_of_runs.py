@@ -100,7 +100,7 @@ def coin(p: Any) -> Any:
     return Bernoulli(p)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=20, deadline=None)  # an eighth of a second each
 @given(
     st.integers(-3, 3),
     st.integers(-3, 3),

@@ -13,6 +13,7 @@ from proofs import ledger, show
 from proofs.guards import gate, points, snapshot
 from proofs.kernel.tracing import INT, REAL
 from tests.helpers.attempts import ATTEMPTS, HALF, REFUSALS
+from tests.helpers.theorems import FOUND
 
 
 @pytest.mark.parametrize("name", ATTEMPTS)
@@ -40,12 +41,11 @@ def test_a_patched_solver_or_package_is_seen(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_row_above_a_red_theorem_is_not_established() -> None:
-    found = ledger.load()
-    below = next(t for t in found if t.id == "series")
-    above = next(t for t in found if t.id == "staircase_optimal_gamma")
+    below = next(t for t in FOUND if t.id == "series")
+    above = next(t for t in FOUND if t.id == "staircase_optimal_gamma")
     red = [ledger.Checked(below, below.steps[0], "red", "")]
-    assert above.claims and not any(show.established(found, above, c, red) for c in above.claims)
-    assert all(show.established(found, above, c, []) for c in above.claims)
+    assert above.claims and not any(show.established(FOUND, above, c, red) for c in above.claims)
+    assert all(show.established(FOUND, above, c, []) for c in above.claims)
 
 
 def test_points_are_200_distinct_ones_that_satisfy_the_hypotheses_and_depend_on_the_text() -> None:

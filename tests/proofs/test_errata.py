@@ -16,35 +16,39 @@ import pytest
 
 from proofs import errata, ledger
 from proofs.theorem import AMBIGUOUS, SERIOUS, WRONG, Claim, Theorem
+from tests.helpers.theorems import FOUND
 
-FOUND = ledger.load()
-PAGES = {paper: errata.page(FOUND, paper) for paper in errata.PAGES}
 QUOTED = [c for _, c in ledger.rows(FOUND) if c.quote]
 SCREEN = 48  # lines
 NEAR = 2500  # letters of the texts between two fragments of a quotation, which spell formulas out three times
 
 
-@pytest.mark.parametrize("paper", PAGES)
+@cache
+def page(paper: str) -> str:
+    return errata.page(FOUND, paper)
+
+
+@pytest.mark.parametrize("paper", errata.PAGES)
 def test_every_row_that_is_wrong_or_ambiguous_is_on_its_page(paper: str) -> None:
-    details = PAGES[paper].split("\n## Details\n")[1]
+    details = page(paper).split("\n## Details\n")[1]
     shown = re.findall(r"^- \*\*\d+(?:\.|, also:) (.*)\*\*$", details, re.MULTILINE)
     expected = [errata.name(c) for _, c in ledger.rows(FOUND)
         if c.paper in errata.PAGES[paper].papers and c.status in (WRONG, AMBIGUOUS)]
     assert sorted(shown) == sorted(expected)
 
 
-@pytest.mark.parametrize("paper", PAGES)
+@pytest.mark.parametrize("paper", errata.PAGES)
 def test_one_to_six_serious_errors_stand_on_two_screens_before_all_else(paper: str) -> None:
-    top, rest = PAGES[paper].split("\n## Misprints\n")
+    top, rest = page(paper).split("\n## Misprints\n")
     assert 1 <= len(re.findall(r"^### \d+\. ", top, re.MULTILINE)) <= 6
     assert len(top.split("\n")) <= 2 * SCREEN and "\n## Details\n" in rest
     for label in ("*Where:*", "*Counterexample:*", "*Repair:*", "*What survives:*"):
         assert top.count(label) == top.count("\n### ")
 
 
-@pytest.mark.parametrize("paper", PAGES)
+@pytest.mark.parametrize("paper", errata.PAGES)
 def test_the_numbers_on_top_are_those_of_the_entries(paper: str) -> None:
-    top, details = PAGES[paper].split("\n## Serious\n")[0], PAGES[paper].split("\n## Details\n")[1]
+    top, details = page(paper).split("\n## Serious\n")[0], page(paper).split("\n## Details\n")[1]
     for heading, one in (("The serious errors", "serious entr"), ("Slips", "slip"), ("Misprints", "misprint"),
             ("Right by one reading", "statement")):
         part = re.search(rf"^### {heading}.*?(?=^### |\Z)", details, re.MULTILINE | re.DOTALL)
@@ -60,9 +64,9 @@ def test_a_page_that_does_not_rank_a_serious_error_is_refused(monkeypatch: pytes
         errata.page(FOUND, "hetero")
 
 
-@pytest.mark.parametrize("paper", PAGES)
+@pytest.mark.parametrize("paper", errata.PAGES)
 def test_a_dollar_is_a_formula_of_a_quotation_or_money(paper: str) -> None:
-    text = re.sub(r"\$`[^`]*`\$", "", PAGES[paper])
+    text = re.sub(r"\$`[^`]*`\$", "", page(paper))
     assert not re.search(r"(?<!\\)\$", text)
 
 

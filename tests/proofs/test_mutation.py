@@ -7,7 +7,6 @@ from fractions import Fraction
 import pytest
 
 from dpmean.distributions import hourglass, staircase
-from proofs import ledger
 from proofs.guards.points import stream
 from proofs.guards.shipped import Recorder
 from proofs.mutate import equivalence, points
@@ -15,6 +14,7 @@ from proofs.mutate.changes import changes
 from proofs.mutate.covered import Covered, covered
 from proofs.mutate.page import page
 from proofs.mutate.run import UNDECIDED, Outcome, judged
+from tests.helpers.theorems import FOUND
 
 HALF = Fraction(1, 2)
 
@@ -38,7 +38,7 @@ def test_changes_are_small_and_each_is_another_function() -> None:
 
 
 def test_a_change_is_judged_in_a_process_of_its_own() -> None:
-    theorem = next(t for t in ledger.load() if t.id == "staircase_law")
+    theorem = next(t for t in FOUND if t.id == "staircase_law")
     item = Covered("distributions.staircase.normalizer", staircase.normalizer, theorem.id, (theorem.id,))
     steps = [(theorem, theorem.steps[0])]
     right = staircase.normalizer(HALF, HALF, 1)
@@ -60,7 +60,7 @@ def test_what_ran_is_noted_once_a_step_and_functions_are_put_back() -> None:
 
 def test_a_program_is_compared_by_its_transcripts_at_random_points(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(equivalence, "POINTS", 500)
-    found = [t for t in ledger.load() if t.id == "trilemma_subsample"]
+    found = [t for t in FOUND if t.id == "trilemma_subsample"]
     item = next(i for i in covered(found) if i.label.endswith("UnknownSize.program"))
     same = {c.what: equivalence.equivalent(item, c, found) for c in changes(item.function)}
     assert same["max(-v, min(drawn, v)) -> max(min(drawn, v), -v)"] and sum(same.values()) < len(same) / 4

@@ -1,15 +1,16 @@
-"""The proofs: all green, generated files fresh, every theorem attacked with exact numbers, every planted fault seen."""
+"""The proofs: all green, generated files fresh, every theorem attacked with exact numbers, every planted fault seen.
+
+By day a quarter of the theorems are checked, and half are attacked; half of the faults are planted. Steps are checked
+by `make prove`, all of it every night.
+"""
 
 from __future__ import annotations
 
-import json
 import os
 import re
-import subprocess
 import sys
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from types import CodeType
 from typing import Any
 
@@ -22,10 +23,9 @@ from proofs.theorem import CITED
 from tests.faults import FAULTS
 from tests.faults.fault import Fault
 from tests.helpers.long_steps import LONG, long
+from tests.helpers.theorems import FOUND
 from tests.mutants.mutant import function_of
 
-ROOT = Path(__file__).parents[2]
-FOUND = ledger.load()
 ALL = os.environ.get("DPMEAN_PART") == "all"  # at night
 
 
@@ -86,9 +86,13 @@ def outcomes() -> dict[tuple[str, str], tuple[str, frozenset[CodeType]]]:
     return found
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("theorem", FOUND, ids=lambda t: t.id)
 def test_every_step_is_green(theorem: ledger.Theorem) -> None:
-    """All but those of LONG, of which a part is checked below, and all by `make prove` and every night."""
+    """One theorem in four, and of its steps all but those of LONG, of which a part is checked below.
+
+    `make prove` checks every step of all theorems, and so does every night.
+    """
     assert theorem.steps
     checked = [ledger.check_step(theorem, s) for s in theorem.steps if not long(theorem, s)]
     assert [(c.step.name, c.error) for c in checked if c.error] == []
@@ -101,6 +105,7 @@ def test_every_long_step_is_green(theorem: str, begins: str) -> None:
     assert not ledger.check_step(*found).error
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("theorem", FOUND, ids=lambda t: t.id)
 def test_hypothesis_does_not_refute(theorem: ledger.Theorem) -> None:
     holds = theorem.holds
@@ -190,6 +195,7 @@ def concerned(fault: Fault, original: Any) -> list[tuple[ledger.Theorem, Any]]:
         if (code in called[t.id, s.name] if code else any(fault.name in c.co_names for c in called[t.id, s.name]))]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda f: f.what)
 def test_planted_fault_turns_its_step_red(fault: Fault, monkeypatch: pytest.MonkeyPatch) -> None:
     theorem, step = next((t, s) for t in FOUND for s in t.steps if (t.id, s.name) == (fault.theorem, fault.step))
@@ -206,71 +212,3 @@ def test_planted_fault_turns_its_step_red_and_no_other_theorem(fault: Fault, mon
     red = {(o.theorem.id, o.step.name) for o in (ledger.check_step(t, s) for t, s in steps) if o.error}
     assert (fault.theorem, fault.step) in red
     assert {theorem for theorem, _ in red} == {fault.theorem, *fault.also}
-
-
-def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", *arguments], cwd=cwd, capture_output=True, text=True, timeout=300,
-        check=False)
-
-
-def test_the_command_reports_one_theorem_and_refuses_an_unknown_one() -> None:
-    good = run("proofs", "hourglass_is_private", "--json")
-    report = json.loads(good.stdout)
-    assert good.returncode == 0 and report["green"] and all(s["green"] for s in report["steps"])
-    bad = run("proofs", "hourglas_is_private")
-    assert bad.returncode == 2 and "did you mean hourglass_is_private" in bad.stderr
-
-
-def test_dpmean_prove_starts_the_proofs_in_a_checkout_only(tmp_path: Path) -> None:
-    from dpmean.cli.prove import checkout
-
-    inside = run("dpmean.cli.main", "prove", "staircase_law")
-    assert inside.returncode == 0 and "green" in inside.stdout
-    assert checkout(ROOT / "reference" / "dpmean") == ROOT
-    assert checkout(tmp_path / "site-packages" / "dpmean") is None
-
-
-def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str]) -> None:
-    from dpmean.distributions import laplace
-    from proofs.__main__ import main
-
-    monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
-    assert main(["laplace_laws"]) == 1
-    out = capsys.readouterr().out
-    assert "RED laplace_laws: the tail falls with slope -2 f" in out and "1/3 against" not in out
-    (lost,) = (line for line in out.splitlines() if line.startswith("rows not established: "))
-    assert "Theorem 1, moments and tails of the Laplace law" in lost and "Algorithm 1" in lost  # and what rests on it
-    assert "theorems that rest on a red one: " in out and "mechanisms_are_private" in out
-
-
-def test_nothing_is_written_while_a_step_is_red(monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str]) -> None:
-    from dpmean.distributions import laplace
-    from proofs.__main__ import main
-
-    written: list[object] = []
-    monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
-    monkeypatch.setattr(generated, "write", written.append)
-    assert main(["laplace_laws", "--write"]) == 1
-    assert not written and "nothing was written" in capsys.readouterr().err
-
-
-def test_a_statement_of_the_paper_can_be_asked_for() -> None:
-    report = json.loads(run("proofs", "corollary 2", "--json").stdout)
-    assert {r["item"] for r in report["rows"]} >= {"Corollary 2"} and report["green"]
-    assert next(r for r in report["rows"] if r["item"] == "Corollary 2")["established"] is True
-
-
-def test_another_copy_of_the_package_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "dpmean").mkdir()
-    (tmp_path / "dpmean" / "__init__.py").write_text("")
-    code = "import sys, dpmean; dpmean.__file__ = sys.argv[1]; from proofs import ledger; ledger.require_own_package()"
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "dpmean" / "__init__.py")], cwd=ROOT,
-        capture_output=True, text=True, check=False)
-    assert done.returncode != 0 and "imports dpmean from" in done.stderr
-
-
-def test_a_reader_that_stops_listening_is_no_error() -> None:
-    script = f"set -o pipefail; {sys.executable} -m proofs staircase_optimal_gamma | head -1"
-    assert subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=False).returncode == 0

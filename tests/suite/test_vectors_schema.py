@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import cache
 from typing import Any
 
 import jsonschema_rs
@@ -28,6 +29,7 @@ PAGES = {p.name: p.read_text() for p in root().glob("*.md") if p.name != "GLOSSA
 TOGETHER = "\n".join(PAGES.values())
 
 
+@cache
 def message(name: str) -> Draft202012Validator:
     return Draft202012Validator({**SCHEMAS["protocol"], "oneOf": [{"$ref": f"#/$defs/{name}"}]})
 

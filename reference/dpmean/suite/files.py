@@ -21,7 +21,7 @@ from .history import problems as history_problems
 from .kinds import KINDS, kind_of
 from .names import filled
 from .plans import planned
-from .schemas import breaches
+from .schemas import checker
 from .vectors import FORMAT, SUITE, Vector, canonical
 
 
@@ -123,15 +123,16 @@ def problems(where: Path | None = None) -> list[str]:
     """Return everything that is wrong with the shipped files, a line each; the list is empty when they are sound."""
     where = where or root()
     found: list[str] = []
-    manifest = manifest_of(where)
+    manifest, past = manifest_of(where), ledger(where)
+    breaches = {schema: checker(json.loads(_read(where, f"schema/{schema}.schema.json"))) for schema in ("manifest",
+        "vectors")}
     for name, schema in [("v1/MANIFEST.json", "manifest"), *((name, "vectors") for name in manifest["files"])]:
-        found += [f"{name}: {place}: {said[:120]}" for place, _,
-            said in breaches(json.loads(_read(where, f"schema/{schema}.schema.json")),
-                json.loads(_read(where, name)))[:3]]
+        found += [f"{name}: {place}: {said[:120]}" for place, _, said in breaches[schema](json.loads(_read(where,
+            name)))[:3]]
     on_disk = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")} - {"v1/MANIFEST.json"}
     found += [f"{name}: not in the manifest" for name in sorted(on_disk - set(manifest["files"]))]
     vectors = load(where)
-    return found + _lint(vectors, manifest) + history_problems(ledger(where), manifest["vectors"], manifest["suite"])
+    return found + _lint(vectors, manifest) + history_problems(past, manifest["vectors"], manifest["suite"])
 
 
 def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> list[str]:

@@ -75,6 +75,7 @@ def compare(epsilons: tuple[Epsilon, ...], solved: tuple[np.ndarray, float], all
     assert max(abs(a - b) for a, b in zip(v, w, strict=True)) ** 2 <= 4 * (max(excess, F(0)) + slack) + allowed**2
 
 
+@pytest.mark.share(2)
 @pytest.mark.filterwarnings("ignore:Solution may be inaccurate")
 @pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 10))])
 def test_a_general_convex_solver_finds_the_same_weights(seed: int) -> None:

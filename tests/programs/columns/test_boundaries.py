@@ -45,7 +45,7 @@ def spread(found: list[Any], most: int) -> list[Any]:
     return found if len(found) <= most else [found[i * (len(found) - 1) // (most - 1)] for i in range(most)]
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("name", "params", "data"), CASES,
     ids=[f"{i}-{name}-{params.get('noise', '')}" for i, (name, params, _) in enumerate(CASES)])
 def test_rows_on_boundaries(name: str, params: dict[str, str], data: list[Any]) -> None:

@@ -45,7 +45,7 @@ def halved(law: Any) -> Any:
         return law
 
 
-@pytest.mark.share(4)
+@pytest.mark.share(8)
 @pytest.mark.parametrize(("name", "params", "data"), JUDGED,
     ids=[f"{i}-{name}-{shown(params)}" for i, (name, params, _) in enumerate(JUDGED)])
 def test_releases_have_their_law(name: str, params: dict[str, str], data: list[Any]) -> None:

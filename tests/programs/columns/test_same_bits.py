@@ -51,7 +51,7 @@ def test_every_mechanism_is_compared() -> None:
     assert not missing()
 
 
-@pytest.mark.share(3)
+@pytest.mark.share(6)
 @pytest.mark.parametrize(("name", "params", "data", "grid"), CASES,
     ids=[f"{i}-{name}-{params.get('noise', '')}" for i, (name, params, _, _) in enumerate(CASES)])
 def test_rows_are_those_of_the_slow_way(name: str, params: dict[str, str], data: list[Any], grid: str | None) -> None:
