@@ -105,7 +105,9 @@ class Process:
                 self._child.wait(timeout=0.5)
             self._threads[1].join(timeout=0.5)  # what it said last may not have been read yet
             said = self.stderr.strip().splitlines()
-            last = f"; its last words: {said[-1][:160]}" if said else ""
+            # a panic of Rust is told in the middle: where, and in the next line why
+            panics = [" ".join(said[i : i + 2]) for i, line in enumerate(said) if "panicked at" in line]
+            last = f"; its last words: {[*said, *panics][-1][:240]}" if said else ""
             raise AdapterError("protocol",
                 f"the program ended (exit code {self._child.poll()}) instead of replying{last}")
         try:

@@ -26,7 +26,7 @@ class ShiftedMean(OneEpsilon):
     """
 
     name = "shifted_mean"
-    summary = "Algorithm 2: the same after centring the bounds"
+    summary = "Algorithm 2: noisy sum / noisy count, after centring the bounds"
     required = ("epsilon", "lower", "upper")
 
     @cached_property

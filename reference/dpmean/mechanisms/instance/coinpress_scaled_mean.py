@@ -78,7 +78,7 @@ class CoinpressScaledMean(OfVectors):
     """
 
     name = "coinpress_scaled_mean"
-    summary = "samples, baseline: the same after whitening by private covariances"
+    summary = "samples, baseline: as coinpress_mean, after whitening by private covariances"
     required = ("rho", "d", "n", "radius", "sigma_min", "sigma_max")
     optional = ("iterations", "beta")
     profile = None

@@ -37,7 +37,7 @@ class GaussianMean(RealVectors):
     """
 
     name = "gaussian_mean"
-    summary = "samples of a Gaussian law: the same"
+    summary = "samples of a Gaussian law: as quantized_mean"
     required = ("rho", "d", "n", "radius", "sigma_min", "sigma_max")
     optional = ("beta", "constants", "noise")
 

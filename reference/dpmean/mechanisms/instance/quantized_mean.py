@@ -26,7 +26,7 @@ class QuantizedMean(RealVectors):
     """
 
     name = "quantized_mean"
-    summary = "real vectors: the same on buckets"
+    summary = "real vectors: as shifted_clipped_mean, on buckets"
     required = ("rho", "d", "n", "radius", "bucket")
     optional = ("beta", "steps", "constants", "noise")
 

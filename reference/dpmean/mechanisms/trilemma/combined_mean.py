@@ -31,7 +31,7 @@ class CombinedMean(Margined):
     """
 
     name = "combined_mean"
-    summary = "the same, and what is clipped away is named: without bias"
+    summary = "as clipped_mean, and what is clipped away is named: without bias"
     required = ("epsilon", "delta", "psi", "lambda", "lower", "upper", "n")
     optional = ("constants", "noise", "m")
 

@@ -18,7 +18,7 @@ class KvMean(DpuMean):
     """
 
     name = "kv_mean"
-    summary = "the same without the random offset; biased"
+    summary = "as dpumean without the random offset of the centre; biased"
     required = ("epsilon", "delta", "clip", "n1", "n2")
     optional = ("sigma", "constants", "noise", "m")
 
