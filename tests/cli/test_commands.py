@@ -15,7 +15,7 @@ import pyarrow.parquet as pq
 import pytest
 
 from dpmean.cli import columns, prove
-from dpmean.suite import files
+from dpmean.suite import files, history
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -162,6 +162,7 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(files, "planned", lambda kind: three if kind == "exact" else [])
     # three vectors without a past: none of the others disappears
     monkeypatch.setattr(files, "ledger", lambda _where: [])
+    monkeypatch.setattr(history, "RELEASED", {})
 
 
 @pytest.mark.usefixtures("few")
