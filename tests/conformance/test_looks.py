@@ -47,6 +47,8 @@ FAIR, MEDIOCRE, BAD = ([["1", "8"], ["-1", "8"]], [["1", "16"]], [["1", "32"]]) 
 class Scripted:
     """A session that answers with these outputs (or replies) in turn, and remembers what was asked."""
 
+    two = "two starts of the program"
+
     def __init__(self, n: int, *answers: Any) -> None:
         self.n, self.answers, self.asked, self.starts = n, list(answers), [], []  # type: ignore[var-annotated]
 

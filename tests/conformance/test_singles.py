@@ -64,6 +64,8 @@ class Program:
 class World(Program):
     """The session, whose own program is the one that is asked for batches."""
 
+    two = "two starts of the program"
+
     def __init__(self, seeded: Callable[[float], Random] | None = None,
             draw: Callable[[Program, dict[str, Any]], float] | None = None, each: float = 0.0) -> None:
         starts = iter(range(100, 200))

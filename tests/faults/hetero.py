@@ -121,7 +121,7 @@ FAULTS = (
         lambda e: tuple((a, b, hetero_saturation.SECOND) for a, b, _ in e), "hetero_saturation",
         "e2 = log 350: the dual is dominated by every extreme ray"),
     Fault("an erratum that is none: sampling as printed", hetero_privacy, "printed_for", lambda _: lambda k: True,
-        "hetero_privacy", "the printed sampling mechanism: eps = (log 3/2, log 2), the ratio is 3 - sqrt 2 > 3/2"),
+        "hetero_privacy", "the printed sampling mechanism: eps = (log(3/2), log 2), the ratio is 3 - sqrt 2 > 3/2"),
     Fault("the sampled mean with noise for twice the records", hetero_privacy, "density", lambda f: lambda p, most,
         first, divisor, at=Fraction(0): f(p, most**2, first, divisor, at), "hetero_privacy",
         "with a divisor 1, 2 or 3 it is private at 13 outputs"),

@@ -56,7 +56,7 @@ def clipped(p: dict[str, str], data: list[list[str]], rng: np.random.Generator, 
     d, steps, c = int(p["d"]), int(p.get("steps", "1")), Fraction(p["threshold"])
     total = np.zeros(d)
     for row in data:
-        x = [0 if v == "nan" else min(int(v), int(p["u"])) for v in row]
+        x = [0 if v == "nan" else max(0, min(int(v), int(p["u"]))) for v in row]
         norm = sum(v * v for v in x)
         inside = "no clip" in p or norm <= c**2
         total += [steps * v if inside else isqrt(int(c**2 * steps**2 * v * v / norm)) + ("rounded up" in p) for v in x]

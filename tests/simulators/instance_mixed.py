@@ -8,7 +8,7 @@ They share nothing with the package. A parameter that is no parameter of the mec
 from __future__ import annotations
 
 from fractions import Fraction
-from math import ceil, floor, log, log2, sqrt
+from math import ceil, floor, isqrt, log, log2, sqrt
 
 import numpy as np
 
@@ -103,8 +103,14 @@ def buckets(p: dict[str, str], data: list[list[str]]) -> tuple[float, int, np.nd
 FAR = Fraction(10**9)
 
 
+def into_ball(row: list[int], radius: int) -> list[int]:
+    """A vector of integers on the way to 0, into the ball, each size rounded down."""
+    norm = sum(v * v for v in row)
+    return row if norm <= radius**2 else [(1 - 2 * (v < 0)) * isqrt(radius**2 * v * v // norm) for v in row]
+
+
 def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarray:
-    """Steps around a centre; in two dimensions records that are all 0."""
+    """Steps around a centre; in two dimensions one step."""
     rho, beta, t, size, d = number(p["rho"]), number(p["beta"]), int(p["iterations"]), len(data), len(data[0])
     b = Fraction(1, ceil(sqrt(size) / number(p["sigma_max"])))
     s, radius, g = number(p["sigma_max"]) / float(b), number(p["radius"]) / float(b), beta / t
@@ -114,7 +120,7 @@ def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarr
 
     far = {"nan": Fraction(0), "inf": FAR, "-inf": -FAR}  # an infinite coordinate is the end of its side
     x = np.array([[round((far[v] if v in far else Fraction(v)) / b) for v in row] for row in data])
-    assert d == 1 or not x.any()
+    assert d == 1 or t == 1
     center, mean = np.zeros((n, d)), np.zeros((n, d))
     for i in range(1, t + 1):
         share = 1.0 if t == 1 else 3 / 4 if i == t else 1 / (4 * (t - 1))
@@ -124,7 +130,8 @@ def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarr
         clip = ceil(reach + sqrt(d) / 2)
         x = np.clip(x, -clip, clip) if i == 1 else x
         variance = 2 * clip**2 / (rho * share)
-        total = np.clip(x[None, :, :] - center[:, None, :], -clip, clip).sum(axis=1)
+        total = np.clip(x[None, :, :] - center[:, None, :], -clip, clip).sum(axis=1) if d == 1 else np.tile(
+            sum(np.array(into_ball(row, clip)) for row in x.tolist()), (n, 1))
         drawn = variance * (share if "whole rho" in p else 1) * ("last only" not in p or i == t)
         added = [noise(np.full(n, drawn), p, rng) for _ in range(1 if "one noise" in p else d)]
         mean = (total + np.column_stack([added[j % len(added)] for j in range(d)])) / size

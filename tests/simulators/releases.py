@@ -7,10 +7,12 @@ its key.
 from __future__ import annotations
 
 from fractions import Fraction
+from math import log
 from typing import Any
 
 import numpy as np
 
+from dpmean.catalogue.mechanisms import MECHANISMS
 from tests.simulators import hetero, instance, instance_messages, instance_mixed, observed, silent, trilemma
 from tests.simulators.laws import Draws, Rng, law, number
 from tests.simulators.records import Runs, runs
@@ -79,6 +81,8 @@ def _record(x: str, mid: float) -> float:
 
 def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
     """n right draws for a stat request."""
+    if "decay" in params and object_ in MECHANISMS:
+        params = {k: v for k, v in params.items() if k != "decay"} | {"epsilon": repr(-log(number(params["decay"])))}
     if "observe" in given:
         return observed.step(object_, params, given, rng, n)
     if object_ in trilemma.OBJECTS:

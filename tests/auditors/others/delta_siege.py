@@ -7,7 +7,7 @@ its paper has, and boosted trees, because a logistic regression cannot see a cha
 that nothing is searched along a curve of claims.
 
 Its `WitnessDynamic` is not asked: the bound there that is named after Dvoretzky, Kiefer and Wolfowitz has
-log(min(2, 1/alpha)) where log(1/alpha) is meant (`dwk_bound.py`), and does not keep the error probability.
+log(min(2, 1/alpha)) where log(1/alpha) is meant, and does not keep the error probability.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from . import verdict_on
 from .batch import PLANAR, Batch, joined
-from .reading import read
+from .reading import read, unit_of
 from .verdict import FAIL, Verdict
 
 REQUEST = 1 << 18  # draws of one request; larger batches are made of several
@@ -31,9 +31,9 @@ def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
     n, width, p = int(vector.input["draws"]), width_of(vector), vector.params
     silent = vector.object in MECHANISMS and MECHANISMS[vector.object].may_not_answer and "observe" not in vector.input
     if "lower" not in p:
-        return read(output, n, width, Fraction(p.get("sensitivity", "1")), silent=silent)
+        return read(output, n, width, unit_of(p), silent=silent)
     low, high = Fraction(p["lower"]), Fraction(p["upper"])
-    return read(output, n, width, high - low, (low, high, (low + high) / 2), silent=silent)
+    return read(output, n, width, unit_of(p), (low, high, (low + high) / 2), silent=silent)
 
 
 def tolerant(vector: Vector, tolerance: Fraction) -> Vector:

@@ -31,6 +31,7 @@ from ..connection.requests import cells
 from .batch import Batch
 from .bits import common_grid
 from .happening import Outcome, happens, observe
+from .reading import COARSEST, unit_of
 from .recurrence import codes, recurring
 
 ON_GRIDS = Fraction(1, 1 << 39)  # the probability of a value and its mirror image where a grid follows the scale
@@ -79,7 +80,8 @@ def repeated(vector: Vector, batch: Batch, center: Fraction, alpha: Fraction) ->
     if repeats_p(batch.n, repeats, cell) > alpha:
         return ""
     grid = common_grid(batch.columns)
-    if grid > batch.grid and repeats_p(batch.n, repeats, max(2 * Fraction(density) * grid, ON_GRIDS)) > alpha:
+    explained = max(2 * Fraction(density) * grid, ON_GRIDS)
+    if batch.grid < grid <= COARSEST * unit_of(vector.params) and repeats_p(batch.n, repeats, explained) > alpha:
         return (f"{repeats} of {batch.n} draws equal an earlier one, and {ON_A_GRID} {spell(grid)}, which explains it: "
             f'if that grid is public, the reply declares it, "grid": "{spell(grid)}" beside "samples"')
     return f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous noise does not repeat"

@@ -23,6 +23,13 @@ EXCUSED = Fraction(1, 1 << 30)  # of the same unit as COARSEST: a finer grid exc
 COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
 
 
+def unit_of(params: Mapping[str, str]) -> Fraction:
+    """Return the scale against which a grid is measured: the width of the bounds, or the sensitivity, or 1."""
+    if "lower" in params:
+        return Fraction(params["upper"]) - Fraction(params["lower"])
+    return Fraction(params.get("sensitivity", "1"))
+
+
 def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
         atoms: Sequence[Fraction] = (), *, silent: bool = False) -> Batch | str:
     """Return the batch of a reply, or what is wrong with it; `silent` tells whether a draw may have no answer.
