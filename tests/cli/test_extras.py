@@ -40,3 +40,11 @@ def test_an_exact_value_is_proved_and_judged_without_any_extra() -> None:
         done = subprocess.run([sys.executable, "-c", absent.format(name=extras), *words], capture_output=True,
             text=True, check=False, timeout=120)
         assert (done.returncode, said in done.stdout) == (0, True), done.stdout + done.stderr
+
+
+def test_a_page_is_made_without_the_pictures(tmp_path: Path) -> None:
+    """Kills a page that takes the place of the verdict: whoever has only the core asks for one in CI."""
+    page, draws = tmp_path / "page.html", "example:too_little"
+    done = without("matplotlib", "conform", "--from-csv", draws, "--law", "laplace", "epsilon=1", "--html", str(page))
+    assert done.returncode == 1, done.stderr  # that of the verdict
+    assert "How to fix it" in page.read_text() and "<svg" not in page.read_text()

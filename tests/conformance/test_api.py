@@ -64,3 +64,15 @@ def test_nothing_chosen_is_refused() -> None:
             ({"alpha": "1/2"}, "alpha")):
         with pytest.raises(InvalidInput, match=told.replace("?", r"\?")):
             conform(right, **words)  # type: ignore[arg-type]
+
+
+def test_a_function_with_draws_says_where_they_come_from() -> None:
+    """Kills a greeting without a source of randomness, at which every judgement of draws stops."""
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        reply = own.answer(request)
+        return reply if isinstance(reply, dict) else {}
+
+    for given, said in (({}, "other"), ({"randomness": "os"}, "os")):
+        found = conform(answer, objects="discrete_laplace", run="discrete_laplace-stat-epsilon4-7", draws=256, **given)
+        (run,) = found.data["runs"]
+        assert run["counts"]["stat"]["pass"] == 1 and said in str(run["randomness"])
