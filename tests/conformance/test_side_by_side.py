@@ -145,7 +145,9 @@ def test_an_interrupt_keeps_what_all_have_judged_and_begins_nothing(waiting: lis
             assert [child.stdout.readline() for _ in before] == [f"{word}\n" for word in before]
             time.sleep(1 if len(before) > 1 else 4)
             os.killpg(child.pid, signal.SIGINT)
-            assert child.stdout.read() == f"interrupted {kept}\n"
+            *parts, last = child.stdout.read().splitlines()
+            assert last == f"interrupted {kept}"  # what the processes end with may be told before it, as parts
+            assert set(parts) <= {"part"}
         finally:
             if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)
