@@ -7,6 +7,7 @@ import time
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
 import pytest
 
 from dpmean import InvalidInput, conform
@@ -76,3 +77,16 @@ def test_a_function_with_draws_says_where_they_come_from() -> None:
         found = conform(answer, objects="discrete_laplace", run="discrete_laplace-stat-epsilon4-7", draws=256, **given)
         (run,) = found.data["runs"]
         assert run["counts"]["stat"]["pass"] == 1 and said in str(run["randomness"])
+
+
+@pytest.mark.parametrize(("share", "severity", "seen"), [(1.0, "contract", "grid"), (0.5, "guarantee", "loss")])
+def test_a_grid_that_is_not_declared_hides_no_graver_fault(share: float, severity: str, seen: str) -> None:
+    """Kills a verdict that stops at the grid: half of the noise, rounded, would be a matter of the contract."""
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        n, rng = int(request["input"]["draws"]), np.random.default_rng()
+        draws = np.round(share * rng.laplace(size=n) * 1024) / 1024
+        return {"status": "ok", "output": {"samples": draws.astype(">f8").tobytes().hex()}}
+
+    found = conform(answer, objects="laplace", kinds="stat", run="laplace-stat-epsilon1-0", draws=16384)
+    (verdict,) = found.data["runs"][0]["verdicts"]
+    assert (verdict["status"], verdict["severity"], verdict["seen"]) == ("fail", severity, seen), verdict["detail"]

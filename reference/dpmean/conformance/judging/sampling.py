@@ -9,6 +9,7 @@ sampler, alpha again, twice where the program is quick.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -16,6 +17,8 @@ from ...suite.pvalues import looks
 from ...suite.vectors import Vector
 from ..connection.session import Run, Session
 from .asking import REUSED, ask, batch_of, center, tolerant
+from .batch import Batch
+from .bits import common_grid
 from .freshness import ON_A_GRID, stale
 from .singles import Others, one_by_one
 from .statistics import Tested, test
@@ -46,14 +49,25 @@ def sample(session: Session, vector: Vector, result: Run, alpha: Fraction, other
             return batch
         tested = test(vector.expect, batch, center(vector))
         if problem := stale(vector, batch, alpha * REUSED / 2):
-            return Verdict(vector, FAIL, problem, ("NoiseReused", *tested.flags(alpha)), evidence=tested.evidence,
-                seen="grid" if ON_A_GRID in problem else "")
+            if ON_A_GRID in problem:
+                return on_a_grid(vector, batch, problem, alpha * REUSED / 2)
+            return Verdict(vector, FAIL, problem, ("NoiseReused", *tested.flags(alpha)), evidence=tested.evidence)
         if tested.worst.p > limit:
             break
     else:
         assert tested is not None
         return failed(vector, tested, limit, "twice")
     return Verdict(vector, PASS) if others is None else single(session, vector, result, alpha, others)
+
+
+def on_a_grid(vector: Vector, batch: Batch, problem: str, alpha: Fraction) -> Verdict:
+    """Return the failure of draws on a grid that the reply does not declare: their law is the graver one, if it is
+    wrong with the grid too.
+    """
+    tested = test(vector.expect, replace(batch, grid=common_grid(batch.columns)), center(vector))
+    if tested.worst.p <= alpha:
+        return failed(vector, tested, alpha, "once")
+    return Verdict(vector, FAIL, problem, seen="grid")
 
 
 def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:
