@@ -113,7 +113,7 @@ BUGS: dict[str, tuple[Any, str, str]] = {
     "the slope of the centre": (inverse_series._piece, "found[1].upper()", "local[1].upper()"),
     "a centre one unit off": (inverse_series._centre, "- probability", "- probability - 1"),
     "another power of the weight": (inverse_series.student, "flint.arb(degrees + 1)", "flint.arb(degrees + 2)"),
-    "the mass of one side": (inverse_series.gaussian, "half, mass = whole / 2", "half, mass = whole"),
+    "the mass of one side": (inverse_series.gaussian, "(whole / 2, ", "(whole, "),
     "half the density": (inverse_series.laplace, "lambda y: y.exp() * mass)", "lambda y: y.exp() * mass / 2)"),
 }
 

@@ -3,10 +3,7 @@
 """
 
 from __future__ import annotations
-import __future__
 
-import inspect
-import textwrap
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -26,6 +23,7 @@ from proofs.theorems.trilemma import (
     trilemma_unbiased,
 )
 from tests.faults.fault import Fault, scaled
+from tests.helpers.rewriting import rewritten
 
 PRIVACY = "trilemma_coarse_privacy"
 ACCURACY = "trilemma_coarse_accuracy"
@@ -40,17 +38,9 @@ HALF = Fraction(1, 2)
 
 
 def _edited(old: str, new: str) -> Callable[[Any], Any]:
-    """Another function, in whose source the text, which is there once, is replaced."""
+    """Another function, in whose tree the text, which is there once, is replaced."""
 
-    def change(original: Any) -> Any:
-        source = textwrap.dedent(inspect.getsource(original))
-        assert source.count(old) == 1, old
-        made: dict[str, Any] = {}
-        exec(compile(source.replace(old, new), inspect.getfile(original), "exec",
-            flags=__future__.annotations.compiler_flag), original.__globals__, made)  # noqa: S102
-        return made[original.__name__]
-
-    return change
+    return lambda original: rewritten(original, (old, new))
 
 
 def _true(_: Any) -> Any:

@@ -5,7 +5,6 @@ that the two differ in nothing else; the repaired program is compiled from that 
 """
 
 from __future__ import annotations
-import __future__
 
 import inspect
 import textwrap
@@ -13,6 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
+
+from ..helpers.rewriting import rewritten
 
 Program = Callable[..., Any]
 
@@ -81,11 +82,4 @@ def body(program: Program) -> str:
 
 def twin(program: Program, wrong: str, right: str) -> Program:
     """The program whose text has `right` in the one place where this one has `wrong`."""
-    source = body(program)
-    if source.count(wrong) != 1:
-        raise AssertionError(f"{program.__name__} has {source.count(wrong)} times: {wrong}")
-    made: dict[str, Any] = {}
-    code = compile(source.replace(wrong, right), inspect.getfile(program), "exec",
-        flags=__future__.annotations.compiler_flag)
-    exec(code, program.__globals__, made)
-    return made[program.__name__]
+    return rewritten(program, (wrong, right))

@@ -1,6 +1,7 @@
 """`python -m tests.mutants` writes the kill matrix; with names of mutants it shows their rows and writes nothing.
 
-`--check part` and `--check whole` compare with the committed matrix, write nothing, and print what has changed.
+`--check part` and `--check whole` compare with the committed matrix, write nothing, and print what has changed;
+`--check planting` only tries whether every bug can be planted.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from .check import all_differences, differences, share
 from .criteria import complaints
 from .matrix import Row, everything, matrix
 from .mutant import Mutant
+from .planting import stale
 
 
 def main() -> int:
@@ -21,7 +23,8 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("names", nargs="*",
         help="mutants to show (a part of the name is enough); none: all, and write the matrix")
-    parser.add_argument("--check", choices=("part", "whole"), help="compare with the committed matrix")
+    parser.add_argument("--check", choices=("part", "whole", "planting"),
+        help="compare with the committed matrix; planting: only whether every bug can be planted")
     given = parser.parse_args()
     vectors = everything()
     chosen = [m for m in MUTANTS if not given.names or any(name in m.id for name in given.names)]
@@ -34,6 +37,10 @@ def main() -> int:
         for id_ in list(row.fails)[:20] if given.names else ():
             print(f"          {id_}  {' '.join(row.fails[id_])}")
 
+    if given.check == "planting":
+        changed = stale(MUTANTS)
+        print("\n".join(changed))
+        return int(bool(changed))
     if given.check:
         old = pages.read()
         changed = differences(share(MUTANTS), old, vectors) if given.check == "part" else all_differences(MUTANTS, old,

@@ -6,10 +6,8 @@ replaces one name of one module, class or table. Nothing is undone: a mutant liv
 """
 
 from __future__ import annotations
-import __future__
 
 import inspect
-import textwrap
 from collections.abc import Callable, MutableMapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -17,6 +15,7 @@ from typing import Any
 
 from dpmean.suite.kinds import exact, tape
 
+from ..helpers.rewriting import rewritten
 from . import doubles
 
 Change = Callable[[Any], Any]
@@ -57,19 +56,11 @@ def plant(mutant: Mutant) -> None:
 
 
 def edit(*changes: tuple[str, str]) -> Change:
-    """Change the source of a function: each text, which it has exactly once, becomes the other."""
+    """Change a function: each text, which its tree has exactly once (helpers/rewriting.py), becomes the other."""
 
     def change(original: Any) -> Any:
         function = function_of(original)
-        source = textwrap.dedent(inspect.getsource(function))
-        for old, new in changes:
-            if source.count(old) != 1:
-                raise AssertionError(f"{function.__qualname__} has {source.count(old)} times: {old}")
-            source = source.replace(old, new)
-        code = compile(source, inspect.getfile(function), "exec", flags=__future__.annotations.compiler_flag)
-        made: dict[str, Any] = {}
-        exec(code, function.__globals__, made)
-        function.__code__ = function_of(made[function.__name__]).__code__  # in place, so that every reference sees it
+        function.__code__ = rewritten(function, *changes).__code__  # in place, so that every reference sees it
         if hasattr(original, "cache_clear"):
             original.cache_clear()  # what was right before would hide the bug
         return original

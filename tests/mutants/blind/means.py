@@ -61,8 +61,8 @@ MEANS = (
         "independent_mean adds the records from left to right in doubles: one record can move the sum by more than its "
         "size, or not at all",
         PRIVACY,
-        lambda: edited(IndependentMean.program, "total, count = summed(records),",
-            "total, count = sum_of_doubles(records),", sum_of_doubles=sum_of_doubles),
+        lambda: edited(IndependentMean.program, "(summed(records),",
+            "(sum_of_doubles(records),", sum_of_doubles=sum_of_doubles),
         ("independent_mean",),
         ("transcript", "tape"),
         (

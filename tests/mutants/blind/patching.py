@@ -6,8 +6,6 @@ knows a particular mutant. They refuse to change nothing: a line that is not the
 
 from __future__ import annotations
 
-import inspect
-import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -18,6 +16,8 @@ from dpmean.exact.digits import bits_of
 from dpmean.parameters.entry import Result
 from dpmean.suite import draws as drawn
 from dpmean.suite.kinds import exact as exact_kind
+
+from ...helpers.rewriting import rewritten
 
 PRIVACY, ACCURACY, ROBUSTNESS = "privacy", "accuracy", "robustness"
 
@@ -47,18 +47,13 @@ def edited(thing: Any, old: str, new: str, **names: Any) -> Iterator[None]:
     `names` are added to the function's globals.
     """
     function = function_of(thing)
-    source = textwrap.dedent(inspect.getsource(function))
-    if source.count(old) != 1:
-        raise ValueError(f"'{old}' is not exactly once in {function.__qualname__}")
-    body = source[source.index("def ") :].replace(old, new)  # without decorators
-    space: dict[str, Any] = dict(function.__globals__)
-    exec(compile("from __future__ import annotations\n" + body, f"<mutant of {function.__qualname__}>", "exec"), space)
+    changed = rewritten(function, (old, new))
     before = function.__code__
     fresh = {k: v for k, v in names.items() if k not in function.__globals__}
     if len(fresh) != len(names):
         raise ValueError("a helper's name is taken")
     function.__globals__.update(fresh)
-    function.__code__ = space[function.__name__].__code__
+    function.__code__ = changed.__code__
     try:
         yield
     finally:

@@ -157,7 +157,7 @@ SECOND_MEANS = (
         ROBUSTNESS,
         lambda: edited(
             interpret.require_grid,
-            "any((b / grid).denominator != 1 for b in bounds)",
+            "any(((b / grid).denominator != 1 for b in bounds))",
             "((max(bounds) - min(bounds)) / grid).denominator != 1",
         ),
         ("independent_mean", "shifted_mean", "transformed_mean", "sized_mean"),

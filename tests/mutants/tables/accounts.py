@@ -33,7 +33,7 @@ MUTANTS = (
         "best_renyi", edit(("(releases / (renyi_order - 1))", "(1 / (renyi_order - 1))"))),
     # shuffling
     Mutant("clones-of-one-side", "a block is a clone with half the probability", ("Constants",), clone_sums, "_window",
-        edit(("b, zero = 1 / growth", "b, zero = 1 / (2 * growth)"))),
+        edit(("(1 / growth, 0 * growth)", "(1 / (2 * growth), 0 * growth)"))),
     Mutant("clones-of-itself", "the block that changes counts among its clones", ("Constants", "CaseEnd"), clones,
         "clone_growth", edit(("LeastRatio(blocks - 1)", "LeastRatio(blocks)"))),
     Mutant("clones-delta-of-all", "the block that changes is off as much as the others", ("Constants",), clones,

@@ -17,7 +17,7 @@ from dpmean.programs import interpret, postprocess, records
 
 from ..mutant import Mutant, always, edit
 
-_LAWS = "return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2))"
+_LAWS = "(Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2)))"
 _RAISED = "choose(noisy_count < self.least_count, self.least_count, noisy_count)"
 _REFUSE = 'raise InvalidInput("cell_not_numeric", "data: cannot be used", argument="data")'
 
@@ -74,10 +74,10 @@ MUTANTS = (
     Mutant("transformed-mean-divides-by-upper", "the records are divided by upper, not by the width",
         ("SensitivityUnit",), TransformedMean, "program", edit(("/ self.width, records", "/ self.upper, records"))),
     Mutant("transformed-noise-in-steps", "noise in lattice steps is added to sums in units", ("Lattice",),
-        TransformedMean, "program", edit(("unit = Fraction(1, self.m or 1)", "unit = _ONE"))),
+        TransformedMean, "program", edit(("unit = _ONE if m is None else Fraction(1, m)", "unit = _ONE"))),
     Mutant("independent-sum-in-doubles", "the records are added in doubles, from left to right", ("FloatLeak",),
-        IndependentMean, "program", edit(("total, count = summed(records),",
-            "total, count = Fraction(__import__('functools').reduce(lambda a, b: a + b, map(float, records), 0.0)),"))),
+        IndependentMean, "program", edit(("(summed(records),",
+            "(Fraction(__import__('functools').reduce(lambda a, b: a + b, map(float, records), 0.0)),"))),
     # noise
     Mutant("independent-budget-not-split", "sum and count get the whole epsilon each", ("BudgetNotSplit", "WrongScale"),
         IndependentMean, "laws", edit((_LAWS, _LAWS.replace("2 * max", "max").replace("Fraction(2)", "Fraction(1)"))),

@@ -30,7 +30,7 @@ MUTANTS = (
         edit(("    x, j = self.marginal.sample_with_level(bits)\n    k = j + self.offset.sample(bits)\n",
             "    k = self.offset.sample(bits)\n    x, j = self.marginal.sample_with_level(bits)\n    k = j + k\n"))),
     Mutant("staircase2d-difference-first", "x - y is drawn before x + y", ("TapeOrder",), Staircase2D, "sample",
-        edit(("return (p + q) * half, (p - q) * half", "return (q + p) * half, (p - q) * half"))),
+        edit(("((p + q) * half, (p - q) * half)", "((q + p) * half, (p - q) * half)"))),
     Mutant("tape-padded-with-zeros", "past the end of the tape zeros are read", ("TapeExhausted",), TapeForTesting,
         "ensure", edit(("if self.used + count > self._length:", "if False:"))),
     Mutant("tape-begins-again", "past the end of the tape it is read again from its beginning", ("TapeExhausted",),

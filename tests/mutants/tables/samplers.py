@@ -148,8 +148,7 @@ MUTANTS = (
     Mutant("staircase-step-as-wide-as-the-first", "X is drawn uniformly on a step of width gamma", ("WrongScale",),
         Staircase, "position", edit(("(left + u) * d", "(left + g * u) * d"))),
     Mutant("staircase-drawn-with-gamma-swapped", "the sampler has gamma where 1 - gamma belongs", ("CellBoundary",),
-        Staircase, "position", edit(("g, d = self.gamma, self.sensitivity",
-            "g, d = 1 - self.gamma, self.sensitivity"))),
+        Staircase, "position", edit(("(self.gamma, self.sensitivity)", "(1 - self.gamma, self.sensitivity)"))),
     Mutant("discrete-staircase-sign-biased", "zero is drawn as the first positive point", ("SignBias",),
         DiscreteStaircase, "sample_index",
         edit(("return self._inversion.draw(bits)", "return self._inversion.draw(bits) or 1")), "opendp/opendp#2638"),
@@ -162,5 +161,5 @@ MUTANTS = (
     Mutant("hourglass-offset-one-sided", "the diagonal is never below the step", ("SignBias", "NegativeK"), Hourglass,
         "sample", edit(("k = j + self.offset.sample(bits)", "k = j + abs(self.offset.sample(bits))"))),
     Mutant("hourglass-independent-coordinates", "Y is drawn as another staircase", ("OffSupport",), Hourglass, "sample",
-        edit(("return x, k * self.sensitivity - x", "return x, self.marginal.sample(bits)"))),
+        edit(("(x, k * self.sensitivity - x)", "(x, self.marginal.sample(bits))"))),
 )  # fmt: skip

@@ -49,7 +49,7 @@ MUTANTS = (
     Mutant("coarse-threshold-log-2", "the threshold has log(2/delta), as in the proof of Lemma 4.5",
         ("Threshold", "Constants"), dpucoarse, "threshold", edit(("reals.log(1 / delta)", "reals.log(2 / delta)"))),
     Mutant("coarse-threshold-of-the-shift", "the threshold has 1 in place of 2", ("Threshold", "Constants"), dpucoarse,
-        "printed_threshold", edit(("return 2 + 2 * log", "return 1 + 2 * log"))),
+        "printed_threshold", edit(("2 + 2 * log_inverse", "1 + 2 * log_inverse"))),
     Mutant("coarse-threshold-between", "integer noise is compared with the sharper threshold of Laplace noise",
         ("Threshold", "Lattice"), dpucoarse, "threshold", edit(('noise == "laplace"', "True"))),
     Mutant("coarse-edge-below", "a record at the edge belongs to the lower bin", ("BinEdge",), DpuCoarse, "units",

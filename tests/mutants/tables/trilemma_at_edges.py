@@ -30,7 +30,7 @@ from ..mutant import Mutant, edit
 MUTANTS = (
     Mutant("edge-margin-to-lattice", "integer noise: the margin goes to the lattice, not the ends of the interval",
         ("Lattice", "Margin"), Margined, "interval",
-        edit(("low, high = self.lower - margin, self.upper + margin", "margin = Fraction((margin * (self.m or "
+        edit(("low, high = (self.lower - margin, self.upper + margin)", "margin = Fraction((margin * (self.m or "
             "1)).__ceil__(), self.m) if self.m else margin\n"
             "    low, high = self.lower - margin, self.upper + margin"))),
     Mutant("edge-margin-not-raised", "a rational margin is not raised to 2^-40", ("Margin",), Margined, "interval",
@@ -101,7 +101,7 @@ MUTANTS = (
     Mutant("edge-first-size-refused", "the least size of the first stage is refused", ("CaseEnd",), symmetric_bounds,
         "mse_bound", edit(("if n1 < enough", "if n1 <= enough"))),
     Mutant("edge-lattice-unchecked", "noise and lattice are not checked against each other", ("Lattice",), Mechanism,
-        "check_noise", edit(("if given and not used", "if name != 'm' and given and not used"),
+        "check_noise", edit(("if given and (not used)", "if name != 'm' and given and not used"),
             ("if used and name == each", "if name != 'm' and used and name == each"))),
     Mutant("edge-clip-lattice-of-one", "the clip must be a multiple of 1/(2m), whatever sigma", ("OffGrid",), DpuMean,
         "__post_init__", edit(("(self.clip / self.step)", "(self.clip * 2 * self.m)"))),
