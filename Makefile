@@ -92,7 +92,8 @@ vectors: $(BIN)/.dev ## regenerate vectors/ and confirm every number by the seco
 	@$(BIN)/dpmean fill --oracle "$(BIN)/python tests/oracle"
 	@$(BIN)/dpmean verify
 
-lint: $(BIN)/.dev ## ruff and mypy
+lint: $(BIN)/.dev ## ruff (format, rules) and mypy
+	@$(BIN)/ruff format --check .
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
 

@@ -1,1 +1,3 @@
-"""Why the shipped formulas are right: theorems checked by machine, and the ledger of what the papers state."""
+"""Why the shipped formulas are right: theorems checked by machine, and the ledger of what the
+papers state.
+"""

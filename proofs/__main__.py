@@ -1,7 +1,7 @@
 """`python -m proofs [ID or item ...]`: check the proofs, print the ledger, and say what is trusted.
 
-Exit codes: 0 all green, 1 a step is red or a generated file is stale, 2 an unknown name, a bad theorem file, missing
-solvers or another copy of the package than this checkout's, 130 interrupted.
+Exit codes: 0 all green, 1 a step is red or a generated file is stale, 2 an unknown name, a bad
+theorem file, missing solvers or another copy of the package than this checkout's, 130 interrupted.
 """
 
 from __future__ import annotations
@@ -12,11 +12,22 @@ import json
 import sys
 import time
 
-NEEDED = {"rich": "rich", "z3": "z3-solver", "cvc5": "cvc5", "flint": "python-flint", "dpmean": "dpmean"}
-missing = [package for module, package in NEEDED.items() if importlib.util.find_spec(module) is None]
+NEEDED = {
+    "rich": "rich",
+    "z3": "z3-solver",
+    "cvc5": "cvc5",
+    "flint": "python-flint",
+    "dpmean": "dpmean",
+}
+missing = [
+    package for module, package in NEEDED.items() if importlib.util.find_spec(module) is None
+]
 if missing:
-    print(f"error: not installed: {', '.join(missing)}; run: make prove   (or: pip install -e '.[prove]')",
-        file=sys.stderr)
+    print(
+        f"error: not installed: {', '.join(missing)}; run: make prove   (or: pip install -e "
+        "'.[prove]')",
+        file=sys.stderr,
+    )
     sys.exit(2)
 
 from . import generated, ledger, show, status  # noqa: E402
@@ -25,20 +36,43 @@ from .theorem import Theorem  # noqa: E402
 
 def main(argv: list[str] | None = None) -> int:
     """Check what was asked for, print it, and return the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m proofs",
-        description="Check the proofs about the shipped formulas, and print the ledger of claims.")
-    parser.add_argument("id", nargs="*",
-        help="theorems (hourglass_is_private) or statements of the paper ('Lemma 8') to check; default: all")
-    parser.add_argument("--list", action="store_true", help="list the theorems and what they state; check nothing")
-    parser.add_argument("--rows", action="store_true",
-        help="print the statement of every row too, and what is wrong with it")
+    parser = argparse.ArgumentParser(
+        prog="python -m proofs",
+        description="Check the proofs about the shipped formulas, and print the ledger of claims.",
+    )
+    parser.add_argument(
+        "id",
+        nargs="*",
+        help="theorems (hourglass_is_private) or statements of the paper ('Lemma 8') to check; "
+        "default: all",
+    )
+    parser.add_argument(
+        "--list", action="store_true", help="list the theorems and what they state; check nothing"
+    )
+    parser.add_argument(
+        "--rows",
+        action="store_true",
+        help="print the statement of every row too, and what is wrong with it",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object instead")
-    parser.add_argument("--write", action="store_true",
-        help="if all is green: regenerate claims.toml, README.md, ERRATA.md, errata/, smt/")
-    parser.add_argument("--mutate", action="store_true",
-        help="plant small changes in all functions that the theorems cover, see which turn a step red, and write "
-        "MUTATION.md; hours for all (goes on where it was interrupted)")
-    parser.add_argument("--at-most", type=int, default=0, metavar="N", help="with --mutate: N changes of each function")
+    parser.add_argument(
+        "--write",
+        action="store_true",
+        help="if all is green: regenerate claims.toml, README.md, ERRATA.md, errata/, smt/",
+    )
+    parser.add_argument(
+        "--mutate",
+        action="store_true",
+        help="plant small changes in all functions that the theorems cover, see which turn a "
+        "step red, and write MUTATION.md; hours for all (goes on where it was interrupted)",
+    )
+    parser.add_argument(
+        "--at-most",
+        type=int,
+        default=0,
+        metavar="N",
+        help="with --mutate: N changes of each function",
+    )
     options = parser.parse_args(argv)
     try:
         ledger.require_own_package()
@@ -60,7 +94,9 @@ def main(argv: list[str] | None = None) -> int:
             checked = show.check_all(found, False, to_stderr=True)
             red = [o for o in checked if o.error]
         if not red:
-            status.ARITHMETIC.write_text(status.text_of(status.without_code(checked)), encoding="utf-8")
+            status.ARITHMETIC.write_text(
+                status.text_of(status.without_code(checked)), encoding="utf-8"
+            )
             generated.write(found)
     stale = [] if options.id or red else generated.stale(found)
     if not options.id and not red and status.without_code(checked) != status.arithmetic():
@@ -74,8 +110,11 @@ def main(argv: list[str] | None = None) -> int:
     if red and options.write:
         print("error: nothing was written, because a step is red", file=sys.stderr)
     if stale:
-        print(f"error: {len(stale)} generated file(s) differ from what the theorem files and vectors give, first "
-            f"proofs/{stale[0]}; run: {sys.executable} -m proofs --write", file=sys.stderr)
+        print(
+            f"error: {len(stale)} generated file(s) differ from what the theorem files and "
+            f"vectors give, first proofs/{stale[0]}; run: {sys.executable} -m proofs --write",
+            file=sys.stderr,
+        )
     return 1 if red or stale else 0
 
 
@@ -87,7 +126,10 @@ def mutated(found: list[Theorem], names: list[str], at_most: int) -> int:
     for outcome in run.run(found, names, at_most):
         outcomes.append(outcome)
         if not outcome.red:
-            print(f"not seen: {outcome.theorem}: {outcome.function}, {outcome.where}: {outcome.what}", flush=True)
+            print(
+                f"not seen: {outcome.theorem}: {outcome.function}, {outcome.where}: {outcome.what}",
+                flush=True,
+            )
     latest = run.latest(found)
     page.write(latest, run.survivors(found, outcomes, latest), at_most)
     red = sum(1 for o in outcomes if o.red and o.red != run.UNDECIDED)

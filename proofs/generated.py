@@ -1,8 +1,9 @@
 """What is generated from the theorem files, written, and compared with what stands there.
 
-Committed: claims.toml (every row), README.md (theorems and rows by paper), errata/*.md (what is wrong as printed, a
-page a paper), their index ERRATA.md, smt/*.smt2 (the statements given to the solvers), and the sentence that counts
-them in the project's README. Nothing generated depends on a solver's model or on time.
+Committed: claims.toml (every row), README.md (theorems and rows by paper), errata/*.md (what is
+wrong as printed, a page a paper), their index ERRATA.md, smt/*.smt2 (the statements given to the
+solvers), and the sentence that counts them in the project's README. Nothing generated depends on a
+solver's model or on time.
 """
 
 from __future__ import annotations
@@ -30,15 +31,22 @@ def smt_files(found: list[Theorem]) -> dict[str, str]:
                 stem = f"smt/{theorem.id}.{index + 1}-{slug(step.name)}"
                 files[f"{stem}.smt2"] = f"; {step.name}\n; negated: unsat proves it\n{statement}"
                 files[f"{stem}.rival.smt2"] = (
-                    f"; rival of: {step.name}\n; the same hypotheses, another conclusion, negated: sat\n{rival}")
+                    f"; rival of: {step.name}\n; the same hypotheses, another conclusion, "
+                    f"negated: sat\n{rival}"
+                )
     return files
 
 
 def generated(found: list[Theorem]) -> dict[str, str]:
     """Return every generated file, by its path below proofs/."""
     front = front_page(found, (HERE.parent / "README.md").read_text())
-    return {"claims.toml": claims_toml(found), "README.md": readme_md(found), **errata.files(found),
-        "../README.md": front, **smt_files(found)}
+    return {
+        "claims.toml": claims_toml(found),
+        "README.md": readme_md(found),
+        **errata.files(found),
+        "../README.md": front,
+        **smt_files(found),
+    }
 
 
 def write(found: list[Theorem]) -> None:
@@ -56,6 +64,11 @@ def write(found: list[Theorem]) -> None:
 def stale(found: list[Theorem]) -> list[str]:
     """Return the generated files that differ from what the theorem files give."""
     files = generated(found)
-    different = [name for name, text in files.items() if not (HERE / name).exists()
-        or (HERE / name).read_text() != text]
-    return different + [f"smt/{p.name}" for p in (HERE / "smt").glob("*.smt2") if f"smt/{p.name}" not in files]
+    different = [
+        name
+        for name, text in files.items()
+        if not (HERE / name).exists() or (HERE / name).read_text() != text
+    ]
+    return different + [
+        f"smt/{p.name}" for p in (HERE / "smt").glob("*.smt2") if f"smt/{p.name}" not in files
+    ]

@@ -32,7 +32,9 @@ class Checked:
     step: Step
     error: str  # "" when it checks
     account: str
-    ran: tuple[str, ...] | None = None  # the functions of the package that ran in it; None where nobody looked
+    ran: tuple[str, ...] | None = (
+        None  # the functions of the package that ran in it; None where nobody looked
+    )
 
 
 def package() -> str:
@@ -44,18 +46,27 @@ def require_own_package() -> None:
     """Refuse to check another copy of the package than the one beside these proofs."""
     own = HERE.parent / "reference" / "dpmean"
     if Path(dpmean.__file__).resolve().parent != own.resolve():
-        raise ValueError(f"this python imports dpmean from {package()}, not from {own}; install the checkout (pip "
-            "install -e .) or use .venv/bin/python")
+        raise ValueError(
+            f"this python imports dpmean from {package()}, not from {own}; install the checkout "
+            "(pip install -e .) or use .venv/bin/python"
+        )
 
 
 def choose(found: list[Theorem], names: list[str]) -> tuple[list[Theorem], set[str]]:
-    """Return the theorems meant by ids or by items of a paper, and those items; everything if no name is given."""
+    """Return the theorems meant by ids or by items of a paper, and those items; everything if no
+    name is given.
+    """
     by_id = {t.id: t for t in found}
     chosen: list[Theorem] = []
     items: set[str] = set()
     for name in names:
         key = "".join(name.lower().split())
-        matching = [(t, c) for t in found for c in t.claims if "".join(c.item.lower().split()).startswith(key)]
+        matching = [
+            (t, c)
+            for t in found
+            for c in t.claims
+            if "".join(c.item.lower().split()).startswith(key)
+        ]
         if name in by_id:
             chosen.append(by_id[name])
             items |= {c.item for c in by_id[name].claims}
@@ -63,14 +74,21 @@ def choose(found: list[Theorem], names: list[str]) -> tuple[list[Theorem], set[s
             chosen += [t for t, _ in matching]
             items |= {c.item for _, c in matching}
         else:
-            near = [i for i in by_id if i.startswith(name)] or difflib.get_close_matches(name, by_id, n=3)
-            raise ValueError(f"no theorem and no statement is called {name}"
-                + (f"; did you mean {' or '.join(near)}?" if near else "") + " (--list shows the theorems)")
+            near = [i for i in by_id if i.startswith(name)] or difflib.get_close_matches(
+                name, by_id, n=3
+            )
+            raise ValueError(
+                f"no theorem and no statement is called {name}"
+                + (f"; did you mean {' or '.join(near)}?" if near else "")
+                + " (--list shows the theorems)"
+            )
     return list({t.id: t for t in chosen}.values()) or found, items
 
 
 def places() -> dict[str, str]:
-    """Return the path below proofs/ of each theorem's file, by its id: theorems/PAPER/ID.py, or theorems/laws/ID.py."""
+    """Return the path below proofs/ of each theorem's file, by its id: theorems/PAPER/ID.py, or
+    theorems/laws/ID.py.
+    """
     papers = [m.name for m in pkgutil.iter_modules(theorems.__path__) if m.ispkg]
     files = [p for paper in papers for p in sorted((HERE / "theorems" / paper).glob("*.py"))]
     return {p.stem: p.relative_to(HERE).as_posix() for p in files if p.stem != "__init__"}
@@ -89,9 +107,13 @@ def _imported(module: str) -> Theorem:
 
 def load() -> list[Theorem]:
     """Load every theorem file, in an order in which each comes after those it depends on."""
-    modules = {name: f"{__package__}.{path.removesuffix('.py').replace('/', '.')}" for name, path in places().items()}
-    files = {f"domains/{p.name}": p for p in (HERE / "domains").glob("*.py")} | {path: HERE / path
-        for path in places().values()}
+    modules = {
+        name: f"{__package__}.{path.removesuffix('.py').replace('/', '.')}"
+        for name, path in places().items()
+    }
+    files = {f"domains/{p.name}": p for p in (HERE / "domains").glob("*.py")} | {
+        path: HERE / path for path in places().values()
+    }
     for path, file in files.items():
         gate.require(file, path)
     snapshot.preload(files.values())
@@ -108,7 +130,9 @@ def load() -> list[Theorem]:
         if name not in found:
             raise ValueError(f"{above[-1]}: depends on {name}, which is not a theorem")
         if name in above:
-            raise ValueError(f"theorems depend on each other in a circle: {' -> '.join((*above, name))}")
+            raise ValueError(
+                f"theorems depend on each other in a circle: {' -> '.join((*above, name))}"
+            )
         for needed in sorted(found[name].depends_on):
             visit(needed, (*above, name))
         if found[name] not in done:
@@ -122,7 +146,9 @@ def load() -> list[Theorem]:
 
 
 def check(theorem: Theorem) -> Iterator[Checked]:
-    """Run every step of a theorem, and yield what became of it, with the functions of the package that ran in it."""
+    """Run every step of a theorem, and yield what became of it, with the functions of the package
+    that ran in it.
+    """
     before = snapshot.taken()
     with shipped.Recorder() as recorder:
         done = []
@@ -148,7 +174,9 @@ def check_step(theorem: Theorem, step: Step) -> Checked:
         raise
     except BaseException as error:
         return Checked(theorem, step, f"{type(error).__name__}: {error}", "")
-    return Checked(theorem, step, "" if type(account) is str else "the check gives no account", account)
+    return Checked(
+        theorem, step, "" if type(account) is str else "the check gives no account", account
+    )
 
 
 def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:
@@ -163,16 +191,35 @@ def rows(found: list[Theorem]) -> list[tuple[Theorem, Claim]]:
     return sorted(pairs, key=lambda p: (PAPERS.index(p[1].paper), _place(p[1].item), p[1].item))
 
 
-KINDS = ("Abstract", "Section", "Equation", "Figure", "Table", "Algorithm", "Definition", "Lemma", "Theorem",
-    "Corollary", "Remark", "Example", "Proofs", "Appendi")
+KINDS = (
+    "Abstract",
+    "Section",
+    "Equation",
+    "Figure",
+    "Table",
+    "Algorithm",
+    "Definition",
+    "Lemma",
+    "Theorem",
+    "Corollary",
+    "Remark",
+    "Example",
+    "Proofs",
+    "Appendi",
+)
 
 
 def _place(item: str) -> tuple[int, str, int]:
-    """Return the place of an item of a paper: abstract, sections, then numbered items, appendices last."""
+    """Return the place of an item of a paper: abstract, sections, then numbered items, appendices
+    last.
+    """
     kind = next((w for w in KINDS if item.startswith(w)), "")
     number = re.search(r"\d+", item)
-    return KINDS.index(kind) if kind else 99, item.split(",")[0] if kind in ("Section",
-        "Appendi") else "", int(number.group()) if number else 0
+    return (
+        KINDS.index(kind) if kind else 99,
+        item.split(",")[0] if kind in ("Section", "Appendi") else "",
+        int(number.group()) if number else 0,
+    )
 
 
 def counts(found: list[Theorem]) -> dict[str, int]:
@@ -183,7 +230,9 @@ def counts(found: list[Theorem]) -> dict[str, int]:
 def trust(found: list[Theorem]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the lemmas of analysis and the cited results that some step uses."""
     used = {name for t in found for s in t.steps for name in s.trusts}
-    return {n: d for n, d in trusted.LEMMAS.items() if n in used}, {n: d for n, d in trusted.CITED.items() if n in used}
+    return {n: d for n, d in trusted.LEMMAS.items() if n in used}, {
+        n: d for n, d in trusted.CITED.items() if n in used
+    }
 
 
 def vector_count(names: tuple[str, ...]) -> int:
@@ -193,5 +242,7 @@ def vector_count(names: tuple[str, ...]) -> int:
         law, quantity = name.split(".", 1)
         path = VECTORS / law / "exact.json"
         if path.exists():
-            total += sum(1 for v in json.loads(path.read_text())["vectors"] if v.get("quantity") == quantity)
+            total += sum(
+                1 for v in json.loads(path.read_text())["vectors"] if v.get("quantity") == quantity
+            )
     return total

@@ -1,7 +1,9 @@
-"""Theorems checked side by side: as many processes as there are processors, forked when all theorems are loaded.
+"""Theorems checked side by side: as many processes as there are processors, forked when all
+theorems are loaded.
 
-A process that has nothing to do is handed the next theorem, and tells what became of its steps. One that dies leaves
-its theorem red, and another takes its place. What became of the theorems is told in their order.
+A process that has nothing to do is handed the next theorem, and tells what became of its steps. One
+that dies leaves its theorem red, and another takes its place. What became of the theorems is told
+in their order.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ DIED = "the process that checked it ended without an answer"
 
 
 def checked(chosen: list[Theorem], processes: int = 0) -> Iterator[list[Checked]]:
-    """Yield what became of the steps of each theorem, by so many processes; 0 are as many as there are processors."""
+    """Yield what became of the steps of each theorem, by so many processes; 0 are as many as there
+    are processors.
+    """
     count = min(processes or os.cpu_count() or 1, len(chosen))
     if count < 2:
         yield from (list(ledger.check(theorem)) for theorem in chosen)
@@ -49,8 +53,14 @@ def checked(chosen: list[Theorem], processes: int = 0) -> Iterator[list[Checked]
                     assert isinstance(pipe, Connection)
                     now, told = busy.pop(pipe), _heard(pipe)
                     steps = chosen[now].steps
-                    done[now] = [Checked(chosen[now], step, *found) for step, found in zip(steps,
-                        [(DIED, "", None)] * len(steps) if told is None else told, strict=True)]
+                    done[now] = [
+                        Checked(chosen[now], step, *found)
+                        for step, found in zip(
+                            steps,
+                            [(DIED, "", None)] * len(steps) if told is None else told,
+                            strict=True,
+                        )
+                    ]
                     hand_out(None if told is None else pipe)
             yield done.pop(place)
     finally:
@@ -79,7 +89,9 @@ def _started(chosen: list[Theorem]) -> tuple[Connection, ForkProcess]:
 
 
 def _work(chosen: list[Theorem], pipe: Connection) -> None:
-    """Check one theorem after the other; Ctrl-C is for the process that started this one, which ends it."""
+    """Check one theorem after the other; Ctrl-C is for the process that started this one, which
+    ends it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         theorem = chosen[pipe.recv()]

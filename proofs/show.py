@@ -1,4 +1,6 @@
-"""How a run is shown: a line each theorem, the rows of the ledger, what is trusted, and at the end what is red."""
+"""How a run is shown: a line each theorem, the rows of the ledger, what is trusted, and at the end
+what is red.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,17 @@ from .ledger import Checked
 from .status import SHOWN, arithmetic, shown
 from .theorem import PAPERS, WRONG, Claim, Theorem
 
-DETAILS = ("domain", "finite", "severity", "entry", "counterexample", "order", "corrected", "survives", "note")
+DETAILS = (
+    "domain",
+    "finite",
+    "severity",
+    "entry",
+    "counterexample",
+    "order",
+    "corrected",
+    "survives",
+    "note",
+)
 
 
 class _Console(Console):
@@ -40,8 +52,21 @@ def count(number: int, thing: str) -> str:
 def listing(found: list[Theorem], as_json: bool) -> None:
     """Print the theorems and what they state."""
     if as_json:
-        print(json.dumps([{"theorem": t.id, "statement": t.statement, "source": t.source, "steps": len(t.steps),
-            "depends_on": t.depends_on} for t in found], ensure_ascii=False))
+        print(
+            json.dumps(
+                [
+                    {
+                        "theorem": t.id,
+                        "statement": t.statement,
+                        "source": t.source,
+                        "steps": len(t.steps),
+                        "depends_on": t.depends_on,
+                    }
+                    for t in found
+                ],
+                ensure_ascii=False,
+            )
+        )
         return
     for t in found:
         OUT.print(f"[bold]{t.id}[/bold]  {escape(t.statement)}")
@@ -57,8 +82,10 @@ def check_all(chosen: list[Theorem], detailed: bool, to_stderr: bool) -> list[Ch
         mark = "[red]RED[/red]  " if bad else "[green]green[/green]"
         console.print(f"{mark} {theorem.id}: {escape(theorem.title)} ({count(len(own), 'step')})")
         for o in own if detailed else bad:
-            console.print(f"      {'[red]RED[/red]  ' if o.error else '[green]green[/green]'} {o.step.rule}: "
-                f"{escape(o.step.name)}")
+            console.print(
+                f"      {'[red]RED[/red]  ' if o.error else '[green]green[/green]'} {o.step.rule}: "
+                f"{escape(o.step.name)}"
+            )
             console.print(f"            {o.error or o.account}", markup=False)
             console.print(f"            {ran(o)}", markup=False)
     return checked
@@ -74,7 +101,9 @@ def ran(o: Checked) -> str:
 def established(found: list[Theorem], theorem: Theorem, claim: Claim, red: list[Checked]) -> bool:
     """Tell whether all steps of the row check, and all of the theorems that its file rests on."""
     below = resting_upon(found, theorem)
-    return not any((o.theorem is theorem and o.step.name in claim.by) or o.theorem.id in below for o in red)
+    return not any(
+        (o.theorem is theorem and o.step.name in claim.by) or o.theorem.id in below for o in red
+    )
 
 
 def resting_upon(found: list[Theorem], theorem: Theorem) -> set[str]:
@@ -88,7 +117,9 @@ def resting_upon(found: list[Theorem], theorem: Theorem) -> set[str]:
     return reached
 
 
-def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Checked], every: bool) -> None:
+def rows(
+    found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Checked], every: bool
+) -> None:
     """Print the ledger: a line for each row, with its statement if asked."""
     without = arithmetic()
     for t, c in ledger.rows(found):
@@ -98,7 +129,9 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
         if not established(found, t, c, red):
             status = f"[red]NOT ESTABLISHED[/red] (would be: {c.status})"
         unchecked = resting_upon(found, t) - {u.id for u in chosen}
-        given = f"; given {', '.join(sorted(unchecked))}, not checked in this run" if unchecked else ""
+        given = (
+            f"; given {', '.join(sorted(unchecked))}, not checked in this run" if unchecked else ""
+        )
         OUT.print(f"{c.paper:<13} [bold]{escape(c.item)}[/bold]: {status} ({t.id}{given})")
         if every:
             OUT.print(f"{'':<13} {c.statement}", markup=False)
@@ -108,12 +141,25 @@ def rows(found: list[Theorem], chosen: list[Theorem], items: set[str], red: list
     if len(chosen) == len(found):
         table = Table("status", *PAPERS)
         for status in SHOWN:
-            table.add_row(status, *(str(sum(1 for t, c in ledger.rows(found)
-                if (c.paper, shown(t, c, without)) == (p, status))) for p in PAPERS))
+            table.add_row(
+                status,
+                *(
+                    str(
+                        sum(
+                            1
+                            for t, c in ledger.rows(found)
+                            if (c.paper, shown(t, c, without)) == (p, status)
+                        )
+                    )
+                    for p in PAPERS
+                ),
+            )
         OUT.print(table)
         lemmas, citations = ledger.trust(found)
-        OUT.print("Trusted: the folder proofs/kernel; python-flint; that z3 and cvc5 do not "
-            "err together; and")
+        OUT.print(
+            "Trusted: the folder proofs/kernel; python-flint; that z3 and cvc5 do not "
+            "err together; and"
+        )
         for name, what in lemmas.items():
             OUT.print(f"  lemma {name}: {what}", markup=False)
         for name, what in citations.items():
@@ -133,10 +179,16 @@ def end(found: list[Theorem], checked: list[Checked], red: list[Checked], second
     theorems = len({o.theorem.id for o in checked})
     shipped = sum(1 for o in checked if o.ran)
     share = 100 * shipped // max(len(checked), 1)
-    OUT.print(f"shipped code ran in {shipped} of {count(len(checked), 'step')} ({share} %); the others are arithmetic "
-        "of the text", markup=False)
-    OUT.print(f"{len(checked) - len(red)} of {count(len(checked), 'step')} green in {count(theorems, 'theorem')} about "
-        f"{ledger.package()}, {seconds:.1f} s", markup=False)
+    OUT.print(
+        f"shipped code ran in {shipped} of {count(len(checked), 'step')} ({share} %); the "
+        "others are arithmetic of the text",
+        markup=False,
+    )
+    OUT.print(
+        f"{len(checked) - len(red)} of {count(len(checked), 'step')} green in "
+        f"{count(theorems, 'theorem')} about {ledger.package()}, {seconds:.1f} s",
+        markup=False,
+    )
 
 
 def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
@@ -148,8 +200,13 @@ def resting_on(found: list[Theorem], broken: set[str]) -> list[str]:
     return [t.id for t in found if t.id in reached - broken]
 
 
-def summary(found: list[Theorem], chosen: list[Theorem], checked: list[Checked], stale: list[str],
-        seconds: float) -> dict[str, object]:
+def summary(
+    found: list[Theorem],
+    chosen: list[Theorem],
+    checked: list[Checked],
+    stale: list[str],
+    seconds: float,
+) -> dict[str, object]:
     """Return the result of a run as an object for machines."""
     red = [o for o in checked if o.error]
     return {
@@ -157,13 +214,29 @@ def summary(found: list[Theorem], chosen: list[Theorem], checked: list[Checked],
         "package": ledger.package(),
         "seconds": round(seconds, 1),
         "stale": stale,
-        "steps": [{"theorem": o.theorem.id, "step": o.step.name, "rule": o.step.rule, "green": not o.error,
-            "account": o.account or o.error, "ran": o.ran} for o in checked],
+        "steps": [
+            {
+                "theorem": o.theorem.id,
+                "step": o.step.name,
+                "rule": o.step.rule,
+                "green": not o.error,
+                "account": o.account or o.error,
+                "ran": o.ran,
+            }
+            for o in checked
+        ],
         "rows": [
-            {"paper": c.paper, "item": c.item, "statement": c.statement, "status": shown(t, c, arithmetic()),
+            {
+                "paper": c.paper,
+                "item": c.item,
+                "statement": c.statement,
+                "status": shown(t, c, arithmetic()),
                 "theorem": t.id,
                 "established": established(found, t, c, red),
-                "rests_on_unchecked": sorted(resting_upon(found, t) - {o.theorem.id for o in checked})}
+                "rests_on_unchecked": sorted(
+                    resting_upon(found, t) - {o.theorem.id for o in checked}
+                ),
+            }
             | {name: getattr(c, name) for name in DETAILS if getattr(c, name)}
             for t, c in ledger.rows(chosen)
         ],

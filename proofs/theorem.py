@@ -9,12 +9,13 @@ Statuses of a claim, and what each must come with (checked in `Theorem.__post_in
   ambiguous         the text can be read in two ways: by one it is `corrected`, proved by steps; by the other it has a
                     `counterexample`, checked by a step
   wrong as printed  `counterexample` and the `order` in which it is smallest, checked by a step; `corrected`, proved by
-                    the other steps; `severity` (below); `survives`, what becomes of what depends on it; or `textual`:
-                    the words are at fault (an undefined name, a missing bracket, two sentences that disagree), so there
-                    is nothing to compute, and no step may pose as a counterexample
+                    the other steps; `severity` (below); `survives`, what becomes of what depends on
+                    it; or `textual`: the words are at fault (an undefined name, a missing bracket,
+                    two sentences that disagree), so there is nothing to compute, and no step may
+                    pose as a counterexample
 
-A row that is wrong as printed is an entry of the errata or, by `entry`, part of another row's entry: one slip is one
-entry however often it is repeated. An entry has a severity:
+A row that is wrong as printed is an entry of the errata or, by `entry`, part of another row's
+entry: one slip is one entry however often it is repeated. An entry has a severity:
   serious   what a user of the paper would build or cite wrongly: with `quote`, the paper's own words ($..$ is its
             LaTeX, [...] an omission), the `place`, and in `wrong` what is so
   slip      false or undefined as it stands, and what rests on it is repaired in passing
@@ -33,7 +34,13 @@ from .kernel.steps import Step, require_sealed, require_unmoved
 
 V2, V1, HETERO, TRILEMMA, INSTANCE = "addremove", "addremove.v1", "hetero", "trilemma", "instance"
 PAPERS = (V2, V1, HETERO, TRILEMMA, INSTANCE)
-PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC = "proved", "certified", "exhaustive", "cited", "asymptotic"
+PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC = (
+    "proved",
+    "certified",
+    "exhaustive",
+    "cited",
+    "asymptotic",
+)
 AMBIGUOUS, WRONG = "ambiguous", "wrong as printed"
 SERIOUS, SLIP, MISPRINT = "serious", "slip", "misprint"
 SEVERITIES = (SERIOUS, SLIP, MISPRINT)
@@ -58,7 +65,8 @@ class Claim:
     note: str = ""
     textual: bool = False
     severity: str = ""
-    entry: str = ""  # the item of the row whose entry of the errata this is part of; of version 2 if both have it
+    # the item of the row whose entry of the errata this is part of; of version 2 if both have it
+    entry: str = ""
     place: str = ""
     wrong: str = ""
     quote: str = ""
@@ -84,9 +92,13 @@ class Theorem:
     steps: tuple[Step, ...]
     claims: tuple[Claim, ...] = ()
     covers: tuple[str, ...] = ()  # names of the catalogue that rest on it
-    programs: tuple[str, ...] = ()  # mechanisms whose program, with its scales and guarantee, rests on it
+    programs: tuple[
+        str, ...
+    ] = ()  # mechanisms whose program, with its scales and guarantee, rests on it
     depends_on: tuple[str, ...] = ()
-    holds: Callable[..., bool] | None = None  # the executable form; Hypothesis attacks it with exact numbers
+    holds: Callable[..., bool] | None = (
+        None  # the executable form; Hypothesis attacks it with exact numbers
+    )
 
     def __post_init__(self) -> None:
         if type(self.steps) is not tuple or type(self.claims) is not tuple:
@@ -104,7 +116,9 @@ class Theorem:
         """Check that a row comes with what its status demands."""
         where = f"{self.id}: {claim.paper} {claim.item}"
         if claim.paper not in PAPERS:
-            raise ValueError(f"{where}: no such paper; a theorem that is not in the paper has no claims")
+            raise ValueError(
+                f"{where}: no such paper; a theorem that is not in the paper has no claims"
+            )
         if not isinstance(claim.by, tuple):
             raise ValueError(f"{where}: `by` is a tuple of names of steps")
         rules = [self.step(name).rule for name in claim.by]
@@ -116,8 +130,11 @@ class Theorem:
             EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
             CITED: "cited" in rules,
             ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
-            AMBIGUOUS: bool(proper) and "counterexample" in rules and all((claim.counterexample, claim.corrected)),
-            WRONG: bool(proper) and claim.textual != ("counterexample" in rules)
+            AMBIGUOUS: bool(proper)
+            and "counterexample" in rules
+            and all((claim.counterexample, claim.corrected)),
+            WRONG: bool(proper)
+            and claim.textual != ("counterexample" in rules)
             and all((claim.counterexample, claim.order, claim.corrected))
             and bool(claim.survives or claim.entry or claim.severity == MISPRINT),
         }
@@ -126,18 +143,29 @@ class Theorem:
         if claim.textual and claim.status != WRONG:
             raise ValueError(f"{where}: only a row that is wrong as printed can be textual")
         heads = bool(claim.severity) + bool(claim.entry)
-        if heads != (claim.status == WRONG) and not (claim.status == AMBIGUOUS and claim.entry and not claim.severity):
-            raise ValueError(f"{where}: a row that is wrong as printed, and no other, has a severity or an entry")
+        if heads != (claim.status == WRONG) and not (
+            claim.status == AMBIGUOUS and claim.entry and not claim.severity
+        ):
+            raise ValueError(
+                f"{where}: a row that is wrong as printed, and no other, has a severity or an entry"
+            )
         if claim.severity not in ("", *SEVERITIES):
             raise ValueError(f"{where}: a severity is one of {', '.join(SEVERITIES)}")
         told = (claim.place, claim.wrong, claim.quote)
-        if all(told) != (claim.severity == SERIOUS) or any(told) != all(told) or (
-                claim.severity == SERIOUS and claim.textual):
-            raise ValueError(f"{where}: a serious error, and no other, has a quote, its place, what is wrong with it, "
-                "and a counterexample")
+        if (
+            all(told) != (claim.severity == SERIOUS)
+            or any(told) != all(told)
+            or (claim.severity == SERIOUS and claim.textual)
+        ):
+            raise ValueError(
+                f"{where}: a serious error, and no other, has a quote, its place, what is wrong "
+                "with it, and a counterexample"
+            )
         if claim.status not in needs or not needs[claim.status]:
             raise ValueError(
-                f"{where}: lacks what the status '{claim.status}' demands (see the head of proofs/theorem.py)")
+                f"{where}: lacks what the status '{claim.status}' demands (see the head of "
+                "proofs/theorem.py)"
+            )
 
     def step(self, name: str) -> Step:
         """Return the step of that name; an unknown name is an error."""

@@ -19,8 +19,11 @@ PACKAGE = Path(dpmean.__file__).parent
 def test_dir_shows_what_there_is_and_nothing_else() -> None:
     assert dir(dpmean) == sorted(dpmean.__all__)
     for name in dpmean.__all__:
-        assert getattr(dpmean, name) is not None and (name.startswith("__") or name in (dpmean.__doc__ or "")
-            or name in ("CATALOGUE", "DpmeanError", "InvalidInput", "Value")), name
+        assert getattr(dpmean, name) is not None and (
+            name.startswith("__")
+            or name in (dpmean.__doc__ or "")
+            or name in ("CATALOGUE", "DpmeanError", "InvalidInput", "Value")
+        ), name
     with pytest.raises(AttributeError):
         dpmean.nothing  # type: ignore[attr-defined]
 
@@ -31,7 +34,9 @@ def test_every_law_and_mechanism_can_be_imported_by_its_name() -> None:
         assert {getattr(door, name) for name in door.__all__} == set(found.values())
         assert dir(door) == sorted(door.__all__)
         text = Path(door.__file__).read_text()
-        assert set(re.findall(r"^    from \.\S+ import (\w+)$", text, re.MULTILINE)) == set(door.__all__)
+        assert set(re.findall(r"^    from \.\S+ import (\w+)$", text, re.MULTILINE)) == set(
+            door.__all__
+        )
         with pytest.raises(AttributeError):
             door.Nothing
     assert (PACKAGE / "py.typed").is_file()
@@ -40,7 +45,9 @@ def test_every_law_and_mechanism_can_be_imported_by_its_name() -> None:
 def test_laws_and_mechanisms_are_made_from_exact_parameters() -> None:
     assert dpmean.laws.Laplace.given(epsilon="1/2").variance() == 8
     made = dpmean.mechanisms.SizedMean.given(epsilon=1, lower=0, upper=10, n=4, noise="laplace")
-    assert made == dpmean.mechanism("sized_mean", {"epsilon": "1"}, lower=0, upper=10, n=4, noise="laplace")
+    assert made == dpmean.mechanism(
+        "sized_mean", {"epsilon": "1"}, lower=0, upper=10, n=4, noise="laplace"
+    )
     for wrong in ({"epsilon": 0.5}, {"epsilon": 1, "gamma": 1}, {}):
         with pytest.raises(dpmean.InvalidInput):
             dpmean.laws.Laplace.given(**wrong)
@@ -56,16 +63,27 @@ def test_a_release_shows_what_it_is() -> None:
 
 
 def test_an_import_is_quick() -> None:
-    """0.05 s of processor time are the aim; a twentieth of a second more is left to a busy machine."""
+    """0.05 s of processor time are the aim; a twentieth of a second more is left to a busy
+    machine.
+    """
     code = "import time; t = time.process_time(); import dpmean; print(time.process_time() - t)"
-    spent = min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
-        for _ in range(3))
+    spent = min(
+        float(
+            subprocess.run(
+                [sys.executable, "-c", code], capture_output=True, text=True, check=True
+            ).stdout
+        )
+        for _ in range(3)
+    )
     assert spent < 0.1, spent
 
 
 def test_a_value_of_a_law_loads_that_law_alone() -> None:
     """Kills an import of all mechanisms, which takes longer than the value."""
-    code = ("import sys, dpmean; dpmean.value('hourglass.variance', epsilon=1, gamma='optimal'); print([m for m in "
-        "sys.modules if m.startswith(('dpmean.mechanisms', 'dpmean.bounds', 'dpmean.distributions.student'))])")
+    code = (
+        "import sys, dpmean; dpmean.value('hourglass.variance', epsilon=1, gamma='optimal'); "
+        "print([m for m in sys.modules if m.startswith(('dpmean.mechanisms', 'dpmean.bounds', "
+        "'dpmean.distributions.student'))])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"

@@ -1,7 +1,9 @@
-"""Names: one public name is one thing, an id says what its vector is about, and every word is in the glossary once.
+"""Names: one public name is one thing, an id says what its vector is about, and every word is in
+the glossary once.
 
-A name is public when another team sees it: the objects and ids of vectors, names of the catalogue and of mechanisms,
-parameters, steps, kinds, statuses. What was published in suite 0.2.0 keeps its name.
+A name is public when another team sees it: the objects and ids of vectors, names of the catalogue
+and of mechanisms, parameters, steps, kinds, statuses. What was published in suite 0.2.0 keeps its
+name.
 """
 
 from __future__ import annotations
@@ -34,7 +36,15 @@ VECTORS = load()
 KEYS = ("addremove", "hetero", "instance", "trilemma")  # of the papers
 PUBLISHED = {line.id for line in ledger() if line.version in ("0.1.0", "0.2.0")}
 # other words for a paper than its key; no public name has them
-SECOND_WORDS = ("per_user", "per-user", "heterogeneous", "lowbias", "low-bias", "unbiased", "multivariate")
+SECOND_WORDS = (
+    "per_user",
+    "per-user",
+    "heterogeneous",
+    "lowbias",
+    "low-bias",
+    "unbiased",
+    "multivariate",
+)
 
 
 def paper(source: str) -> str:
@@ -67,7 +77,9 @@ def collisions(found: Iterator[tuple[str, str, str]]) -> dict[str, dict[str, str
 
 
 def test_a_name_means_things_of_one_paper() -> None:
-    """Kills an object of one paper beside quantities of another under one name, in one folder of vectors."""
+    """Kills an object of one paper beside quantities of another under one name, in one folder of
+    vectors.
+    """
     assert collisions(uses()) == {}
     again = ("clipped_mean", "a quantity of another paper's mechanism", "instance")
     assert list(collisions(iter([*uses(), again]))) == ["clipped_mean"]
@@ -79,16 +91,18 @@ def test_the_quantities_of_a_mechanism_are_about_its_own_privacy() -> None:
     for entry in CATALOGUE.values():
         mechanism = MECHANISMS.get(entry.name.partition(".")[0])
         if mechanism is not None:
-            assert {*entry.parameters} & privacy <= {*mechanism.required, *mechanism.optional}, entry.name
+            assert {*entry.parameters} & privacy <= {*mechanism.required, *mechanism.optional}, (
+                entry.name
+            )
 
 
 def test_a_theorem_is_about_names_of_its_papers() -> None:
     for t in FOUND:
         papers = {c.paper.partition(".")[0] for c in t.claims}
         for name in t.covers if papers else ():
-            assert paper(CATALOGUE[name].source) in papers or paper(CATALOGUE[name].source) not in KEYS, (
-                f"{t.id} covers {name}"
-            )
+            assert (
+                paper(CATALOGUE[name].source) in papers or paper(CATALOGUE[name].source) not in KEYS
+            ), f"{t.id} covers {name}"
 
 
 def test_no_name_of_one_sort_is_a_name_of_another() -> None:
@@ -103,7 +117,9 @@ def test_no_name_of_one_sort_is_a_name_of_another() -> None:
     assert set(PARAMETERS) & {member.name for member in fields(Vector)} == set(), (
         "a parameter has the name of a member of a vector"
     )
-    assert objects & set(PAPERS) <= set(KEYS), "an experiment has the name of an object that is not its paper's bounds"
+    assert objects & set(PAPERS) <= set(KEYS), (
+        "an experiment has the name of an object that is not its paper's bounds"
+    )
 
 
 def test_a_source_is_one_line() -> None:
@@ -130,7 +146,8 @@ def test_no_public_name_has_a_second_word_for_a_paper(word: str) -> None:
     assert [name for name in public_names() if word in name] == []
 
 
-# words of an id that are followed by a value and are no parameters: a grid, first bits, a bin, noise, bounds
+# words of an id that are followed by a value and are no parameters: a grid, first bits, a bin,
+# noise, bounds
 VALUED = ("grid", "begins", "first", "coins", "cell", "half", "z", "bounds")
 
 
@@ -141,7 +158,9 @@ def numbered(id_: str, words: set[str]) -> list[str]:
 
 
 def test_no_id_is_numbered() -> None:
-    """An id says what its vector is about; a running number would move when another case comes before it."""
+    """An id says what its vector is about; a running number would move when another case comes
+    before it.
+    """
     words = {*PARAMETERS, *VALUED}
     assert {
         v.id: found
@@ -189,7 +208,9 @@ def shown() -> set[str]:
 
 
 def test_the_glossary_has_every_word_once() -> None:
-    """Every word that the program prints is in bold, once; relations, scopes and levels are at least spelled."""
+    """Every word that the program prints is in bold, once; relations, scopes and levels are at
+    least spelled.
+    """
     spelled = {
         *(r.value for r in Neighbors),
         *(s.value for s in Scope),

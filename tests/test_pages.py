@@ -1,9 +1,9 @@
 """The pages that people read: README.md, the READMEs of the rooms, and the pages of vectors/.
 
-Every command that a page shows is run here, but for those in `READ`, which take minutes or a machine of their own: they
-are read by the command line's own parser, their names are looked up, and the test that runs such a command is named.
-Killed here: a command of a page that is misspelt or refused, an option or a name that is gone, a link to what is not
-there, a README that grows.
+Every command that a page shows is run here, but for those in `READ`, which take minutes or a
+machine of their own: they are read by the command line's own parser, their names are looked up, and
+the test that runs such a command is named. Killed here: a command of a page that is misspelt or
+refused, an option or a name that is gone, a link to what is not there, a README that grows.
 """
 
 from __future__ import annotations
@@ -30,7 +30,9 @@ from tests.helpers.pages import ROOT, commands, fences, links, longest_lines, me
 
 Run = Callable[..., tuple[int, str, str]]
 FRONT = ROOT / "README.md"
-DATA = [p for p in (ROOT / "reference").rglob("README.md") if p.parent.name == "data"]  # provenance and licences
+DATA = [
+    p for p in (ROOT / "reference").rglob("README.md") if p.parent.name == "data"
+]  # provenance and licences
 ROOMS = sorted(set((ROOT / "reference").rglob("README.md")) - set(DATA))
 PAGES = [FRONT, *ROOMS, ROOT / "tests" / "README.md", *sorted((ROOT / "vectors").glob("*.md"))]
 SHOWN = sorted({command for page in PAGES for command in commands(page)})
@@ -40,10 +42,8 @@ READ = {
     "python3 -m venv*": "test_wheel.py::test_the_wheel_alone_verifies_lists_values_and_conforms",
     "dpmean conform -a*": "test_pages.py::test_the_adapter_of_the_page_speaks_and_its_arithmetic_is_right",
     "dpmean report*": "test_wheel.py::test_the_wheel_alone_verifies_lists_values_and_conforms",
-    "dpmean known-failing*":
-        "conformance/test_known.py::test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked",
-    "dpmean matrix*":
-        "conformance/test_matrix.py::test_the_same_reports_give_the_same_page_and_the_command_writes_both",
+    "dpmean known-failing*": "conformance/test_known.py::test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked",
+    "dpmean matrix*": "conformance/test_matrix.py::test_the_same_reports_give_the_same_page_and_the_command_writes_both",
     "dpmean smoke*": "cli/test_commands_ends.py::test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not",
     "dpmean judge*": "conformance/test_runner.py::test_a_record_gives_the_same_verdicts_without_the_adapter",
     "dpmean findings*": "conformance/test_findings.py::test_the_command_reproduces",
@@ -71,8 +71,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the files that the pages take for granted."""
     folder = tmp_path_factory.mktemp("desk")
     rng = random.Random(1)
-    people: list[dict[str, object]] = [{"age": rng.randint(18, 90), "height": rng.randint(150, 200),
-        "epsilon": rng.choice(("1/2", "3", "inf"))} for _ in range(400)]
+    people: list[dict[str, object]] = [
+        {
+            "age": rng.randint(18, 90),
+            "height": rng.randint(150, 200),
+            "epsilon": rng.choice(("1/2", "3", "inf")),
+        }
+        for _ in range(400)
+    ]
     tables: dict[str, list[dict[str, object]]] = {
         "people.csv": people,
         "readings.csv": [{"celsius": rng.randint(-20, 40)} for _ in range(1000)],
@@ -105,7 +111,6 @@ def test_a_command_of_a_page_does_what_it_says(command: str, run: Run, desk: Pat
     assert out or err
 
 
-
 def parsed(words: list[str]) -> click.Context:
     """What the command line's parser makes of a command: it is not run."""
     command: click.Command = cli
@@ -114,8 +119,11 @@ def parsed(words: list[str]) -> click.Context:
         _, found, words = command.resolve_command(context, words)
         assert found is not None
         command = found
-        context = command.make_context(command.name, list(words), parent=context, resilient_parsing=False) \
-            if not isinstance(command, click.Group) else click.Context(command, parent=context, info_name=command.name)
+        context = (
+            command.make_context(command.name, list(words), parent=context, resilient_parsing=False)
+            if not isinstance(command, click.Group)
+            else click.Context(command, parent=context, info_name=command.name)
+        )
     return context
 
 
@@ -123,7 +131,11 @@ def parsed(words: list[str]) -> click.Context:
 def test_a_command_that_takes_minutes_is_read_and_its_names_exist(command: str, desk: Path) -> None:
     words = shlex.split(command)[1:]
     values = parsed(words).params
-    if words[0] in ("release", "simulate", "audit") and "=" not in words[1] and not words[1].startswith("-"):
+    if (
+        words[0] in ("release", "simulate", "audit")
+        and "=" not in words[1]
+        and not words[1].startswith("-")
+    ):
         pairs = dict(w.split("=", 1) for w in words[2:] if "=" in w and not w.startswith("-"))
         assert dpmean.mechanism(words[1], pairs).guarantee
     if words[0] == "experiment":
@@ -141,14 +153,20 @@ def test_a_command_that_is_only_read_here_is_run_by_the_named_test(pattern: str)
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: p.relative_to(ROOT).as_posix())
 def test_what_a_page_mentions_is_there_and_its_lines_are_short(page: Path) -> None:
-    """Targets of make, subcommands and options that the text names; links; lines of at most 120 columns."""
+    """Targets of make, subcommands and options that the text names; links; lines of at most 120
+    columns.
+    """
     targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE)
     for command in mentioned(page):
         program, *words = shlex.split(command)
         if program == "make":
             assert words[0] in targets, command
         elif program == "pytest":
-            assert all(f'"{w}"' in Path(pytest_plugin.__file__).read_text() for w in words if w.startswith("--"))
+            assert all(
+                f'"{w}"' in Path(pytest_plugin.__file__).read_text()
+                for w in words
+                if w.startswith("--")
+            )
         elif program == "dpmean" and words[0].islower():
             found = cli.get_command(click.Context(cli), words[0])
             assert found is not None, command
@@ -165,7 +183,9 @@ def test_the_readme_fits_on_few_screens() -> None:
     lines = FRONT.read_text().splitlines()
     assert len(lines) <= 130
     assert max(map(len, lines)) <= 120  # tables too
-    assert [target for target in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", FRONT.read_text())] == [".github/report.png"]
+    assert [target for target in re.findall(r"!\[[^\]]*\]\(([^)]+)\)", FRONT.read_text())] == [
+        ".github/report.png"
+    ]
     picture = ROOT / ".github" / "report.png"
     assert picture.stat().st_size <= 150_000
     assert picture.read_bytes().startswith(b"\x89PNG")
@@ -173,9 +193,13 @@ def test_the_readme_fits_on_few_screens() -> None:
 
 
 def test_the_adapter_of_the_page_speaks_and_its_arithmetic_is_right(run: Run, desk: Path) -> None:
-    ((_, code),) = [f for f in fences(ROOT / "reference/dpmean/conformance/README.md") if f[0] == "python"]
+    ((_, code),) = [
+        f for f in fences(ROOT / "reference/dpmean/conformance/README.md") if f[0] == "python"
+    ]
     (desk / "my_adapter.py").write_text(code)
     adapter = f"{shlex.quote(sys.executable)} my_adapter.py"
-    code_, out, err = run("conform", "-a", adapter, "--run", "laplace-variance-*", "--run", "laplace-reject-epsilon*")
+    code_, out, err = run(
+        "conform", "-a", adapter, "--run", "laplace-variance-*", "--run", "laplace-reject-epsilon*"
+    )
     assert code_ == 0, out + err
     assert "conforms in the" in out

@@ -1,4 +1,5 @@
-"""`python -m proofs.coq`: is Emitted.v what the shipped functions are now? --write writes it, --check is `make coq`.
+"""`python -m proofs.coq`: is Emitted.v what the shipped functions are now? --write writes it,
+--check is `make coq`.
 
 Exit codes: 0 it is, 1 it is not or a proof fails, 2 Coq is missing.
 """

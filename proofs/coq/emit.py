@@ -1,8 +1,10 @@
-"""What is emitted: `Emitted.v`, the Gallina of the shipped functions that the theorems in Coq are about.
+"""What is emitted: `Emitted.v`, the Gallina of the shipped functions that the theorems in Coq are
+about.
 
-Each definition is the trace of one shipped function, or of a shipped program up to its output; `Emitted.v` is
-committed, and must be what `text` returns now. What stands here by hand is the list of functions, the names and sorts
-of their variables, and the hypotheses that the shipped constructors demand (lower < upper).
+Each definition is the trace of one shipped function, or of a shipped program up to its output;
+`Emitted.v` is committed, and must be what `text` returns now. What stands here by hand is the list
+of functions, the names and sorts of their variables, and the hypotheses that the shipped
+constructors demand (lower < upper).
 """
 
 from __future__ import annotations
@@ -65,7 +67,9 @@ class _Gaussian(discrete_gaussian.DiscreteGaussian):
 
 @dataclass(frozen=True)
 class Emission:
-    """One definition: its name, its variables by sort, the function of them that is traced, and what it is."""
+    """One definition: its name, its variables by sort, the function of them that is traced, and
+    what it is.
+    """
 
     name: str
     integers: str
@@ -78,14 +82,19 @@ class Emission:
 
     def text(self) -> str:
         """Return the definition, with a comment that says what it is."""
-        sorts = {**dict.fromkeys(self.integers.split(), INT), **dict.fromkeys(self.reals.split(), REAL)}
+        sorts = {
+            **dict.fromkeys(self.integers.split(), INT),
+            **dict.fromkeys(self.reals.split(), REAL),
+        }
         names = self.order.split() or list(sorts)
         variables = [Gallina(name, sorts[name]) for name in names]
         tree = traced(lambda: self.function(*variables), self.smaller)
         arguments = " ".join(f"({name} : {sorts[name]})" for name in names)
         scope = f"%{self.result}"
-        return (f"(* {self.what} *)\n"
-            f"Definition {self.name} {arguments} : {self.result} := (\n{lines(tree)}){scope}.\n")
+        return (
+            f"(* {self.what} *)\n"
+            f"Definition {self.name} {arguments} : {self.result} := (\n{lines(tree)}){scope}.\n"
+        )
 
 
 def decay(b: Any, epsilon: Any = 1) -> Decay:
@@ -112,7 +121,9 @@ def algorithm3(lower: Any, upper: Any, records: list[Any]) -> Any:
 
 
 def sums(which: str) -> Callable[..., Any]:
-    """Return what the shipped program notes under a name before it draws, as a function of bounds and records."""
+    """Return what the shipped program notes under a name before it draws, as a function of bounds
+    and records.
+    """
 
     def run(lower: Any, upper: Any, *records: Any) -> Any:
         noted = {}
@@ -140,58 +151,218 @@ def release(lower: Any, upper: Any, z1: Any, z2: Any, *records: Any) -> Any:
 
 def emissions() -> Iterable[Emission]:
     """Yield all definitions, in order."""
-    yield Emission("level", "", "t g", INT, cells.level, "cells.level: the step of t >= 0 (Definition 2), g is gamma")
-    yield Emission("signed_level", "", "x g", INT, cells.signed_level, "cells.signed_level: the signed step of x")
-    yield Emission("hourglass_exponent", "j k", "", INT, cells.hourglass_exponent,
-        "cells.hourglass_exponent: A_k and B_k(i) of Section 4.1 in one expression")
-    yield Emission("lattice_level", "i m g", "", INT, cells.lattice_level, "cells.lattice_level: the step of i/m")
-    yield Emission("signed_lattice_level", "i m g", "", INT, cells.signed_lattice_level,
-        "cells.signed_lattice_level: the signed step of i/m")
-    yield Emission("staircase_normalizer", "", "b g d", REAL, staircase.normalizer, "staircase.normalizer")
-    yield Emission("staircase_density", "", "b g d x", REAL,
-        lambda b, g, d, x: staircase.Staircase(decay(b), g, d).density(x), "Staircase.density at x, as a whole")
-    yield Emission("staircase_variance", "", "b g d", REAL,
-        lambda b, g, d: staircase.Staircase(decay(b), g, d).variance(), "Staircase.variance")
-    yield Emission("hourglass_normalizer", "", "b g d", REAL, hourglass.normalizer, "hourglass.normalizer")
-    yield Emission("hourglass_weight", "e", "b g d", REAL, hourglass.weight, "hourglass.weight", "e b g d")
-    yield Emission("hourglass_density", "k", "b g d x", REAL,
+    yield Emission(
+        "level",
+        "",
+        "t g",
+        INT,
+        cells.level,
+        "cells.level: the step of t >= 0 (Definition 2), g is gamma",
+    )
+    yield Emission(
+        "signed_level",
+        "",
+        "x g",
+        INT,
+        cells.signed_level,
+        "cells.signed_level: the signed step of x",
+    )
+    yield Emission(
+        "hourglass_exponent",
+        "j k",
+        "",
+        INT,
+        cells.hourglass_exponent,
+        "cells.hourglass_exponent: A_k and B_k(i) of Section 4.1 in one expression",
+    )
+    yield Emission(
+        "lattice_level",
+        "i m g",
+        "",
+        INT,
+        cells.lattice_level,
+        "cells.lattice_level: the step of i/m",
+    )
+    yield Emission(
+        "signed_lattice_level",
+        "i m g",
+        "",
+        INT,
+        cells.signed_lattice_level,
+        "cells.signed_lattice_level: the signed step of i/m",
+    )
+    yield Emission(
+        "staircase_normalizer", "", "b g d", REAL, staircase.normalizer, "staircase.normalizer"
+    )
+    yield Emission(
+        "staircase_density",
+        "",
+        "b g d x",
+        REAL,
+        lambda b, g, d, x: staircase.Staircase(decay(b), g, d).density(x),
+        "Staircase.density at x, as a whole",
+    )
+    yield Emission(
+        "staircase_variance",
+        "",
+        "b g d",
+        REAL,
+        lambda b, g, d: staircase.Staircase(decay(b), g, d).variance(),
+        "Staircase.variance",
+    )
+    yield Emission(
+        "hourglass_normalizer", "", "b g d", REAL, hourglass.normalizer, "hourglass.normalizer"
+    )
+    yield Emission(
+        "hourglass_weight", "e", "b g d", REAL, hourglass.weight, "hourglass.weight", "e b g d"
+    )
+    yield Emission(
+        "hourglass_density",
+        "k",
+        "b g d x",
+        REAL,
         lambda b, g, d, x, k: hourglass.Hourglass(decay(b), g, d).density(x, k=k),
-        "Hourglass.density at x on the diagonal x + y = k d, as a whole", "b g d x k")
-    yield Emission("hourglass_covariance", "", "b g d", REAL, hourglass.covariance, "hourglass.covariance")
-    yield Emission("optimal_gamma_mse", "", "b c", REAL, optimal_gamma.mse, "optimal_gamma.mse, where c^3 = cube b")
+        "Hourglass.density at x on the diagonal x + y = k d, as a whole",
+        "b g d x k",
+    )
+    yield Emission(
+        "hourglass_covariance", "", "b g d", REAL, hourglass.covariance, "hourglass.covariance"
+    )
+    yield Emission(
+        "optimal_gamma_mse",
+        "",
+        "b c",
+        REAL,
+        optimal_gamma.mse,
+        "optimal_gamma.mse, where c^3 = cube b",
+    )
     yield Emission("optimal_gamma_cube", "", "b", REAL, optimal_gamma.cube, "optimal_gamma.cube")
-    yield Emission("discrete_staircase_weight", "j g m", "b", REAL, discrete_staircase.weight,
-        "discrete_staircase.weight", "j b g m")
-    yield Emission("discrete_hourglass_mass", "g m i k", "b", REAL, discrete_mass,
-        "discrete_hourglass.weight at i/m on the diagonal k; gamma = g/m", "b g m i k")
-    yield Emission("laplace_density", "", "eps d x", REAL,
+    yield Emission(
+        "discrete_staircase_weight",
+        "j g m",
+        "b",
+        REAL,
+        discrete_staircase.weight,
+        "discrete_staircase.weight",
+        "j b g m",
+    )
+    yield Emission(
+        "discrete_hourglass_mass",
+        "g m i k",
+        "b",
+        REAL,
+        discrete_mass,
+        "discrete_hourglass.weight at i/m on the diagonal k; gamma = g/m",
+        "b g m i k",
+    )
+    yield Emission(
+        "laplace_density",
+        "",
+        "eps d x",
+        REAL,
         lambda eps, d, x: laplace.Laplace(decay(Gallina("b", REAL), eps), d).density(x),
-        "Laplace.density at x, as a whole; Decay.power is written as its definition")
-    yield Emission("discrete_laplace_pmf", "", "t power", REAL, discrete_laplace.pmf,
-        "discrete_laplace.pmf, where power = t^|k|")
-    yield Emission("discrete_gaussian_mass", "k", "sigma_squared upper", REAL, gaussian_mass,
-        "DiscreteGaussian.pmf at k, as a whole; upper is the sum of e^(-j^2/(2 sigma^2)) over j >= 1",
-        "sigma_squared upper k")
-    yield Emission("discrete_gaussian_total", "", "upper", REAL, discrete_gaussian.total, "discrete_gaussian.total")
-    yield Emission("discrete_gaussian_rho", "", "sensitivity sigma_squared", REAL, discrete_gaussian.rho,
-        "discrete_gaussian.rho")
-    yield Emission("discrete_gaussian_divergence", "", "shift_squared order sigma_squared", REAL,
-        discrete_gaussian.renyi, "discrete_gaussian.renyi")
-    yield Emission("zcdp_epsilon", "", "rho root", REAL, conversions.epsilon_of_rho,
-        "conversions.epsilon_of_rho, where root = sqrt(rho log(1/delta))")
+        "Laplace.density at x, as a whole; Decay.power is written as its definition",
+    )
+    yield Emission(
+        "discrete_laplace_pmf",
+        "",
+        "t power",
+        REAL,
+        discrete_laplace.pmf,
+        "discrete_laplace.pmf, where power = t^|k|",
+    )
+    yield Emission(
+        "discrete_gaussian_mass",
+        "k",
+        "sigma_squared upper",
+        REAL,
+        gaussian_mass,
+        "DiscreteGaussian.pmf at k, as a whole; upper is the sum of e^(-j^2/(2 sigma^2)) over "
+        "j >= 1",
+        "sigma_squared upper k",
+    )
+    yield Emission(
+        "discrete_gaussian_total",
+        "",
+        "upper",
+        REAL,
+        discrete_gaussian.total,
+        "discrete_gaussian.total",
+    )
+    yield Emission(
+        "discrete_gaussian_rho",
+        "",
+        "sensitivity sigma_squared",
+        REAL,
+        discrete_gaussian.rho,
+        "discrete_gaussian.rho",
+    )
+    yield Emission(
+        "discrete_gaussian_divergence",
+        "",
+        "shift_squared order sigma_squared",
+        REAL,
+        discrete_gaussian.renyi,
+        "discrete_gaussian.renyi",
+    )
+    yield Emission(
+        "zcdp_epsilon",
+        "",
+        "rho root",
+        REAL,
+        conversions.epsilon_of_rho,
+        "conversions.epsilon_of_rho, where root = sqrt(rho log(1/delta))",
+    )
     bounds = (("l", "u"),)
     whole = "the shipped program of Algorithm 3 (TransformedMean), l < u:"
-    yield Emission("clipped_record", "", "l u x", REAL, sums("clipped"), f"{whole} the record x, clipped", "", bounds)
-    yield Emission("program_s1_0", "", "l u", REAL, sums("s1"), f"{whole} s1 of no record", "", bounds)
-    yield Emission("program_s2_0", "", "l u", REAL, sums("s2"), f"{whole} s2 of no record", "", bounds)
-    yield Emission("program_s1_1", "", "l u x", REAL, sums("s1"), f"{whole} s1 of one record", "", bounds)
-    yield Emission("program_s2_1", "", "l u x", REAL, sums("s2"), f"{whole} s2 of one record", "", bounds)
-    yield Emission("program_s1_2", "", "l u x x'", REAL, sums("s1"), f"{whole} s1 of two records", "", bounds)
-    yield Emission("program_s2_2", "", "l u x x'", REAL, sums("s2"), f"{whole} s2 of two records", "", bounds)
-    yield Emission("program_release_0", "", "l u z1 z2", REAL, release,
-        f"{whole} the output on no record, drawing (z1, z2)", "", bounds)
-    yield Emission("program_release_1", "", "l u z1 z2 x", REAL, release,
-        f"{whole} the output on one record l < x < u", "", (*bounds, ("l", "x"), ("x", "u")))
+    yield Emission(
+        "clipped_record",
+        "",
+        "l u x",
+        REAL,
+        sums("clipped"),
+        f"{whole} the record x, clipped",
+        "",
+        bounds,
+    )
+    yield Emission(
+        "program_s1_0", "", "l u", REAL, sums("s1"), f"{whole} s1 of no record", "", bounds
+    )
+    yield Emission(
+        "program_s2_0", "", "l u", REAL, sums("s2"), f"{whole} s2 of no record", "", bounds
+    )
+    yield Emission(
+        "program_s1_1", "", "l u x", REAL, sums("s1"), f"{whole} s1 of one record", "", bounds
+    )
+    yield Emission(
+        "program_s2_1", "", "l u x", REAL, sums("s2"), f"{whole} s2 of one record", "", bounds
+    )
+    yield Emission(
+        "program_s1_2", "", "l u x x'", REAL, sums("s1"), f"{whole} s1 of two records", "", bounds
+    )
+    yield Emission(
+        "program_s2_2", "", "l u x x'", REAL, sums("s2"), f"{whole} s2 of two records", "", bounds
+    )
+    yield Emission(
+        "program_release_0",
+        "",
+        "l u z1 z2",
+        REAL,
+        release,
+        f"{whole} the output on no record, drawing (z1, z2)",
+        "",
+        bounds,
+    )
+    yield Emission(
+        "program_release_1",
+        "",
+        "l u z1 z2 x",
+        REAL,
+        release,
+        f"{whole} the output on one record l < x < u",
+        "",
+        (*bounds, ("l", "x"), ("x", "u")),
+    )
 
 
 def text() -> str:

@@ -1,4 +1,5 @@
-"""Gallina terms: what a shipped function becomes when it is handed variables of Coq. Part of the trusted base.
+"""Gallina terms: what a shipped function becomes when it is handed variables of Coq. Part of the
+trusted base.
 
 A `Gallina` is an expression of sort Z or R, as text. The shipped code runs on it unchanged: arithmetic builds text, a
 comparison is a decision that is explored both ways, and `traced` returns the tree of all ways as `if ... then ... else
@@ -35,7 +36,9 @@ Tree = str | If
 class _Run:
     """The planned answers of one run, and what is known of each pair of terms."""
 
-    def __init__(self, planned: Sequence[bool], known: dict[tuple[str, str], frozenset[str]]) -> None:
+    def __init__(
+        self, planned: Sequence[bool], known: dict[tuple[str, str], frozenset[str]]
+    ) -> None:
         self.planned, self.known, self.asked = planned, dict(known), 0
 
 
@@ -48,8 +51,11 @@ def number(value: int | Fraction, sort: str) -> tuple[str, int]:
     q = Fraction(value)
     if sort == INT and q.denominator != 1:
         raise Misuse("a rational is no integer")
-    text, level = (f"{abs(q.numerator)}", _ATOM) if q.denominator == 1 else (f"{abs(q.numerator)} / {q.denominator}",
-        _MUL)
+    text, level = (
+        (f"{abs(q.numerator)}", _ATOM)
+        if q.denominator == 1
+        else (f"{abs(q.numerator)} / {q.denominator}", _MUL)
+    )
     return (f"- ({text})", _NEG) if q < 0 else (text, level)
 
 
@@ -184,8 +190,14 @@ def _real(value: Any) -> Gallina:
 
 
 def _condition(a: Gallina, b: Gallina, relation: str) -> str:
-    name = {(INT, "<"): "Z_lt_dec", (INT, "<="): "Z_le_dec", (INT, "="): "Z.eq_dec", (REAL, "<"): "Rlt_dec",
-        (REAL, "<="): "Rle_dec", (REAL, "="): "Req_EM_T"}[a.sort, relation]
+    name = {
+        (INT, "<"): "Z_lt_dec",
+        (INT, "<="): "Z_le_dec",
+        (INT, "="): "Z.eq_dec",
+        (REAL, "<"): "Rlt_dec",
+        (REAL, "<="): "Rle_dec",
+        (REAL, "="): "Req_EM_T",
+    }[a.sort, relation]
     return f"{name} {a.at(_ATOM)} {b.at(_ATOM)}"
 
 
@@ -212,8 +224,12 @@ def _decide(a: Gallina, b: Gallina, relation: str) -> bool:
 
 
 def traced(function: Callable[[], Any], smaller: Sequence[tuple[str, str]] = ()) -> Tree:
-    """Return every way through the function as one tree. `smaller` are pairs of variables of which a < b is known."""
-    known = {pair: frozenset("<") for pair in smaller} | {(b, a): frozenset(">") for a, b in smaller}
+    """Return every way through the function as one tree. `smaller` are pairs of variables of which
+    a < b is known.
+    """
+    known = {pair: frozenset("<") for pair in smaller} | {
+        (b, a): frozenset(">") for a, b in smaller
+    }
 
     def grow(planned: tuple[bool, ...]) -> Tree:
         _state.append(_Run(planned, known))
@@ -234,11 +250,16 @@ def traced(function: Callable[[], Any], smaller: Sequence[tuple[str, str]] = ())
 
 
 def lines(tree: Tree, indent: int = 2, most: int = 116) -> str:
-    """Return a tree as Gallina, a branch a line, no line longer than `most` where blanks allow it."""
+    """Return a tree as Gallina, a branch a line, no line longer than `most` where blanks allow
+    it.
+    """
     pad = " " * indent
     if isinstance(tree, If):
-        return (f"{lines(f'if {tree.condition} then', indent, most)}\n{lines(tree.then, indent + 2, most)}\n{pad}else\n"
-            f"{lines(tree.otherwise, indent + 2, most)}")
+        return (
+            f"{lines(f'if {tree.condition} then', indent, most)}\n"
+            f"{lines(tree.then, indent + 2, most)}\n{pad}else\n"
+            f"{lines(tree.otherwise, indent + 2, most)}"
+        )
     words, rows = tree.split(" "), [pad]
     for word in words:
         if len(rows[-1]) + 1 + len(word) > most and rows[-1].strip():

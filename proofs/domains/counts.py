@@ -27,5 +27,9 @@ def median_changes(n: int) -> bool:
     """
     h = n // 2
     median = [int(c > h) for c in range(n + 1)]
-    still = [c for c in range(n + 1) if all(median[k] == median[c] for k in (c - 1, c + 1) if 0 <= k <= n)]
+    still = [
+        c
+        for c in range(n + 1)
+        if all(median[k] == median[c] for k in (c - 1, c + 1) if 0 <= k <= n)
+    ]
     return min(abs(a - b) for a in still for b in still if median[a] != median[b]) == 3

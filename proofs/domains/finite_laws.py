@@ -1,4 +1,6 @@
-"""Laws on finitely many outcomes, as tuples of probabilities, and how far apart differential privacy finds them."""
+"""Laws on finitely many outcomes, as tuples of probabilities, and how far apart differential
+privacy finds them.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +33,16 @@ def moment(p: Law, q: Law) -> Fraction | None:
 
 
 def close(p: Law, q: Law, growth: Fraction, delta: Fraction) -> bool:
-    """Tell whether p and q are (epsilon, delta)-indistinguishable: the largest P(E) - e^eps Q(E), both ways round."""
+    """Tell whether p and q are (epsilon, delta)-indistinguishable: the largest P(E) - e^eps Q(E),
+    both ways round.
+    """
     return all(gap(one, other, growth) <= delta for one, other in ((p, q), (q, p)))
 
 
 def laws(outcomes: int) -> list[Law]:
     """Return all laws on that many outcomes whose probabilities are sixths."""
-    return [tuple(Fraction(i, 6) for i in counts) for counts in product(range(7), repeat=outcomes) if sum(counts) == 6]
+    return [
+        tuple(Fraction(i, 6) for i in counts)
+        for counts in product(range(7), repeat=outcomes)
+        if sum(counts) == 6
+    ]

@@ -1,7 +1,8 @@
-"""Integers of which a step knows a part: multiples of a unit, and numbers modulo q, for code that runs on columns.
+"""Integers of which a step knows a part: multiples of a unit, and numbers modulo q, for code that
+runs on columns.
 
-NumPy's arrays of objects take them, and the terms of `kernel/tracing.py`, so that shipped code on columns runs
-unchanged. A comparison of an entry is a branch, as everywhere in a traced statement.
+NumPy's arrays of objects take them, and the terms of `kernel/tracing.py`, so that shipped code on
+columns runs unchanged. A comparison of an entry is a branch, as everywhere in a traced statement.
 """
 
 from __future__ import annotations
@@ -29,7 +30,9 @@ def numbers(*entries: int, count: int = 1, kind: str = "i8") -> NDArray[Any]:
 
 
 class Multiple:
-    """The integer x q for a positive integer q about which nothing else is known; x q // (c q) is floor(x / c)."""
+    """The integer x q for a positive integer q about which nothing else is known; x q // (c q) is
+    floor(x / c).
+    """
 
     def __init__(self, x: Any) -> None:
         """`x` is a real term or an exact number."""
@@ -92,7 +95,9 @@ class Modulus:
 
 
 class Residue:
-    """The integer r plus a multiple of q about which nothing is known; it modulo q is r, as long as 0 <= r < q."""
+    """The integer r plus a multiple of q about which nothing is known; it modulo q is r, as long as
+    0 <= r < q.
+    """
 
     def __init__(self, r: Any) -> None:
         """`r` is an integer term or an integer."""

@@ -1,7 +1,8 @@
-"""The exact law of what a program releases, for draws with finitely many outcomes: every run is played once.
+"""The exact law of what a program releases, for draws with finitely many outcomes: every run is
+played once.
 
-A program may draw what it likes after what it has drawn: a run is a list of outcomes, and the next run differs from it
-in the last place that has another one.
+A program may draw what it likes after what it has drawn: a run is a list of outcomes, and the next
+run differs from it in the last place that has another one.
 """
 
 from __future__ import annotations
@@ -19,15 +20,21 @@ from dpmean.programs.run import run
 Outcomes = Sequence[tuple[Any, Fraction]]
 
 
-def released(program: Callable[[], Program], outcomes: Callable[[Any], Outcomes]) -> dict[Any, Fraction]:
-    """Return the law of the output of a program; `outcomes` lists those of a law with their probabilities."""
+def released(
+    program: Callable[[], Program], outcomes: Callable[[Any], Outcomes]
+) -> dict[Any, Fraction]:
+    """Return the law of the output of a program; `outcomes` lists those of a law with their
+    probabilities.
+    """
     found: dict[Any, Fraction] = {}
     pending: list[list[int]] = [[]]
     while pending:
         planned = pending.pop()
         chances: list[Fraction] = []
 
-        def answer(draw: Draw, planned: list[int] = planned, chances: list[Fraction] = chances) -> Any:
+        def answer(
+            draw: Draw, planned: list[int] = planned, chances: list[Fraction] = chances
+        ) -> Any:
             listed, place = outcomes(draw.law), len(chances)
             if place == len(planned):
                 pending.extend([*planned, i] for i in range(1, len(listed)))
@@ -51,14 +58,20 @@ def ordered(law: OrderedSample) -> Outcomes:
 
 
 def clipped_geometric(t: Fraction, v: int) -> dict[int, Fraction]:
-    """Return the masses of clip(Z) to [-v, v], P(Z = k) = (1 - t)/(1 + t) t^|k|: what lies beyond counts at the ends.
+    """Return the masses of clip(Z) to [-v, v], P(Z = k) = (1 - t)/(1 + t) t^|k|: what lies beyond
+    counts at the ends.
     """
-    return {k: t**v / (1 + t) if abs(k) == v else (1 - t) / (1 + t) * t ** abs(k) for k in range(-v, v + 1)}
+    return {
+        k: t**v / (1 + t) if abs(k) == v else (1 - t) / (1 + t) * t ** abs(k)
+        for k in range(-v, v + 1)
+    }
 
 
 def excess(p: dict[Any, Fraction], q: dict[Any, Fraction], growth: Fraction) -> Fraction:
     """Return the hockey-stick divergence, the largest P(S) - growth Q(S)."""
-    return sum((max(x - growth * q.get(k, Fraction(0)), Fraction(0)) for k, x in p.items()), Fraction(0))
+    return sum(
+        (max(x - growth * q.get(k, Fraction(0)), Fraction(0)) for k, x in p.items()), Fraction(0)
+    )
 
 
 def refuses(ask: Callable[[], Any], code: str) -> bool:
@@ -76,7 +89,9 @@ def listed(law: Any) -> Outcomes:
 
 
 def named(variant: str, records: tuple[Fraction, ...], delta: Fraction) -> dict[Fraction, Fraction]:
-    """Return the law of the definition: each record is named with probability delta, independently or at most one."""
+    """Return the law of the definition: each record is named with probability delta, independently
+    or at most one.
+    """
     n = len(records)
     found: dict[Fraction, Fraction] = {}
     for coins in product((0, 1), repeat=n):

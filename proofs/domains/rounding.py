@@ -1,8 +1,10 @@
-"""Numbers whose operations are rounded by errors that a step names: the standard model, for code that runs on columns.
+"""Numbers whose operations are rounded by errors that a step names: the standard model, for code
+that runs on columns.
 
-`Tape((e1, None, Result(q), ...))` lists the errors of the operations in their order: None for one that is known to be
-exact, and `Result(q)` for one whose rounded result is taken as q, so that its error is what q differs by.
-After the run, `within(u)` tells whether every error is at most u times the size of what was rounded.
+`Tape((e1, None, Result(q), ...))` lists the errors of the operations in their order: None for one
+that is known to be exact, and `Result(q)` for one whose rounded result is taken as q, so that its
+error is what q differs by. After the run, `within(u)` tells whether every error is at most u times
+the size of what was rounded.
 """
 
 from __future__ import annotations

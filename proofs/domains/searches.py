@@ -1,4 +1,6 @@
-"""Private binary searches over few integers: what they may select with which probability, and their neighbours."""
+"""Private binary searches over few integers: what they may select with which probability, and their
+neighbours.
+"""
 
 from __future__ import annotations
 
@@ -41,7 +43,9 @@ def goes_right_up_to(rank: int, count: int, printed: bool) -> int:
     return most
 
 
-def ends(data: Data, left: int, right: int, chance: Chance, reached: Any = Fraction(1)) -> Iterator[tuple[int, Any]]:
+def ends(
+    data: Data, left: int, right: int, chance: Chance, reached: Any = Fraction(1)
+) -> Iterator[tuple[int, Any]]:
     """Yield every integer that a search may select, with its probability."""
     if left == right:
         yield left, reached
@@ -52,19 +56,25 @@ def ends(data: Data, left: int, right: int, chance: Chance, reached: Any = Fract
     yield from ends(data, at + 1, right, chance, reached * p)
 
 
-def transcript(data: Data, other: Data, left: int, right: int, rank: int, order: int, law: DiscreteGaussian) -> Any:
+def transcript(
+    data: Data, other: Data, left: int, right: int, rank: int, order: int, law: DiscreteGaussian
+) -> Any:
     """Return the sum of p^a q^(1 - a) over all noisy counts of a search.
 
-    Each count has the factor e^(a (a - 1) D^2/(2 sigma^2)), and the noise around a c + (1 - a) c' decides the way.
+    Each count has the factor e^(a (a - 1) D^2/(2 sigma^2)), and the noise around a c + (1 - a) c'
+    decides the way.
     """
     if left == right:
         return Fraction(1)
     at = quantile.middle(left, right)
     mine, theirs = (table.Integers(d).at_most(at) for d in (data, other))
     p = law.cdf(goes_right_up_to(rank, order * mine + (1 - order) * theirs, False))
-    below, above = (transcript(data, other, *half, rank, order, law) for half in ((left, at), (at + 1, right)))
-    return reals.exp(order * (order - 1) * (mine - theirs) ** 2 / (2 * law.sigma_squared)) * (below * (1 - p) + above
-        * p)
+    below, above = (
+        transcript(data, other, *half, rank, order, law) for half in ((left, at), (at + 1, right))
+    )
+    return reals.exp(order * (order - 1) * (mine - theirs) ** 2 / (2 * law.sigma_squared)) * (
+        below * (1 - p) + above * p
+    )
 
 
 def neighbours(u: int, n: int) -> Iterator[tuple[Data, Data]]:
@@ -76,9 +86,15 @@ def neighbours(u: int, n: int) -> Iterator[tuple[Data, Data]]:
 
 
 def upper_power(low: Fraction, high: Fraction, order: Fraction) -> Fraction:
-    """Return at least p^a q^(1 - a) for p <= high and q >= low, a being an integer or a half more."""
+    """Return at least p^a q^(1 - a) for p <= high and q >= low, a being an integer or a half
+    more.
+    """
     whole = order.__floor__()
-    root = Fraction(1) if order == whole else Fraction(isqrt(((high / low * 2**64).__floor__() + 1) << 64) + 1, 2**64)
+    root = (
+        Fraction(1)
+        if order == whole
+        else Fraction(isqrt(((high / low * 2**64).__floor__() + 1) << 64) + 1, 2**64)
+    )
     return high * (high / low) ** (whole - 1) * root
 
 

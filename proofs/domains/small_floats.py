@@ -1,8 +1,10 @@
-"""Binary floating-point numbers of few bits, for code on columns: every operation is rounded to nearest, ties to even.
+"""Binary floating-point numbers of few bits, for code on columns: every operation is rounded to
+nearest, ties to even.
 
-`numbers(p, least, most)` are the integers m 2^e of p bits, 2^(p-1) <= m < 2^p and least <= e <= most, with both signs,
-and 0. A number is an integer; neither overflow nor underflow occurs, as in the proofs of `exact/errorfree.py`. NumPy's
-arrays of objects take them, so that shipped code on columns runs unchanged.
+`numbers(p, least, most)` are the integers m 2^e of p bits, 2^(p-1) <= m < 2^p and least <= e <=
+most, with both signs, and 0. A number is an integer; neither overflow nor underflow occurs, as in
+the proofs of `exact/errorfree.py`. NumPy's arrays of objects take them, so that shipped code on
+columns runs unchanged.
 """
 
 from __future__ import annotations
@@ -56,11 +58,14 @@ def unit(value: int, bits: int) -> int:
 
 def columns(bits: int, rows: Iterable[tuple[int, ...]]) -> tuple[Any, ...]:
     """Return the columns of rows of numbers."""
-    return tuple(column(*(Small(value, bits) for value in entries)) for entries in zip(*rows, strict=True))
+    return tuple(
+        column(*(Small(value, bits) for value in entries)) for entries in zip(*rows, strict=True)
+    )
 
 
 def halves(value: int, bits: int) -> tuple[int, int]:
-    """Return a number of an odd number of bits as high + low, where high is the nearest number of (bits - 1)/2 bits.
+    """Return a number of an odd number of bits as high + low, where high is the nearest number of
+    (bits - 1)/2 bits.
 
     A tie goes away from 0, as in `errorfree.split`.
     """

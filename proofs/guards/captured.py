@@ -1,6 +1,8 @@
-"""What the builders of a step close over, have as defaults or find in their modules, and what it is told by.
+"""What the builders of a step close over, have as defaults or find in their modules, and what it is
+told by.
 
-A loop variable that moves on, or a list that is changed, is found out by comparing it with what it was.
+A loop variable that moves on, or a list that is changed, is found out by comparing it with what it
+was.
 """
 
 from __future__ import annotations
@@ -29,11 +31,15 @@ def refuse_identity(code: CodeType) -> None:
     seen = list(get_instructions(code))
     for one, two in pairwise(seen):
         if two.opname == "IS_OP" and one.opname == "LOAD_CONST" and isinstance(one.argval, bool):
-            raise NotProved("a builder asks whether something is True or False; ask for its truth instead")
+            raise NotProved(
+                "a builder asks whether something is True or False; ask for its truth instead"
+            )
 
 
 def found(builders: tuple[Any, ...]) -> Iterator[tuple[tuple[str, int, str], Any, Any]]:
-    """Yield what builders, and the functions of their modules that they use, close over, have as defaults, or find."""
+    """Yield what builders, and the functions of their modules that they use, close over, have as
+    defaults, or find.
+    """
     pending, seen = list(builders), set[int]()
     while pending:
         build = pending.pop()
@@ -58,14 +64,18 @@ def found(builders: tuple[Any, ...]) -> Iterator[tuple[tuple[str, int, str], Any
                 yield ("data", id(value), "a default"), value, value
             pending += [value] if callable(value) else []
         for name in {n for code in codes(build) for n in code.co_names}:
-            if name in build.__globals__ and not isinstance(value := build.__globals__[name], ModuleType):
+            if name in build.__globals__ and not isinstance(
+                value := build.__globals__[name], ModuleType
+            ):
                 yield ("global", id(build.__globals__), name), value, value
                 if getattr(value, "__globals__", None) is build.__globals__:
                     pending.append(value)
 
 
 def told_by(value: Any, depth: int = 4) -> Any:
-    """Return what a value is told by: the contents of containers, and else which object it is (and the object)."""
+    """Return what a value is told by: the contents of containers, and else which object it is (and
+    the object).
+    """
     if depth and type(value) in (list, tuple, set, dict):
         items = list(value.items()) if type(value) is dict else list(value)
         return type(value), [(told_by(v, depth - 1)) for v in items]

@@ -1,7 +1,8 @@
 """Which functions of the package run while a step is checked.
 
-Every function of the package is replaced by one that, the first time it is called, notes that and puts the original
-back; so a step is not slowed down. What functions of the package keep from earlier calls is emptied before each step.
+Every function of the package is replaced by one that, the first time it is called, notes that and
+puts the original back; so a step is not slowed down. What functions of the package keep from
+earlier calls is emptied before each step.
 """
 
 from __future__ import annotations
@@ -20,7 +21,11 @@ FOLDER = str(Path(dpmean.__file__).parent)
 
 def functions() -> list[FunctionType]:
     """Return the functions of the package, also those that it made itself."""
-    return [f for f in gc.get_objects() if type(f) is FunctionType and f.__code__.co_filename.startswith(FOLDER)]
+    return [
+        f
+        for f in gc.get_objects()
+        if type(f) is FunctionType and f.__code__.co_filename.startswith(FOLDER)
+    ]
 
 
 def label(function: FunctionType) -> str:
@@ -30,9 +35,13 @@ def label(function: FunctionType) -> str:
 
 @cache
 def _template(names: tuple[str, ...]) -> CodeType:
-    """Return the code of a function that closes over these names and passes everything on to a constant."""
-    inside = (f"  def stub(*args, **kwargs):\n    ({', '.join(names)}{',' if names else ''})\n"
-        "    hook = 'HOOK'\n    return hook(*args, **kwargs)\n")
+    """Return the code of a function that closes over these names and passes everything on to a
+    constant.
+    """
+    inside = (
+        f"  def stub(*args, **kwargs):\n    ({', '.join(names)}{',' if names else ''})\n"
+        "    hook = 'HOOK'\n    return hook(*args, **kwargs)\n"
+    )
     made = compile(f"def outer({', '.join(names)}):\n{inside}", "<shipped>", "exec")
     outer = next(c for c in made.co_consts if isinstance(c, CodeType))
     return next(c for c in outer.co_consts if isinstance(c, CodeType))
@@ -56,9 +65,12 @@ class Recorder:
             return function(*args, **kwargs)
 
         code = _template(original.co_freevars)
-        return code.replace(co_freevars=original.co_freevars, co_filename=original.co_filename,
+        return code.replace(
+            co_freevars=original.co_freevars,
+            co_filename=original.co_filename,
             co_name=original.co_name,
-            co_consts=tuple(first if c == "HOOK" else c for c in code.co_consts))
+            co_consts=tuple(first if c == "HOOK" else c for c in code.co_consts),
+        )
 
     def __enter__(self) -> Recorder:
         for function, _, stub in self._codes:
@@ -85,5 +97,9 @@ def empty_caches() -> None:
 
 @cache
 def _clears() -> tuple[Callable[[], None], ...]:
-    return tuple(o.cache_clear for o in gc.get_objects() if hasattr(type(o), "cache_clear")
-        and getattr(getattr(o, "__wrapped__", None), "__module__", "").startswith("dpmean"))
+    return tuple(
+        o.cache_clear
+        for o in gc.get_objects()
+        if hasattr(type(o), "cache_clear")
+        and getattr(getattr(o, "__wrapped__", None), "__module__", "").startswith("dpmean")
+    )

@@ -1,4 +1,5 @@
-"""Balls: what a shipped formula becomes when it is handed certified intervals. Part of the trusted base.
+"""Balls: what a shipped formula becomes when it is handed certified intervals. Part of the trusted
+base.
 
 A ball is python-flint's arb with the operators that a formula needs, mixed with int and Fraction.
 """
@@ -24,8 +25,13 @@ class Ball(Differences):
 
     def __init__(self, value: Any) -> None:
         """Make a ball from an arb, or one that encloses an int or a Fraction."""
-        object.__setattr__(self, "_arb", value if isinstance(value,
-            arb) else arb(fmpq(Fraction(value).numerator, Fraction(value).denominator)))
+        object.__setattr__(
+            self,
+            "_arb",
+            value
+            if isinstance(value, arb)
+            else arb(fmpq(Fraction(value).numerator, Fraction(value).denominator)),
+        )
 
     @staticmethod
     def _lift(other: Any) -> arb:
@@ -65,8 +71,12 @@ class Ball(Differences):
         return Ball(self._arb.root(n))
 
 
-def decide_positive(build: Callable[..., Ball], box: Mapping[str, tuple[Fraction, Fraction]]) -> int | None:
-    """Return the number of sub-boxes on which `build` was found positive, or None if some stayed undecided."""
+def decide_positive(
+    build: Callable[..., Ball], box: Mapping[str, tuple[Fraction, Fraction]]
+) -> int | None:
+    """Return the number of sub-boxes on which `build` was found positive, or None if some stayed
+    undecided.
+    """
     pending, done = [dict(box)], 0
     while pending:
         cell = pending.pop()

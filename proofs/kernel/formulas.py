@@ -1,9 +1,11 @@
-"""Rational functions over Q: what a shipped formula becomes when it is handed symbols. Part of the trusted base.
+"""Rational functions over Q: what a shipped formula becomes when it is handed symbols. Part of the
+trusted base.
 
-A `Formula` is a quotient of two polynomials (python-flint's fmpq_mpoly) in the variables of a `Ring`. It supports
-exactly what branch-free arithmetic needs: + - * / and integer powers, mixed with int and Fraction. A power with a
-symbolic integer exponent is allowed for one declared base: `b ** n` with n an `Exponent` becomes a variable of its own.
-Equality is decided by cross-multiplication; a ring may have one monic relation (c^3 = ...), modulo which it is.
+A `Formula` is a quotient of two polynomials (python-flint's fmpq_mpoly) in the variables of a
+`Ring`. It supports exactly what branch-free arithmetic needs: + - * / and integer powers, mixed
+with int and Fraction. A power with a symbolic integer exponent is allowed for one declared base: `b
+** n` with n an `Exponent` becomes a variable of its own. Equality is decided by
+cross-multiplication; a ring may have one monic relation (c^3 = ...), modulo which it is.
 """
 
 from __future__ import annotations
@@ -31,14 +33,19 @@ def degrees(p: fmpq_mpoly) -> list[int]:
 
 def terms(p: fmpq_mpoly) -> list[tuple[tuple[int, ...], Fraction]]:
     """Return the terms of a polynomial, as exponents and coefficients."""
-    return [(tuple(int(e) for e in exponents), Fraction(int(c.p), int(c.q))) for exponents, c in p.to_dict().items()]
+    return [
+        (tuple(int(e) for e in exponents), Fraction(int(c.p), int(c.q)))
+        for exponents, c in p.to_dict().items()
+    ]
 
 
 class Ring:
-    """Variables with their domains, and perhaps one relation variable^degree = polynomial in the others.
+    """Variables with their domains, and perhaps one relation variable^degree = polynomial in the
+    others.
 
-    `powers` names symbolic nonnegative integers: for Ring({"b": UNIT}, powers="jk"), j = ring.exponent("j") is a
-    number, and b ** j is a variable written b^j, positive, about which nothing else is known.
+    `powers` names symbolic nonnegative integers: for Ring({"b": UNIT}, powers="jk"), j =
+    ring.exponent("j") is a number, and b ** j is a variable written b^j, positive, about which
+    nothing else is known.
     """
 
     def __init__(self, domains: dict[str, str], powers: str = "", base: str = "b") -> None:
@@ -47,12 +54,27 @@ class Ring:
             raise ValueError("only a positive base takes symbolic exponents")
         if unknown := [d for d in domains.values() if d not in DOMAINS]:
             raise ValueError(f"no such domain: {unknown[0]}; there are {', '.join(DOMAINS)}")
-        own = {**domains, **dict.fromkeys(powers, NONNEGATIVE), **{f"{base}^{n}": POSITIVE for n in powers}}
+        own = {
+            **domains,
+            **dict.fromkeys(powers, NONNEGATIVE),
+            **{f"{base}^{n}": POSITIVE for n in powers},
+        }
         context = fmpq_mpoly_ctx.get(list(own))
-        # `run` is what a builder divides by, while the kernel runs it; every formula belongs to the run that made it
-        self.__dict__.update(base=base, powers=tuple(powers), domains=MappingProxyType(own), context=context,
-            generators=MappingProxyType(dict(zip(own, context.gens(), strict=True))), one=context.constant(1),
-            used=False, relation=None, radicand=None, run=None, derived=False)
+        # `run` is what a builder divides by, while the kernel runs it; every formula belongs to the
+        # run that made it
+        self.__dict__.update(
+            base=base,
+            powers=tuple(powers),
+            domains=MappingProxyType(own),
+            context=context,
+            generators=MappingProxyType(dict(zip(own, context.gens(), strict=True))),
+            one=context.constant(1),
+            used=False,
+            relation=None,
+            radicand=None,
+            run=None,
+            derived=False,
+        )
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(name)
@@ -63,7 +85,9 @@ class Ring:
     __delattr__ = __setattr__  # type: ignore[assignment]
 
     def use(self, run: dict[str, fmpq_mpoly] | None = None) -> None:
-        """Begin a run, or end it; a ring in use, if only by a step that was made, takes no relation any more."""
+        """Begin a run, or end it; a ring in use, if only by a step that was made, takes no relation
+        any more.
+        """
         self.__dict__.update(used=True, run=run, derived=self.derived and run is None)
 
     def __call__(self, *names: str) -> list[Formula]:
@@ -72,19 +96,24 @@ class Ring:
         return [Formula(self, self.generators[n], self.one) for n in names]
 
     def relate(self, name: str, degree: int, radicand: Callable[..., Formula]) -> Ring:
-        """Impose name^degree = radicand, a polynomial that the callable builds from the variables it names.
+        """Impose name^degree = radicand, a polynomial that the callable builds from the variables
+        it names.
 
-        To be called at once, on a positive variable; that the radicand is positive on the domain is the kernel's to
-        check.
+        To be called at once, on a positive variable; that the radicand is positive on the domain is
+        the kernel's to check.
         """
         if self.used or self.relation is not None or self.domains[name] != POSITIVE:
-            raise ValueError("a ring gets its relation before it is used, for a positive variable, and once")
+            raise ValueError(
+                "a ring gets its relation before it is used, for a positive variable, and once"
+            )
         names = radicand.__code__.co_varnames[: radicand.__code__.co_argcount]
         value = radicand(*self(*names))
         if not value._bottom.is_constant() or degrees(value._top)[list(self.domains).index(name)]:
             raise ValueError("the radicand must be a polynomial in the other variables")
-        self.__dict__.update(relation=(name, degree, value._top * (1 / value._bottom.leading_coefficient())),
-            radicand=(names, radicand))
+        self.__dict__.update(
+            relation=(name, degree, value._top * (1 / value._bottom.leading_coefficient())),
+            radicand=(names, radicand),
+        )
         return self
 
     def number(self, value: Any) -> Formula:
@@ -107,15 +136,19 @@ class Ring:
         for exponents, coefficient in terms(p):
             times, rest = divmod(exponents[index], degree)
             kept = tuple(rest if i == index else e for i, e in enumerate(exponents))
-            result += self.context.from_dict({kept: fmpq(coefficient.numerator,
-                coefficient.denominator)}) * radicand**times
+            result += (
+                self.context.from_dict({kept: fmpq(coefficient.numerator, coefficient.denominator)})
+                * radicand**times
+            )
         return result
 
 
 @symbol
 @dataclass(frozen=True, eq=False, repr=False)
 class Exponent(Differences):
-    """An integer combination of symbolic integers plus a constant; among formulas it is a number like any other."""
+    """An integer combination of symbolic integers plus a constant; among formulas it is a number
+    like any other.
+    """
 
     ring: Ring
     of: dict[str, int]
@@ -134,13 +167,18 @@ class Exponent(Differences):
         if not isinstance(other, Exponent):
             return self.number() + other
         names = self.of.keys() | other.of.keys()
-        return Exponent(self.ring, {n: self.of.get(n, 0) + other.of.get(n, 0) for n in names},
-            self.constant + other.constant)
+        return Exponent(
+            self.ring,
+            {n: self.of.get(n, 0) + other.of.get(n, 0) for n in names},
+            self.constant + other.constant,
+        )
 
     def __mul__(self, factor: Any) -> Any:
         if not isinstance(factor, int):
             return self.number() * factor
-        return Exponent(self.ring, {n: c * factor for n, c in self.of.items()}, self.constant * factor)
+        return Exponent(
+            self.ring, {n: c * factor for n, c in self.of.items()}, self.constant * factor
+        )
 
     def __neg__(self) -> Exponent:
         return Exponent(self.ring, {n: -c for n, c in self.of.items()}, -self.constant)
@@ -166,7 +204,12 @@ class Formula(Differences):
         if not bottom.is_constant():
             common = top.gcd(bottom)
             top, bottom = top / common, bottom / common
-        for name, value in (("_ring", ring), ("_run", ring.run), ("_top", top), ("_bottom", bottom)):
+        for name, value in (
+            ("_ring", ring),
+            ("_run", ring.run),
+            ("_top", top),
+            ("_bottom", bottom),
+        ):
             object.__setattr__(self, name, value)
 
     def _lift(self, other: Any) -> Formula:
@@ -174,22 +217,32 @@ class Formula(Differences):
         if isinstance(other, Exponent):
             other = other.number()
         run = self._ring.run
-        if run is not None and not (self._run is run and (not isinstance(other, Formula) or other._run is run)):
-            raise Misuse("a formula from outside, or of another run, whose divisors nobody checks here")
+        if run is not None and not (
+            self._run is run and (not isinstance(other, Formula) or other._run is run)
+        ):
+            raise Misuse(
+                "a formula from outside, or of another run, whose divisors nobody checks here"
+            )
         if isinstance(other, Formula):
             if other._ring is not self._ring:
                 raise ValueError("formulas of two rings")
             return other
         if isinstance(other, Rational) and not isinstance(other, bool):
             value = Fraction(other)
-            return Formula(self._ring, self._ring.one * fmpq(value.numerator, value.denominator), self._ring.one)
+            return Formula(
+                self._ring,
+                self._ring.one * fmpq(value.numerator, value.denominator),
+                self._ring.one,
+            )
         raise Misuse(f"a formula does not mix with {type(other).__name__}")
 
     def __add__(self, other: Any) -> Formula:
         o = self._lift(other)
         if self._bottom == o._bottom:
             return Formula(self._ring, self._top + o._top, self._bottom)
-        return Formula(self._ring, self._top * o._bottom + o._top * self._bottom, self._bottom * o._bottom)
+        return Formula(
+            self._ring, self._top * o._bottom + o._top * self._bottom, self._bottom * o._bottom
+        )
 
     def __mul__(self, other: Any) -> Formula:
         o = self._lift(other)
@@ -231,7 +284,9 @@ class Formula(Differences):
         return self._run is run
 
     def _note_divisor(self) -> None:
-        """Remember what is divided by: the kernel checks that it does not vanish on the domain, even if it cancels."""
+        """Remember what is divided by: the kernel checks that it does not vanish on the domain,
+        even if it cancels.
+        """
         if self._top.is_constant():
             return
         if self._ring.run is None:
@@ -239,7 +294,9 @@ class Formula(Differences):
         self._ring.run[repr(self._top)] = self._top
 
     def derivative(self, name: str) -> Formula:
-        """Return the partial derivative; not with exponents or a relation, whose derivatives are not 0."""
+        """Return the partial derivative; not with exponents or a relation, whose derivatives are
+        not 0.
+        """
         if self._ring.powers or self._ring.relation is not None:
             raise Misuse("no derivatives in a ring with symbolic exponents or a relation")
         self._lift(self)

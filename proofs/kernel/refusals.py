@@ -1,7 +1,8 @@
-"""The errors by which the checker refuses a proof, and symbols that refuse what only numbers can do.
+"""The errors by which the checker refuses a proof, and symbols that refuse what only numbers can
+do.
 
-Part of the trusted base. A `Misuse` cannot be swallowed: each one is counted, and a step in whose check one was raised
-is red, whatever became of the error.
+Part of the trusted base. A `Misuse` cannot be swallowed: each one is counted, and a step in whose
+check one was raised is red, whatever became of the error.
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ class NotProved(Exception):
 
 
 class Misuse(BaseException):
-    """A symbol was asked for something that only a number has, such as a truth value or equality."""
+    """A symbol was asked for something that only a number has, such as a truth value or
+    equality.
+    """
 
     def __init__(self, message: str) -> None:
         """Count the refusal, so that it stands even if somebody catches it."""
@@ -53,22 +56,75 @@ class Differences(Symbol):
         return -self + other  # type: ignore[operator]
 
 
-OPERATIONS = ("add", "sub", "mul", "truediv", "floordiv", "mod", "divmod", "pow", "matmul", "lshift", "rshift", "and",
-    "or", "xor")
+OPERATIONS = (
+    "add",
+    "sub",
+    "mul",
+    "truediv",
+    "floordiv",
+    "mod",
+    "divmod",
+    "pow",
+    "matmul",
+    "lshift",
+    "rshift",
+    "and",
+    "or",
+    "xor",
+)
 REFUSED = (
-    *(f"__{side}{name}__" for name in OPERATIONS for side in ("", "r", "i") if (side, name) != ("i", "divmod")),
-    *(f"__{name}__" for name in ("lt", "le", "gt", "ge", "eq", "ne", "hash", "bool", "int", "float", "complex", "index",
-        "round", "trunc", "floor", "ceil", "abs", "invert", "neg", "pos", "str", "repr", "format", "bytes", "reduce_ex",
-        "setattr", "delattr")),
-)  # fmt: skip
+    *(
+        f"__{side}{name}__"
+        for name in OPERATIONS
+        for side in ("", "r", "i")
+        if (side, name) != ("i", "divmod")
+    ),
+    *(
+        f"__{name}__"
+        for name in (
+            "lt",
+            "le",
+            "gt",
+            "ge",
+            "eq",
+            "ne",
+            "hash",
+            "bool",
+            "int",
+            "float",
+            "complex",
+            "index",
+            "round",
+            "trunc",
+            "floor",
+            "ceil",
+            "abs",
+            "invert",
+            "neg",
+            "pos",
+            "str",
+            "repr",
+            "format",
+            "bytes",
+            "reduce_ex",
+            "setattr",
+            "delattr",
+        )
+    ),
+)
 
 
 def symbol(cls: type[T]) -> type[T]:
-    """Make every operation that a class of symbols does not define a refusal, and its objects immutable."""
+    """Make every operation that a class of symbols does not define a refusal, and its objects
+    immutable.
+    """
 
     def refusal(name: str) -> Any:
         def refuse(self: Any, *_: Any, **__: Any) -> NoReturn:
-            raise Misuse(f"a {type(self).__name__.lower()} has no {name}: what it does proves nothing about numbers")
+            raise Misuse(
+                f"a {type(self).__name__.lower()} has no {name}: what it does proves nothing "
+                "about numbers"
+            )
 
         return refuse
 

@@ -1,8 +1,10 @@
-"""SMT terms: what a shipped comparing function becomes when it is handed variables. Part of the trusted base.
+"""SMT terms: what a shipped comparing function becomes when it is handed variables. Part of the
+trusted base.
 
-A `Term` supports linear arithmetic, floor, abs and comparisons; the truth of a comparison is decided by nobody: every
-branch that the traced code takes is explored both ways (`paths`), so the code runs unchanged. `script` writes the
-negated statement as SMT-LIB text, which is what both solvers are given.
+A `Term` supports linear arithmetic, floor, abs and comparisons; the truth of a comparison is
+decided by nobody: every branch that the traced code takes is explored both ways (`paths`), so the
+code runs unchanged. `script` writes the negated statement as SMT-LIB text, which is what both
+solvers are given.
 """
 
 from __future__ import annotations
@@ -52,8 +54,9 @@ class Term(Symbol):
         """Return both operands as text in a common sort."""
         if isinstance(other, bool) or not isinstance(other, Term | int | Fraction):
             raise Misuse(f"cannot trace {type(other).__name__}")
-        whole = self._sort == INT and (other._sort == INT if isinstance(other, Term)
-            else Fraction(other).denominator == 1)
+        whole = self._sort == INT and (
+            other._sort == INT if isinstance(other, Term) else Fraction(other).denominator == 1
+        )
         sort = INT if whole else REAL
         right = other._as_sort(sort) if isinstance(other, Term) else _literal(other, sort)
         return self._as_sort(sort), right, sort
@@ -76,7 +79,9 @@ class Term(Symbol):
 
     def __mul__(self, other: Any) -> Term:
         if isinstance(other, Term):
-            raise Misuse("a product of two variables is not linear; it needs a certificate, not a solver")
+            raise Misuse(
+                "a product of two variables is not linear; it needs a certificate, not a solver"
+            )
         a, b, sort = self._pair(other)
         return Term(f"(* {b} {a})", sort)
 
@@ -84,7 +89,9 @@ class Term(Symbol):
         if isinstance(other, Term) or not isinstance(other, int | Fraction):
             raise Misuse("a term is divided by a number only")
         if self._sort == INT and isinstance(other, int):
-            raise Misuse("an integer over an integer is a float in Python: divide a Fraction, or by //")
+            raise Misuse(
+                "an integer over an integer is a float in Python: divide a Fraction, or by //"
+            )
         return Term(self._as_sort(REAL), REAL) * (1 / Fraction(other))
 
     def __neg__(self) -> Term:
@@ -132,9 +139,11 @@ class Term(Symbol):
 
 @symbol
 class Steps(Symbol):
-    """A number of lattice steps, written as its multiple of m: i = x m becomes Steps(x), and i // m the floor of x.
+    """A number of lattice steps, written as its multiple of m: i = x m becomes Steps(x), and i // m
+    the floor of x.
 
-    This is the definition of floor division, and turns a statement over all lattices into one over the reals.
+    This is the definition of floor division, and turns a statement over all lattices into one over
+    the reals.
     """
 
     __slots__ = ("_x",)
@@ -202,7 +211,9 @@ class Truth(Symbol):
 
 
 def paths(function: Callable[[], Any]) -> list[tuple[list[str], Any]]:
-    """Return every way through the function: the branch conditions and the result. The conditions cover all cases."""
+    """Return every way through the function: the branch conditions and the result. The conditions
+    cover all cases.
+    """
     found: list[tuple[list[str], Any]] = []
     pending: list[list[tuple[str, bool]]] = [[]]
     while pending:
@@ -218,18 +229,32 @@ def paths(function: Callable[[], Any]) -> list[tuple[list[str], Any]]:
         if len(taken) < len(planned):
             raise Misuse("the statement does not branch the same way when it is run again")
         found.append(([text if choice else f"(not {text})" for text, choice in taken], result))
-        pending += [[*taken[:i], (taken[i][0], not taken[i][1])] for i in range(len(planned), len(taken))]
+        pending += [
+            [*taken[:i], (taken[i][0], not taken[i][1])] for i in range(len(planned), len(taken))
+        ]
     return found
 
 
 def conjunction(conditions: list[str]) -> str:
     """Return the SMT-LIB text that says that all conditions hold."""
-    return "true" if not conditions else conditions[0] if len(conditions) == 1 else f"(and {' '.join(conditions)})"
+    return (
+        "true"
+        if not conditions
+        else conditions[0]
+        if len(conditions) == 1
+        else f"(and {' '.join(conditions)})"
+    )
 
 
 def disjunction(cases: list[str]) -> str:
     """Return the SMT-LIB text that says that one of the cases holds."""
-    return "false" if not cases else cases[0] if len(cases) == 1 else "(or\n  " + "\n  ".join(cases) + ")"
+    return (
+        "false"
+        if not cases
+        else cases[0]
+        if len(cases) == 1
+        else "(or\n  " + "\n  ".join(cases) + ")"
+    )
 
 
 def when(statement: Callable[[SimpleNamespace], Any], v: SimpleNamespace, outcome: bool) -> str:
@@ -240,16 +265,29 @@ def when(statement: Callable[[SimpleNamespace], Any], v: SimpleNamespace, outcom
     return disjunction([conjunction(c) for c, result in ways if result is outcome])
 
 
-def script(variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any]) -> str:
-    """Return SMT-LIB text that is unsatisfiable exactly when `assume` implies `conclude` for all values."""
+def script(
+    variables: Mapping[str, str], assume: Callable[[Any], Any], conclude: Callable[[Any], Any]
+) -> str:
+    """Return SMT-LIB text that is unsatisfiable exactly when `assume` implies `conclude` for all
+    values.
+    """
     v = Point(**{name: Term(name, sort) for name, sort in variables.items()})
-    lines = ["(set-logic ALL)", *(f"(declare-const {name} {sort})" for name, sort in variables.items())]
+    lines = [
+        "(set-logic ALL)",
+        *(f"(declare-const {name} {sort})" for name, sort in variables.items()),
+    ]
 
     def concluded(point: SimpleNamespace) -> Any:
         try:
             return conclude(point)
         except InvalidInput:
-            return False  # the shipped code refuses here: the solvers must show that the hypotheses never lead here
+            # the shipped code refuses here: the solvers must show that the hypotheses never lead
+            # here
+            return False
 
-    lines += [f"(assert {when(assume, v, True)})", f"(assert {when(concluded, v, False)})", "(check-sat)"]
+    lines += [
+        f"(assert {when(assume, v, True)})",
+        f"(assert {when(concluded, v, False)})",
+        "(check-sat)",
+    ]
     return "\n".join(lines) + "\n"

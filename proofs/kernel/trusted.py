@@ -1,7 +1,8 @@
-"""What is taken without a machine proof: a few lemmas of analysis, and results cited from elsewhere. Nothing else.
+"""What is taken without a machine proof: a few lemmas of analysis, and results cited from
+elsewhere. Nothing else.
 
-A step that uses a lemma names it, and the report prints the list. Everything in `trusted.toml` is textbook material; an
-entry says exactly what is used.
+A step that uses a lemma names it, and the report prints the list. Everything in `trusted.toml` is
+textbook material; an entry says exactly what is used.
 """
 
 from __future__ import annotations

@@ -1,1 +1,3 @@
-"""Small changes, planted mechanically in every function that a theorem covers: a step has to turn red for each."""
+"""Small changes, planted mechanically in every function that a theorem covers: a step has to turn
+red for each.
+"""

@@ -1,6 +1,8 @@
-"""The small changes of a function: operators, constants, arguments, comparisons, words, a dropped term or guard.
+"""The small changes of a function: operators, constants, arguments, comparisons, words, a dropped
+term or guard.
 
-A change is made in the syntax tree of the function's file, so that what is compiled is the file with that change.
+A change is made in the syntax tree of the function's file, so that what is compiled is the file
+with that change.
 """
 
 from __future__ import annotations
@@ -14,11 +16,25 @@ from pathlib import Path
 from types import CodeType, FunctionType
 
 OTHER: dict[type[ast.AST], tuple[type[ast.AST], ...]] = {
-    ast.Add: (ast.Sub,), ast.Sub: (ast.Add,), ast.Mult: (ast.Div,), ast.Div: (ast.Mult,), ast.FloorDiv: (ast.Mult,),
-    ast.Mod: (ast.FloorDiv,), ast.Lt: (ast.LtE, ast.GtE), ast.LtE: (ast.Lt, ast.Gt), ast.Gt: (ast.GtE, ast.LtE),
-    ast.GtE: (ast.Gt, ast.Lt), ast.Eq: (ast.NotEq,), ast.NotEq: (ast.Eq,), ast.Is: (ast.IsNot,), ast.IsNot: (ast.Is,),
-    ast.In: (ast.NotIn,), ast.NotIn: (ast.In,), ast.And: (ast.Or,), ast.Or: (ast.And,),
-}  # fmt: skip
+    ast.Add: (ast.Sub,),
+    ast.Sub: (ast.Add,),
+    ast.Mult: (ast.Div,),
+    ast.Div: (ast.Mult,),
+    ast.FloorDiv: (ast.Mult,),
+    ast.Mod: (ast.FloorDiv,),
+    ast.Lt: (ast.LtE, ast.GtE),
+    ast.LtE: (ast.Lt, ast.Gt),
+    ast.Gt: (ast.GtE, ast.LtE),
+    ast.GtE: (ast.Gt, ast.Lt),
+    ast.Eq: (ast.NotEq,),
+    ast.NotEq: (ast.Eq,),
+    ast.Is: (ast.IsNot,),
+    ast.IsNot: (ast.Is,),
+    ast.In: (ast.NotIn,),
+    ast.NotIn: (ast.In,),
+    ast.And: (ast.Or,),
+    ast.Or: (ast.And,),
+}
 SWAPPED = {"min": "max", "max": "min", "floor": "ceil", "ceil": "floor", "any": "all", "all": "any"}
 NUMBERS = ("Number", "Scalar", "Fraction", "int")  # what a function returns that may be doubled
 Function = ast.FunctionDef | ast.Lambda
@@ -41,14 +57,27 @@ def _tree(file: str) -> ast.Module:
 def _node(function: FunctionType) -> Function | None:
     """Return the syntax of a function."""
     code = function.__code__
-    found = [n for n in ast.walk(_tree(code.co_filename)) if (isinstance(n, ast.FunctionDef) and n.name == code.co_name
-        and min([n.lineno, *(d.lineno for d in n.decorator_list)]) == code.co_firstlineno)
-        or (isinstance(n, ast.Lambda) and code.co_name == "<lambda>" and n.lineno == code.co_firstlineno)]
+    found = [
+        n
+        for n in ast.walk(_tree(code.co_filename))
+        if (
+            isinstance(n, ast.FunctionDef)
+            and n.name == code.co_name
+            and min([n.lineno, *(d.lineno for d in n.decorator_list)]) == code.co_firstlineno
+        )
+        or (
+            isinstance(n, ast.Lambda)
+            and code.co_name == "<lambda>"
+            and n.lineno == code.co_firstlineno
+        )
+    ]
     return found[0] if len(found) == 1 else None
 
 
 def _code(enclosing: ast.stmt, like: CodeType) -> CodeType | None:
-    """Return the code of the same function in a compilation of the class or function of its file that it stands in."""
+    """Return the code of the same function in a compilation of the class or function of its file
+    that it stands in.
+    """
     module = ast.Module([ast.parse("from __future__ import annotations").body[0], enclosing], [])
     pending: list[CodeType] = [compile(module, like.co_filename, "exec", dont_inherit=True)]
     while pending:
@@ -60,14 +89,22 @@ def _code(enclosing: ast.stmt, like: CodeType) -> CodeType | None:
 
 
 def changes(function: FunctionType, at_most: int = 0) -> Iterator[Change]:
-    """Yield the changes of a function, or so many of them, spread over it; texts and annotations are left alone."""
+    """Yield the changes of a function, or so many of them, spread over it; texts and annotations
+    are left alone.
+    """
     node = _node(function)
     if node is None:
         return
     place = Path(function.__code__.co_filename).name
-    enclosing = next(n for n in _tree(function.__code__.co_filename).body if any(m is node for m in ast.walk(n)))
+    enclosing = next(
+        n for n in _tree(function.__code__.co_filename).body if any(m is node for m in ast.walk(n))
+    )
     body = node.body if isinstance(node, ast.FunctionDef) else [node.body]
-    number = isinstance(node, ast.FunctionDef) and isinstance(node.returns, ast.Name) and node.returns.id in NUMBERS
+    number = (
+        isinstance(node, ast.FunctionDef)
+        and isinstance(node.returns, ast.Name)
+        and node.returns.id in NUMBERS
+    )
     edits = _doubled(node) if number else []
     edits += [edit for statement in body for edit in _edits(statement, node)]
     if at_most and len(edits) > at_most:
@@ -76,15 +113,34 @@ def changes(function: FunctionType, at_most: int = 0) -> Iterator[Change]:
         _put(parent, field, index, ast.fix_missing_locations(new))
         code = _code(enclosing, function.__code__)
         _put(parent, field, index, old)
-        if code is not None and code.co_code + repr(code.co_consts).encode() != function.__code__.co_code:
-            yield Change(f"{place}:{getattr(old, 'lineno', function.__code__.co_firstlineno)}", _said(old, new), code)
+        if (
+            code is not None
+            and code.co_code + repr(code.co_consts).encode() != function.__code__.co_code
+        ):
+            yield Change(
+                f"{place}:{getattr(old, 'lineno', function.__code__.co_firstlineno)}",
+                _said(old, new),
+                code,
+            )
 
 
 def _doubled(function: ast.AST) -> list[tuple[ast.AST, str, int | None, ast.AST, ast.AST]]:
     """Return the changes of a function of numbers to one that returns twice as much."""
-    return [(n, "value", None, n.value, ast.copy_location(ast.BinOp(n.value, ast.Mult(), ast.copy_location(
-        ast.Constant(2), n.value)), n.value)) for n in ast.walk(function) if isinstance(n, ast.Return)
-        and n.value is not None and not isinstance(n.value, ast.Constant)]
+    return [
+        (
+            n,
+            "value",
+            None,
+            n.value,
+            ast.copy_location(
+                ast.BinOp(n.value, ast.Mult(), ast.copy_location(ast.Constant(2), n.value)), n.value
+            ),
+        )
+        for n in ast.walk(function)
+        if isinstance(n, ast.Return)
+        and n.value is not None
+        and not isinstance(n.value, ast.Constant)
+    ]
 
 
 def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
@@ -95,19 +151,33 @@ def _put(parent: ast.AST, field: str, index: int | None, node: ast.AST) -> None:
         getattr(parent, field)[index] = node
 
 
-def _edits(statement: ast.AST, function: ast.AST) -> list[tuple[ast.AST, str, int | None, ast.AST, ast.AST]]:
-    """Return the place of each piece of syntax that is changed, the piece, and what stands for it."""
+def _edits(
+    statement: ast.AST, function: ast.AST
+) -> list[tuple[ast.AST, str, int | None, ast.AST, ast.AST]]:
+    """Return the place of each piece of syntax that is changed, the piece, and what stands for
+    it.
+    """
     found: list[tuple[ast.AST, str, int | None, ast.AST, ast.AST]] = []
     place = next((f, i) for f, i, c in _children(function) if c is statement)
     pending: list[tuple[ast.AST, str, int | None, ast.AST]] = [(function, *place, statement)]
     while pending:
         parent, field, index, node = pending.pop()
-        if isinstance(node, ast.Raise | ast.JoinedStr | ast.Assert) or (isinstance(node, ast.Expr)
-                and isinstance(node.value, ast.Constant)):
+        if isinstance(node, ast.Raise | ast.JoinedStr | ast.Assert) or (
+            isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+        ):
             continue
         for new in _others(node):
-            found.append((parent, field, index, node, ast.copy_location(new, node) if hasattr(node,
-                "lineno") and not hasattr(new, "lineno") else new))
+            found.append(
+                (
+                    parent,
+                    field,
+                    index,
+                    node,
+                    ast.copy_location(new, node)
+                    if hasattr(node, "lineno") and not hasattr(new, "lineno")
+                    else new,
+                )
+            )
         pending += [(node, f, i, c) for f, i, c in _children(node) if not _annotation(node, c)]
     return found
 
@@ -121,8 +191,10 @@ def _children(node: ast.AST) -> Iterator[tuple[str, int | None, ast.AST]]:
 
 
 def _annotation(node: ast.AST, child: ast.AST) -> bool:
-    return (isinstance(node, ast.AnnAssign) and child is node.annotation) or (isinstance(node, ast.FunctionDef) and (
-        child is node.returns or child is node.args or child in node.decorator_list))
+    return (isinstance(node, ast.AnnAssign) and child is node.annotation) or (
+        isinstance(node, ast.FunctionDef)
+        and (child is node.returns or child is node.args or child in node.decorator_list)
+    )
 
 
 def _said(old: ast.AST, new: ast.AST) -> str:
@@ -154,14 +226,20 @@ def _others(node: ast.AST) -> Iterator[ast.AST]:
     elif isinstance(node, ast.Compare) and len(node.ops) >= 1:
         for i, old in enumerate(node.ops):
             for op in OTHER.get(type(old), ()):
-                yield _with(node, ops=[*node.ops[:i], op(), *node.ops[i + 1:]])
+                yield _with(node, ops=[*node.ops[:i], op(), *node.ops[i + 1 :]])
         for i, right in enumerate(node.comparators):
             if isinstance(right, ast.Constant) and isinstance(right.value, str):
-                yield _with(node, comparators=[*node.comparators[:i], ast.copy_location(ast.Constant("?"), right)])
+                yield _with(
+                    node,
+                    comparators=[
+                        *node.comparators[:i],
+                        ast.copy_location(ast.Constant("?"), right),
+                    ],
+                )
     elif isinstance(node, ast.BoolOp):
         yield _with(node, op=OTHER[type(node.op)][0]())
         for i in range(len(node.values)):
-            rest = [*node.values[:i], *node.values[i + 1:]]
+            rest = [*node.values[:i], *node.values[i + 1 :]]
             yield rest[0] if len(rest) == 1 else _with(node, values=rest)
     elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub | ast.Not):
         yield node.operand
@@ -180,8 +258,13 @@ def _others(node: ast.AST) -> Iterator[ast.AST]:
             yield _with(node, op=op())
     elif isinstance(node, ast.Call):
         for i in range(len(node.args) - 1):
-            if not any(isinstance(a, ast.Starred) for a in node.args[i:i + 2]) and ast.dump(
-                    node.args[i]) != ast.dump(node.args[i + 1]):
-                yield _with(node, args=[*node.args[:i], node.args[i + 1], node.args[i], *node.args[i + 2:]])
+            if not any(isinstance(a, ast.Starred) for a in node.args[i : i + 2]) and ast.dump(
+                node.args[i]
+            ) != ast.dump(node.args[i + 1]):
+                yield _with(
+                    node, args=[*node.args[:i], node.args[i + 1], node.args[i], *node.args[i + 2 :]]
+                )
         if isinstance(node.func, ast.Name) and node.func.id in SWAPPED:
-            yield _with(node, func=ast.copy_location(ast.Name(SWAPPED[node.func.id], ast.Load()), node.func))
+            yield _with(
+                node, func=ast.copy_location(ast.Name(SWAPPED[node.func.id], ast.Load()), node.func)
+            )

@@ -1,8 +1,9 @@
-"""Which functions a theorem covers: those of the package that run between an entry point and its formula.
+"""Which functions a theorem covers: those of the package that run between an entry point and its
+formula.
 
-An entry point is a name of the catalogue, asked at the parameters of its exact vectors, or a mechanism, built, run and
-asked for its guarantee at the examples that the package has of it. How numbers are represented and parameters parsed
-belongs to no theorem.
+An entry point is a name of the catalogue, asked at the parameters of its exact vectors, or a
+mechanism, built, run and asked for its guarantee at the examples that the package has of it. How
+numbers are represented and parameters parsed belongs to no theorem.
 """
 
 from __future__ import annotations
@@ -24,7 +25,12 @@ from ..ledger import VECTORS
 from ..theorem import Theorem
 
 ROOMS = ("distributions.", "bounds.", "mechanisms.", "privacy.")
-NOT = ("distributions.samplers.", "distributions.bulk.", "distributions.derivations.", "mechanisms.checks")
+NOT = (
+    "distributions.samplers.",
+    "distributions.bulk.",
+    "distributions.derivations.",
+    "mechanisms.checks",
+)
 AT_MOST = 8  # vectors of one name, spread over them
 
 
@@ -35,14 +41,18 @@ def asked(name: str) -> list[dict[str, str]]:
     path = VECTORS / law / "exact.json"
     if not path.exists():
         return []
-    return [v["params"] for v in json.loads(path.read_text())["vectors"] if v.get("quantity") == quantity]
+    return [
+        v["params"]
+        for v in json.loads(path.read_text())["vectors"]
+        if v.get("quantity") == quantity
+    ]
 
 
 def _run(name: str) -> None:
     """Ask an entry point."""
     if name in CATALOGUE:
         found = asked(name)
-        for params in found[::max(1, len(found) // AT_MOST)]:
+        for params in found[:: max(1, len(found) // AT_MOST)]:
             try:
                 value(name, params)
             except (DpmeanError, LookupError):
@@ -60,7 +70,9 @@ def _run(name: str) -> None:
 
 @dataclass(frozen=True)
 class Covered:
-    """A function, the theorem that it belongs to (the first that covers it), and all that cover it."""
+    """A function, the theorem that it belongs to (the first that covers it), and all that cover
+    it.
+    """
 
     label: str
     function: FunctionType
@@ -69,15 +81,20 @@ class Covered:
 
 
 def covered(found: list[Theorem]) -> list[Covered]:
-    """Return the functions that the names of theorems reach; a theorem judges with those that it rests on."""
+    """Return the functions that the names of theorems reach; a theorem judges with those that it
+    rests on.
+    """
     by_name: dict[str, dict[str, FunctionType]] = {}
     with Recorder() as recorder:
         for name in dict.fromkeys(n for t in found for n in (*t.covers, *t.programs)):
             empty_caches()
             recorder.take()
             _run(name)
-            by_name[name] = {label: f for label, f in recorder.take().items() if label.startswith(ROOMS)
-                and not label.startswith(NOT) and "<locals>" not in label}
+            by_name[name] = {
+                label: f
+                for label, f in recorder.take().items()
+                if label.startswith(ROOMS) and not label.startswith(NOT) and "<locals>" not in label
+            }
     functions: dict[str, FunctionType] = {}
     covering: dict[str, list[Theorem]] = {}
     for theorem in found:
@@ -86,5 +103,12 @@ def covered(found: list[Theorem]) -> list[Covered]:
                 functions[label] = function
                 if theorem not in covering.setdefault(label, []):
                     covering[label].append(theorem)
-    return [Covered(label, f, covering[label][0].id, tuple(dict.fromkeys(name for t in covering[label]
-        for name in (t.id, *t.depends_on)))) for label, f in functions.items()]
+    return [
+        Covered(
+            label,
+            f,
+            covering[label][0].id,
+            tuple(dict.fromkeys(name for t in covering[label] for name in (t.id, *t.depends_on))),
+        )
+        for label, f in functions.items()
+    ]

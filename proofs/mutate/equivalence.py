@@ -1,8 +1,9 @@
-"""Whether a change that no step sees is one at all: do the entry points give the same at 10,000 random points?
+"""Whether a change that no step sees is one at all: do the entry points give the same at 10,000
+random points?
 
-The entry points are all through which the function is reached, names of the catalogue and programs of mechanisms;
-`points.py` says how a point is drawn, by a seed, and that answers are compared exactly, as rationals or in their
-certified digits.
+The entry points are all through which the function is reached, names of the catalogue and programs
+of mechanisms; `points.py` says how a point is drawn, by a seed, and that answers are compared
+exactly, as rationals or in their certified digits.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ POINTS, SECONDS, CHUNK = 10_000, 600, 250
 
 def _names(item: Covered, theorems: list[Theorem]) -> list[str]:
     """Return the entry points through which a function is reached."""
-    names = [n for t in theorems if t.id in item.judges for n in (*t.covers, *t.programs) if pool(n)]
+    names = [
+        n for t in theorems if t.id in item.judges for n in (*t.covers, *t.programs) if pool(n)
+    ]
     reached = []
     with Recorder() as recorder:
         for name in dict.fromkeys(names):
@@ -37,7 +40,9 @@ def _names(item: Covered, theorems: list[Theorem]) -> list[str]:
 
 
 def equivalent(item: Covered, change: Change, theorems: list[Theorem]) -> bool:
-    """Tell whether the entry points agree at 10,000 random points, with the change and without, in bounded time."""
+    """Tell whether the entry points agree at 10,000 random points, with the change and without, in
+    bounded time.
+    """
     names = _names(item, theorems)
     if not names:
         return False

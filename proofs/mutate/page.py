@@ -1,4 +1,6 @@
-"""MUTATION.md: how many planted changes turn a proof red, by theorem, and every one that does not."""
+"""MUTATION.md: how many planted changes turn a proof red, by theorem, and every one that does
+not.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +36,17 @@ def page(outcomes: Iterable[Outcome], equivalent: set[tuple[str, str, str]], at_
     by_theorem: dict[str, list[Outcome]] = defaultdict(list)
     for o in outcomes:
         by_theorem[o.theorem].append(o)
-    sampled = f"Of each function at most {at_most} changes were tried, spread over it." if at_most else ""
+    sampled = (
+        f"Of each function at most {at_most} changes were tried, spread over it." if at_most else ""
+    )
     text = HEAD.format(sampled=sampled)
     folders = places_of(by_theorem)
     for folder in sorted(set(folders.values())):
         inside = {name: own for name, own in sorted(by_theorem.items()) if folders[name] == folder}
-        for name, own in [*inside.items(), (f"**all of {folder}**", [o for part in inside.values() for o in part])]:
+        for name, own in [
+            *inside.items(),
+            (f"**all of {folder}**", [o for part in inside.values() for o in part]),
+        ]:
             text += _row(name, own, equivalent)
     text += _row("**all**", [o for own in by_theorem.values() for o in own], equivalent)
     text += "\n## Not seen\n"
@@ -70,8 +77,10 @@ def _row(name: str, own: list[Outcome], equivalent: set[tuple[str, str, str]]) -
     same = sum(1 for o in own if not o.red and _key(o) in equivalent)
     alive = len(own) - red - same - undecided
     share = f"{100 * red / (red + alive):.1f} %" if red + alive else "-"
-    return (f"| {name} | {len({o.function for o in own})} | {len(own)} | {red} | {same} | {undecided} | {alive} | "
-        f"{share} |\n")
+    return (
+        f"| {name} | {len({o.function for o in own})} | {len(own)} | {red} | {same} | "
+        f"{undecided} | {alive} | {share} |\n"
+    )
 
 
 def write(outcomes: Iterable[Outcome], equivalent: set[tuple[str, str, str]], at_most: int) -> None:

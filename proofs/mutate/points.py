@@ -1,9 +1,9 @@
 """Random points of an entry point, and what it gives there, in a form that is compared exactly.
 
-A point of a name of the catalogue is its parameters, drawn around those of its vectors. A point of a mechanism is its
-parameters, records and the outcomes of its draws, around the examples that the package has of it; what it gives is its
-guarantee, what it says of itself, and all of its transcript: steps, laws drawn from, output. Refusals count by their
-code.
+A point of a name of the catalogue is its parameters, drawn around those of its vectors. A point of
+a mechanism is its parameters, records and the outcomes of its draws, around the examples that the
+package has of it; what it gives is its guarantee, what it says of itself, and all of its
+transcript: steps, laws drawn from, output. Refusals count by their code.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ def pool(name: str) -> list[At]:
 
 
 def drawn(below: Below, around: list[At]) -> At:
-    """Return a random point: the parameters of one, some from others, some moved a little; so the records."""
+    """Return a random point: the parameters of one, some from others, some moved a little; so the
+    records.
+    """
     start = around[below(len(around))]
     given = dict(start.given)
     for key, old in given.items():
@@ -66,16 +68,25 @@ def moved(below: Below, old: str) -> str:
         number = Fraction(old)
     except ValueError:
         return old
-    return str(number + below(4) if number.denominator == 1 and below(2) else number * Fraction(1 + below(60), 30))
+    return str(
+        number + below(4)
+        if number.denominator == 1 and below(2)
+        else number * Fraction(1 + below(60), 30)
+    )
 
 
 def records(below: Below, data: list[Any]) -> list[Any]:
-    """Return records near others: some moved, some missing or infinite, sometimes one less or one more."""
+    """Return records near others: some moved, some missing or infinite, sometimes one less or one
+    more.
+    """
     found = []
     for x in data:
         vector = isinstance(x, list)
-        new = [moved(below, c) for c in x] if vector else (moved(below, x), "inf", "-inf", "nan", None)[max(0,
-            below(12) - 7)]
+        new = (
+            [moved(below, c) for c in x]
+            if vector
+            else (moved(below, x), "inf", "-inf", "nan", None)[max(0, below(12) - 7)]
+        )
         found.append(x if below(2) else new)
     return [found[:-1], [*found, *found[:1]]][below(2)] if data and not below(8) else found
 
@@ -94,7 +105,10 @@ def outcome(below: Below, law: Any) -> Any:
     if isinstance(law, Uniforms):
         return tuple(below(law.modulus) for _ in range(law.count))
     step = law.lattice
-    places = [Fraction(below(41) - 20, 1 + below(12) if step is None else 1) * (step or 1) for _ in range(2)]
+    places = [
+        Fraction(below(41) - 20, 1 + below(12) if step is None else 1) * (step or 1)
+        for _ in range(2)
+    ]
     return tuple(places) if getattr(law, "plane", False) else places[0]
 
 
@@ -126,7 +140,9 @@ def tried(ask: Callable[[], Any]) -> Any:
 def parts(name: str, at: At) -> Iterator[Callable[[], Any]]:
     """Yield what is asked of an entry point at a point."""
     if name in CATALOGUE:
-        yield lambda: [v if isinstance(v, Fraction) else decimals(v, 20) for v in value(name, at.given).values]
+        yield lambda: [
+            v if isinstance(v, Fraction) else decimals(v, 20) for v in value(name, at.given).values
+        ]
         return
     made, below, asked_for = build(name, at.given), stream(at.seed), []
 
@@ -136,7 +152,11 @@ def parts(name: str, at: At) -> Iterator[Callable[[], Any]]:
             raise RuntimeError("no end")
         return outcome(below, draw.law)
 
-    yield from (lambda: made.guarantee, lambda: made.policies, lambda: run(made.program(at.data), answer))
+    yield from (
+        lambda: made.guarantee,
+        lambda: made.policies,
+        lambda: run(made.program(at.data), answer),
+    )
 
 
 def answer(name: str, at: At) -> Any:

@@ -1,8 +1,10 @@
-"""`python -m proofs --mutate [ID ...]`: plants every change in a process of its own, and sees which step turns red.
+"""`python -m proofs --mutate [ID ...]`: plants every change in a process of its own, and sees which
+step turns red.
 
-A change is judged by the steps in which its function runs, of the theorems that cover it and those that they rest on.
-What was judged before is kept in `build/proofs/mutation.jsonl`, so that a run that was interrupted goes on; a change of
-the function, or of any file of a theorem that judges it, has it judged again.
+A change is judged by the steps in which its function runs, of the theorems that cover it and those
+that they rest on. What was judged before is kept in `build/proofs/mutation.jsonl`, so that a run
+that was interrupted goes on; a change of the function, or of any file of a theorem that judges it,
+has it judged again.
 """
 
 from __future__ import annotations
@@ -29,8 +31,18 @@ RECORD = ledger.HERE.parent / "build" / "proofs" / "mutation.jsonl"
 RAN = RECORD.with_name("ran.json")
 SAME = RECORD.with_name("equivalent.json")
 SECONDS = 15  # of one change, on the processor
-ORDER = ("identity", "sign on a box", "weighted squares", "Sturm", "telescoping sum", "counterexample", "finite domain",
-    "SMT", "balls", "cited")
+ORDER = (
+    "identity",
+    "sign on a box",
+    "weighted squares",
+    "Sturm",
+    "telescoping sum",
+    "counterexample",
+    "finite domain",
+    "SMT",
+    "balls",
+    "cited",
+)
 UNDECIDED = "no answer"
 
 
@@ -49,7 +61,9 @@ class Outcome:
 
 
 class Judges:
-    """The steps of theorems, and the functions that run in each: found out when asked for, and kept in a file."""
+    """The steps of theorems, and the functions that run in each: found out when asked for, and kept
+    in a file.
+    """
 
     def __init__(self, found: list[Theorem]) -> None:
         """Know the theorems by their ids, and what was found out before."""
@@ -57,9 +71,15 @@ class Judges:
         self._kept: dict[str, dict[str, Any]] = json.loads(RAN.read_text()) if RAN.exists() else {}
 
     def of(self, item: Covered) -> list[tuple[Theorem, Step]]:
-        """Return the steps in which a function runs, the rules that are quick first, its own theorem before others."""
-        steps = [(self._by_id[name], step) for name in item.judges for step in self._by_id[name].steps
-            if item.label in self._ran(name).get(step.name, ())]
+        """Return the steps in which a function runs, the rules that are quick first, its own
+        theorem before others.
+        """
+        steps = [
+            (self._by_id[name], step)
+            for name in item.judges
+            for step in self._by_id[name].steps
+            if item.label in self._ran(name).get(step.name, ())
+        ]
         return sorted(steps, key=lambda s: (ORDER.index(s[1].rule), s[0].id != item.theorem))
 
     def _ran(self, name: str) -> dict[str, list[str]]:
@@ -74,18 +94,24 @@ class Judges:
 
 
 def digest(item: Covered, change: Change, red: str) -> str:
-    """Return what a judgement depends on, in short: the change, the function's file, and the files of its judges.
+    """Return what a judgement depends on, in short: the change, the function's file, and the files
+    of its judges.
 
     If a step was red, its theorem's file alone is asked: more judges do not make it green.
     """
-    places, judges = ledger.places(), [red.split(":")[0]] if red.split(":")[0] in item.judges else item.judges
+    places, judges = (
+        ledger.places(),
+        [red.split(":")[0]] if red.split(":")[0] in item.judges else item.judges,
+    )
     files = [item.function.__code__.co_filename, *(str(ledger.HERE / places[j]) for j in judges)]
     text = "".join(Path(f).read_text(encoding="utf-8") for f in files) + change.where + change.what
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def _first_red(item: Covered, change: Change, steps: list[tuple[Theorem, Step]]) -> tuple[str, str]:
-    """Plant a change in this process, for good, and return the first step that turns red, and its error."""
+    """Plant a change in this process, for good, and return the first step that turns red, and its
+    error.
+    """
     item.function.__code__ = change.code
     empty_caches()
     for theorem, step in steps:
@@ -96,7 +122,9 @@ def _first_red(item: Covered, change: Change, steps: list[tuple[Theorem, Step]])
 
 
 def judged(item: Covered, change: Change, steps: list[tuple[Theorem, Step]]) -> tuple[str, str]:
-    """Return the first step that turns red in a process with the change, and its error; "" and "" if none does."""
+    """Return the first step that turns red in a process with the change, and its error; "" and ""
+    if none does.
+    """
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -110,7 +138,9 @@ def judged(item: Covered, change: Change, steps: list[tuple[Theorem, Step]]) -> 
     with os.fdopen(reading) as pipe:
         text = pipe.read()
     os.waitpid(child, 0)
-    red, error = json.loads(text) if text else (UNDECIDED, f"not within {SECONDS} s, or the process died")
+    red, error = (
+        json.loads(text) if text else (UNDECIDED, f"not within {SECONDS} s, or the process died")
+    )
     return red, error
 
 
@@ -118,26 +148,44 @@ def known() -> dict[tuple[str, str, str], Outcome]:
     """Return what was judged before."""
     if not RECORD.exists():
         return {}
-    outcomes = [Outcome(**json.loads(line)) for line in RECORD.read_text(encoding="utf-8").splitlines()]
+    outcomes = [
+        Outcome(**json.loads(line)) for line in RECORD.read_text(encoding="utf-8").splitlines()
+    ]
     return {(o.function, o.where, o.what): o for o in outcomes}
 
 
-def run(found: list[Theorem], names: list[str], at_most: int = 0, seconds: float = 0) -> Iterator[Outcome]:
-    """Yield what becomes of the changes of the functions of these theorems (of all, if none is named)."""
+def run(
+    found: list[Theorem], names: list[str], at_most: int = 0, seconds: float = 0
+) -> Iterator[Outcome]:
+    """Yield what becomes of the changes of the functions of these theorems (of all, if none is
+    named).
+    """
     RECORD.parent.mkdir(parents=True, exist_ok=True)
     before, judges, began = known(), Judges(found), time.perf_counter()
     items = [i for i in covered(found) if not names or i.theorem in names]
     for number, item in enumerate(items, 1):
         steps = judges.of(item)
-        print(f"{number}/{len(items)} {item.theorem}: {item.label} ({len(steps)} steps)", file=sys.stderr, flush=True)
+        print(
+            f"{number}/{len(items)} {item.theorem}: {item.label} ({len(steps)} steps)",
+            file=sys.stderr,
+            flush=True,
+        )
         for change in changes(item.function, at_most):
             if seconds and time.perf_counter() - began > seconds:
                 return
             outcome = before.get((item.label, change.where, change.what))
             if outcome is None or outcome.digest != digest(item, change, outcome.red):
                 red, error = judged(item, change, steps) if steps else ("", "")
-                outcome = Outcome(item.theorem, item.label, change.where, change.what, digest(item, change, red),
-                    len(steps), red, error)
+                outcome = Outcome(
+                    item.theorem,
+                    item.label,
+                    change.where,
+                    change.what,
+                    digest(item, change, red),
+                    len(steps),
+                    red,
+                    error,
+                )
                 with RECORD.open("a", encoding="utf-8") as record:
                     record.write(json.dumps(asdict(outcome)) + "\n")
             yield outcome
@@ -147,14 +195,20 @@ def latest(found: list[Theorem]) -> list[Outcome]:
     """Return the last judgement, in this run or before, of every change that can still be made."""
     kept = known()
     judged_before = {function for function, _, _ in kept}
-    still = {(i.label, c.where, c.what) for i in covered(found) if i.label in judged_before
-        for c in changes(i.function)}
+    still = {
+        (i.label, c.where, c.what)
+        for i in covered(found)
+        if i.label in judged_before
+        for c in changes(i.function)
+    }
     return [o for key, o in kept.items() if key in still]
 
 
-def survivors(found: list[Theorem], outcomes: list[Outcome], before: list[Outcome]) -> set[tuple[str, str, str]]:
-    """Return which of the changes that no step saw are equivalent: those of this run are tested, and of those that were
-    judged before it is kept what was found then.
+def survivors(
+    found: list[Theorem], outcomes: list[Outcome], before: list[Outcome]
+) -> set[tuple[str, str, str]]:
+    """Return which of the changes that no step saw are equivalent: those of this run are tested,
+    and of those that were judged before it is kept what was found then.
     """
     from .equivalence import equivalent
 
@@ -163,15 +217,36 @@ def survivors(found: list[Theorem], outcomes: list[Outcome], before: list[Outcom
     for o in (o for o in outcomes if not o.red and o.function in items):
         if (mark := same_mark(items[o.function], o)) in kept:
             continue
-        change = next((c for c in changes(items[o.function].function) if (c.where, c.what) == (o.where, o.what)), None)
+        change = next(
+            (
+                c
+                for c in changes(items[o.function].function)
+                if (c.where, c.what) == (o.where, o.what)
+            ),
+            None,
+        )
         kept[mark] = change is not None and equivalent(items[o.function], change, found)
-        print(f"{'equivalent' if kept[mark] else 'not seen'}: {o.function}: {o.what}", file=sys.stderr, flush=True)
+        print(
+            f"{'equivalent' if kept[mark] else 'not seen'}: {o.function}: {o.what}",
+            file=sys.stderr,
+            flush=True,
+        )
         SAME.write_text(json.dumps(kept))
-    return {(o.function, o.where, o.what) for o in (*outcomes, *before) if not o.red and o.function in items
-        and kept.get(same_mark(items[o.function], o))}
+    return {
+        (o.function, o.where, o.what)
+        for o in (*outcomes, *before)
+        if not o.red and o.function in items and kept.get(same_mark(items[o.function], o))
+    }
 
 
 def same_mark(item: Covered, o: Outcome) -> str:
-    """Return what the test of equivalence depends on, in short: the change, and the function's file, but no theorem."""
-    text = Path(item.function.__code__.co_filename).read_text(encoding="utf-8") + o.function + o.where + o.what
+    """Return what the test of equivalence depends on, in short: the change, and the function's
+    file, but no theorem.
+    """
+    text = (
+        Path(item.function.__code__.co_filename).read_text(encoding="utf-8")
+        + o.function
+        + o.where
+        + o.what
+    )
     return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -1,10 +1,12 @@
-"""dpmean: the reference that implementations of differentially private mean estimation are checked against.
+"""dpmean: the reference that implementations of differentially private mean estimation are checked
+against.
 
-A yardstick, not a production library. `value` gives exact and certified values as numbers, `number` makes one of
-anything exact, `report` shows one as certified digits; `mechanism` builds a mechanism, `release` runs it with system
-randomness; `conform` judges an implementation, `audit` says what the outputs of a function tell about a claimed
-guarantee. `laws` and `mechanisms` have every law and every mechanism under its own name; `Undecided` and the other
-errors are those of `errors`. Everything else is one import deeper, in the room that its name says.
+A yardstick, not a production library. `value` gives exact and certified values as numbers, `number`
+makes one of anything exact, `report` shows one as certified digits; `mechanism` builds a mechanism,
+`release` runs it with system randomness; `conform` judges an implementation, `audit` says what the
+outputs of a function tell about a claimed guarantee. `laws` and `mechanisms` have every law and
+every mechanism under its own name; `Undecided` and the other errors are those of `errors`.
+Everything else is one import deeper, in the room that its name says.
 
 >>> import dpmean
 >>> dpmean.value("laplace.variance", epsilon="1/2")
@@ -18,8 +20,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 __version__ = "1.0.0"
-__all__ = ["CATALOGUE", "DpmeanError", "InvalidInput", "Undecided", "Value", "__version__", "audit", "conform",
-    "errors", "laws", "mechanism", "mechanisms", "number", "release", "report", "value"]
+__all__ = [
+    "CATALOGUE",
+    "DpmeanError",
+    "InvalidInput",
+    "Undecided",
+    "Value",
+    "__version__",
+    "audit",
+    "conform",
+    "errors",
+    "laws",
+    "mechanism",
+    "mechanisms",
+    "number",
+    "release",
+    "report",
+    "value",
+]
 
 if TYPE_CHECKING:
     from . import errors, laws, mechanisms

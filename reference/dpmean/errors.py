@@ -1,7 +1,8 @@
-"""Typed errors, by blame. Each carries a stable `.code`; vectors and adapters refer to codes, never to messages.
+"""Typed errors, by blame. Each carries a stable `.code`; vectors and adapters refer to codes, never
+to messages.
 
-What may be put here: exception classes, the table of codes, and what messages are made with. No message ever contains a
-value of the data.
+What may be put here: exception classes, the table of codes, and what messages are made with. No
+message ever contains a value of the data.
 """
 
 from __future__ import annotations
@@ -63,7 +64,9 @@ class DpmeanError(Exception):
     """
 
     def __init__(self, code: str, message: str, *, argument: str | None = None) -> None:
-        """`argument` names the parameter that is to blame; an unknown code is a programming error."""
+        """`argument` names the parameter that is to blame; an unknown code is a programming
+        error.
+        """
         if code not in CODES:
             raise KeyError(code)
         line = "".join(c if c.isprintable() else "?" for c in message)
@@ -77,11 +80,14 @@ class DpmeanError(Exception):
 
 
 class InvalidInput(DpmeanError, ValueError):
-    """The caller gave something that the definition does not allow. Never depends on the value of a record."""
+    """The caller gave something that the definition does not allow. Never depends on the value of a
+    record.
+    """
 
 
 class CellsInDoubles(UserWarning):
-    """Bulk draws, which are integers in a unit, were added to doubles: what is released betrays the value.
+    """Bulk draws, which are integers in a unit, were added to doubles: what is released betrays the
+    value.
 
     `distributions/bulk/drawn.py` says what to do instead.
     """
@@ -104,8 +110,8 @@ class AdapterError(DpmeanError):
 
 
 def near_name(name: str, names: Iterable[str], percent: int = 0) -> str | None:
-    """Returns the one of these names that is most like a misspelt one, without regard to case; None if none is so like
-    it.
+    """Returns the one of these names that is most like a misspelt one, without regard to case; None
+    if none is so like it.
     """
     from difflib import get_close_matches
 
@@ -115,8 +121,8 @@ def near_name(name: str, names: Iterable[str], percent: int = 0) -> str | None:
 
 
 def did_you_mean(name: str, names: Iterable[str], otherwise: str = "", percent: int = 60) -> str:
-    """Returns the end of a message about a name that does not exist: `; did you mean NEAR?`, or what is said where no
-    name is like it.
+    """Returns the end of a message about a name that does not exist: `; did you mean NEAR?`, or
+    what is said where no name is like it.
     """
     near = near_name(name, names, percent)
     return f"; did you mean {near}?" if near else otherwise and f"; {otherwise}"

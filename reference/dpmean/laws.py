@@ -1,8 +1,8 @@
 """The laws of noise, each under its own name: `from dpmean.laws import Laplace, Hourglass`.
 
-`Laplace.given(epsilon=1)` makes a law from exact parameters (integers, Fractions, or spellings such as "1/10"). Its
-methods compute exactly: what is rational comes as a Fraction, else as an expression that `dpmean.number` shows.
-`sample(bits)` draws.
+`Laplace.given(epsilon=1)` makes a law from exact parameters (integers, Fractions, or spellings such
+as "1/10"). Its methods compute exactly: what is rational comes as a Fraction, else as an expression
+that `dpmean.number` shows. `sample(bits)` draws.
 
 >>> from fractions import Fraction
 >>> from dpmean import number
@@ -46,8 +46,18 @@ _HOME = {
     "Staircase2D": "distributions.staircase2d",
     "StudentT": "distributions.student_t",
 }
-__all__ = ["DiscreteGaussian", "DiscreteHourglass", "DiscreteLaplace", "DiscreteStaircase", "Gaussian", "Hourglass",
-    "Laplace", "Staircase", "Staircase2D", "StudentT"]
+__all__ = [
+    "DiscreteGaussian",
+    "DiscreteHourglass",
+    "DiscreteLaplace",
+    "DiscreteStaircase",
+    "Gaussian",
+    "Hourglass",
+    "Laplace",
+    "Staircase",
+    "Staircase2D",
+    "StudentT",
+]
 
 
 def __getattr__(name: str) -> Any:

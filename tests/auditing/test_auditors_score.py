@@ -25,19 +25,30 @@ def test_the_page_is_what_was_measured() -> None:
     assert SCORE.read_text() == page(DATA), "run `python -m tests.auditors --publish`"
 
 
-def test_every_mechanism_that_is_guilty_is_refuted_and_one_other_auditor_needs_half_as_many_draws_on_one_row() -> None:
+def test_every_mechanism_that_is_guilty_is_refuted_and_one_other_auditor_needs_half_as_many_draws_on_one_row() -> (
+    None
+):
     """A row that was left out, or on which the evidence was not enough, would be no score."""
     assert set(DATA["ours"]) == set(GUILTY)
     assert all("mean" in row[str(ALPHA)] for row in DATA["ours"].values())
     half = {line.split(":")[0] for line in faster(DATA)}
-    sure = {f"{peer} on '{name}'" for peer, seen in DATA["peers"].items() for name, row in seen["rows"].items()
-        if "again" in row and row["again"][0] >= 0.75 * row["again"][1]}
-    assert sure == {"jax-privacy on 'an alarm three times as likely'"}  # known, and said on the page
-    assert half == sure | {"Delta-Siege on 'discrete Laplace, scale 5 % small'"}  # 4 of 5, then 31 of 90
+    sure = {
+        f"{peer} on '{name}'"
+        for peer, seen in DATA["peers"].items()
+        for name, row in seen["rows"].items()
+        if "again" in row and row["again"][0] >= 0.75 * row["again"][1]
+    }
+    assert sure == {
+        "jax-privacy on 'an alarm three times as likely'"
+    }  # known, and said on the page
+    assert half == sure | {
+        "Delta-Siege on 'discrete Laplace, scale 5 % small'"
+    }  # 4 of 5, then 31 of 90
 
 
 def test_innocents_are_accused_as_seldom_as_is_claimed() -> None:
-    """At most four standard deviations above what the error probability allows; a right auditor is there once in 10^4.
+    """At most four standard deviations above what the error probability allows; a right auditor is
+    there once in 10^4.
     """
     seen = DATA["innocents"]
     assert set(seen) == set(INNOCENT)
@@ -46,11 +57,19 @@ def test_innocents_are_accused_as_seldom_as_is_claimed() -> None:
     assert sum(row["accused"] for row in seen.values()) <= ALPHA * runs + 4 * (runs * ALPHA) ** 0.5
 
 
-def test_another_auditor_that_is_not_installed_shows_its_record_with_its_date(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What this machine measured of others is kept, and what it could not measure is not taken for a row."""
+def test_another_auditor_that_is_not_installed_shows_its_record_with_its_date(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What this machine measured of others is kept, and what it could not measure is not taken for
+    a row.
+    """
     known = json.loads(score.RECORD.read_text())
     assert set(known) == {peer.name for peer in peers()} - {"Clopper-Pearson histogram"}
-    monkeypatch.setattr(score, "peers", lambda: [Peer("no_file", n, "", Path("nowhere")) for n in (*known, "unheard")])
+    monkeypatch.setattr(
+        score,
+        "peers",
+        lambda: [Peer("no_file", n, "", Path("nowhere")) for n in (*known, "unheard")],
+    )
     said: list[Any] = []
     kept = {"kept": {"setup": "", "installed": True, "date": "today", "rows": {}}}
     rows = score.peers_part(True, 1, {}, said.append, said.append, kept, [])
@@ -59,13 +78,22 @@ def test_another_auditor_that_is_not_installed_shows_its_record_with_its_date(mo
     for name, seen in known.items():
         assert seen["date"] >= "2026-11-25" and set(seen["rows"]) <= set(GUILTY)
         assert rows[name]["rows"] == seen["rows"] and accusals.get(name) == seen.get("innocents")
-    assert rows["unheard"] == {"setup": "not measured", "installed": False, "date": "never", "rows": {}}
+    assert rows["unheard"] == {
+        "setup": "not measured",
+        "installed": False,
+        "date": "never",
+        "rows": {},
+    }
     assert score.record({"peers": rows, "peers innocents": accusals}) == known
     shown = page({**DATA, "peers": rows, "peers innocents": accusals})
-    assert all(f"{name}: {seen['setup']} ({seen['date']})." in shown for name, seen in known.items())
+    assert all(
+        f"{name}: {seen['setup']} ({seen['date']})." in shown for name, seen in known.items()
+    )
 
 
-def test_an_auditor_is_installed_when_its_environment_and_its_repository_are_there(tmp_path: Path) -> None:
+def test_an_auditor_is_installed_when_its_environment_and_its_repository_are_there(
+    tmp_path: Path,
+) -> None:
     here = Path(sys.executable)
     assert Peer("a", "A", "", here).installed and Peer("a", "A", "", here, tmp_path).installed
     assert not Peer("a", "A", "", here, tmp_path / "none").installed

@@ -1,4 +1,6 @@
-"""AUDITS.md: every mechanism has a row or a reason, the page is what was kept, and rows come out again as kept."""
+"""AUDITS.md: every mechanism has a row or a reason, the page is what was kept, and rows come out
+again as kept.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +29,9 @@ def test_the_page_is_what_was_kept() -> None:
 
 def test_only_printed_editions_are_refuted() -> None:
     """Kills an edition whose guarantee is inverted."""
-    refuted = {name for name in ROWS for c in pages.read()[name]["claims"] if c["status"] == "refuted"}
+    refuted = {
+        name for name in ROWS for c in pages.read()[name]["claims"] if c["status"] == "refuted"
+    }
     assert refuted
     assert all("edition=printed" in name for name in refuted)
 
@@ -40,6 +44,8 @@ def test_a_quick_row_comes_out_as_kept(name: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("row", [row for row in ROWS.values() if row.name not in QUICK], ids=lambda row: row.name)
+@pytest.mark.parametrize(
+    "row", [row for row in ROWS.values() if row.name not in QUICK], ids=lambda row: row.name
+)
 def test_a_slow_row_comes_out_as_kept(row: Own) -> None:
     assert own(row)["claims"] == pages.read()[row.name]["claims"]

@@ -1,4 +1,6 @@
-"""What bets are made of: two sides, ledgers, certified logarithms, shares of the capital, leaders, and named laws."""
+"""What bets are made of: two sides, ledgers, certified logarithms, shares of the capital, leaders,
+and named laws.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +21,37 @@ LEVELS = [level_of(Fraction(e), Fraction(d)) for e, d in ((1, 0), (1, Fraction(1
 
 
 def test_two_sides_pay_delta_twice() -> None:
-    """Kills delta counted once for a bet on two events: A is likelier under one input, B under the other."""
+    """Kills delta counted once for a bet on two events: A is likelier under one input, B under the
+    other.
+    """
     level, delta = LEVELS[1], 0.1
     mean = 0.0
-    for own in (True, False):  # own: the first input; P(A) = delta, P(B) = 0, Q(A) = 0, Q(B) = delta
+    for own in (
+        True,
+        False,
+    ):  # own: the first input; P(A) = delta, P(B) = 0, Q(A) = 0, Q(B) = delta
         for hit, chance in ((True, delta), (False, 1 - delta)):
             a = np.array([1 if hit else 0], np.int64)
             none = np.zeros(1, np.int64)
-            found = Positions(a, none, none, np.ones(1, np.int64), np.full(1, 2), np.zeros(1), none, np.ones(1))
+            found = Positions(
+                a, none, none, np.ones(1, np.int64), np.full(1, 2), np.zeros(1), none, np.ones(1)
+            )
             mean = mean + chance / 2 * np.exp(found.log_wealth(level)[0])
         del own
     assert np.all(np.abs(mean - 1) < 1e-6)
 
 
 def test_a_ledger_gains_nothing_at_the_edge_of_the_claim() -> None:
-    """Kills stakes of a ledger that pay more than 1/F, or delta that is not paid at the highest stake."""
+    """Kills stakes of a ledger that pay more than 1/F, or delta that is not paid at the highest
+    stake.
+    """
     level, delta = LEVELS[1], 0.1
     for low, top in ((3, 20), (20, 20), (len(FINE) - 1, len(FINE) - 1)):
         q, mean = 0.1, 0.0
-        weak, strong = q / 2, q / 2 * float(level.factor) + delta  # of two events, only that of the top stake has delta
+        weak, strong = (
+            q / 2,
+            q / 2 * float(level.factor) + delta,
+        )  # of two events, only that of the top stake has delta
         laws = {True: (weak * float(level.factor), strong), False: (weak, q / 2)}
         for own, (first, second) in laws.items():
             for chance, place in ((first, low), (second, top), (1 - first - second, None)):
@@ -50,14 +64,25 @@ def test_a_ledger_gains_nothing_at_the_edge_of_the_claim() -> None:
 
 
 def test_what_is_certified_is_below_and_near() -> None:
-    """Kills a certified term with another formula than the doubles: hedged, approximate, with a ledger."""
+    """Kills a certified term with another formula than the doubles: hedged, approximate, with a
+    ledger.
+    """
     random = np.random.default_rng(3)
     draws = np.full(6, 1000)
     hits, misses = random.integers(0, 300, 6), random.integers(0, 100, 6)
     own = np.full(6, 520)
     ledger = Ledger(*(random.integers(0, most, len(FINE)) for most in (9, 3, 20)))
-    made = Positions(hits, misses, own, draws, np.array([1, 1, 2, 1, 2, 1]), np.array([0, 0.3, 0, 0.1, 0, 0]),
-        np.array([COMMON, RARE] * 3), np.full(6, 1 / 8), ledger)
+    made = Positions(
+        hits,
+        misses,
+        own,
+        draws,
+        np.array([1, 1, 2, 1, 2, 1]),
+        np.array([0, 0.3, 0, 0.1, 0, 0]),
+        np.array([COMMON, RARE] * 3),
+        np.full(6, 1 / 8),
+        ledger,
+    )
     for level in LEVELS:
         exact, rough = float(made.certified(level)), made.log_mixture(level)
         assert exact <= rough + 1e-9
@@ -88,7 +113,9 @@ def test_no_draw_is_in_both_half_lines_of_a_leader() -> None:
     random = np.random.default_rng(5)
     for atoms in ([0.0, 1.0], [0.0, 1.0, 2.0], [0.0]):
         x = random.choice(atoms, (2, 300))
-        x[1] = random.choice(atoms[::-1], 300, p=np.arange(1, len(atoms) + 1) / sum(range(1, len(atoms) + 1)))
+        x[1] = random.choice(
+            atoms[::-1], 300, p=np.arange(1, len(atoms) + 1) / sum(range(1, len(atoms) + 1))
+        )
         book = book_of(x)
         family = book.parts[0][1]
         assert np.all(family.low < family.high)
@@ -98,11 +125,21 @@ def test_no_draw_is_in_both_half_lines_of_a_leader() -> None:
                 assert family.low[leader.left] < family.high[leader.right]
 
 
-@pytest.mark.parametrize(("name", "draw"), [("laplace", lambda r, n: r.laplace(size=n) / 2),
-    ("gaussian", lambda r, n: r.standard_normal(n) / 2), ("discrete_laplace",
-        lambda r, n: (r.geometric(0.9, n) - r.geometric(0.9, n)).astype(float))])
+@pytest.mark.parametrize(
+    ("name", "draw"),
+    [
+        ("laplace", lambda r, n: r.laplace(size=n) / 2),
+        ("gaussian", lambda r, n: r.standard_normal(n) / 2),
+        (
+            "discrete_laplace",
+            lambda r, n: (r.geometric(0.9, n) - r.geometric(0.9, n)).astype(float),
+        ),
+    ],
+)
 def test_a_named_law_is_refuted_by_its_likelihood_ratio(name: str, draw) -> None:
-    """Kills a wrong scale or a wrong direction: these laws lose at least 2 between their centres."""
+    """Kills a wrong scale or a wrong direction: these laws lose at least 2 between their
+    centres.
+    """
     random = np.random.default_rng(9)
     x = np.array([draw(random, 600), 1 + draw(random, 600)])
     book = book_of(x, NamedLaw(name, (0.0, 1.0)))
@@ -122,12 +159,14 @@ def test_a_named_law_bets_on_nothing_that_is_allowed() -> None:
 
 @pytest.mark.slow
 def test_innocents_are_seldom_accused() -> None:
-    """Kills a bet with an edge: 60 runs on each innocent at alpha = 1/20, of which 27 of 540 may be accused on average
-    and more than 48 with a probability below 10^-4.
+    """Kills a bet with an edge: 60 runs on each innocent at alpha = 1/20, of which 27 of 540 may be
+    accused on average and more than 48 with a probability below 10^-4.
     """
     from tests.auditors.catalogue import INNOCENT
     from tests.auditors.ours import run
 
-    hits = sum(run(row, 2000, (Fraction(1, 20),)).needed[0] is not None for row, _ in product(INNOCENT.values(),
-        range(60)))
+    hits = sum(
+        run(row, 2000, (Fraction(1, 20),)).needed[0] is not None
+        for row, _ in product(INNOCENT.values(), range(60))
+    )
     assert hits <= 48

@@ -36,8 +36,12 @@ def laplace(scale: float, grid: float = GRID) -> Callable[[list[float], int], An
     return release
 
 
-def audited(function: Callable[..., Any], claim: str | list[str] = "epsilon=1", **more: Any) -> Report:
-    found = dpmean.audit(function, claim, **{"data": PAIR, "many": True, "draws": 20_000, "seconds": 120, **more})
+def audited(
+    function: Callable[..., Any], claim: str | list[str] = "epsilon=1", **more: Any
+) -> Report:
+    found = dpmean.audit(
+        function, claim, **{"data": PAIR, "many": True, "draws": 20_000, "seconds": 120, **more}
+    )
     assert isinstance(found, Report)
     return found
 
@@ -63,8 +67,15 @@ def test_low_bits_of_doubles_refute_in_three_thousand_draws() -> None:
     assert "lowest bit" in str(found)
 
 
-@pytest.mark.parametrize(("output", "kind"), [(float("nan"), "NaN"), (None, "no answer"), ("text", "text"),
-    ((1.0, 2.0, 3.0), "list of 3 numbers")])
+@pytest.mark.parametrize(
+    ("output", "kind"),
+    [
+        (float("nan"), "NaN"),
+        (None, "no answer"),
+        ("text", "text"),
+        ((1.0, 2.0, 3.0), "list of 3 numbers"),
+    ],
+)
 def test_an_output_of_another_kind_for_one_of_two_data_sets_is_seen(output: Any, kind: str) -> None:
     random = np.random.default_rng()
 
@@ -99,7 +110,9 @@ def test_what_is_likelier_in_the_middle_is_seen() -> None:
 
 
 def test_a_leak_that_needs_two_coordinates_is_seen_with_scikit_learn() -> None:
-    pytest.importorskip("sklearn", reason="scikit-learn is optional: without it no classifier looks at vectors")
+    pytest.importorskip(
+        "sklearn", reason="scikit-learn is optional: without it no classifier looks at vectors"
+    )
     random = np.random.default_rng()
 
     def release(records: list[float], count: int) -> Any:
@@ -115,7 +128,10 @@ def test_the_pair_is_found_among_those_that_are_searched() -> None:
     random = np.random.default_rng()
 
     def release(records: list[float], count: int) -> Any:  # a record far outside is not clipped
-        return np.round((sum(r for r in records if r == r) + random.laplace(0, 1, count)) / GRID) * GRID
+        return (
+            np.round((sum(r for r in records if r == r) + random.laplace(0, 1, count)) / GRID)
+            * GRID
+        )
 
     found = audited(release, data=None, draws=30_000)
     assert found.refuted
@@ -130,30 +146,53 @@ def test_one_epsilon_a_user() -> None:
     for place, refuted in ((0, False), (1, True)):
         other = [0.0, 0.0]
         other[place] = 1.0
-        found = audited(release, "epsilons=1/2;1", data=([0.0, 0.0], other), neighbors="replace-given-user",
-            draws=4000)
+        found = audited(
+            release,
+            "epsilons=1/2;1",
+            data=([0.0, 0.0], other),
+            neighbors="replace-given-user",
+            draws=4000,
+        )
         assert found.refuted is refuted
 
 
 def test_a_run_that_goes_on_from_its_record_has_the_same_bets(tmp_path: Any) -> None:
-    state = Audit("f", [claimed("epsilon=1")], "add-or-remove-one",
-        candidates(Neighbors.ADD_OR_REMOVE_ONE, 0.0, 1.0, 2), Fraction(1, 10**6))
+    state = Audit(
+        "f",
+        [claimed("epsilon=1")],
+        "add-or-remove-one",
+        candidates(Neighbors.ADD_OR_REMOVE_ONE, 0.0, 1.0, 2),
+        Fraction(1, 10**6),
+    )
     source = Buffered(Function(laplace(1.0), many=True))
     proceed(state, source, 2500, 100)
     save(state, tmp_path / "a.npz")
     again = load(tmp_path / "a.npz")
     assert again.log_wealth() == pytest.approx(state.log_wealth(), abs=1e-12)
-    assert (again.draws, again.growth[-1][2]) == (state.draws, pytest.approx(state.growth[-1][2], abs=1e-12))
+    assert (again.draws, again.growth[-1][2]) == (
+        state.draws,
+        pytest.approx(state.growth[-1][2], abs=1e-12),
+    )
     proceed(again, source, 3000, 100)
     assert again.draws == 3000
 
 
 def false_alarms(runs: int, draws: int) -> int:
-    """How many audits of noise that keeps its claim with no room to spare, at alpha = 1/20, refute it."""
+    """How many audits of noise that keeps its claim with no room to spare, at alpha = 1/20, refute
+    it.
+    """
     seen = 0
     for _ in range(runs):
-        source, state = laplace(1.0), Audit("f", [claimed("epsilon=1")], "", [candidates(Neighbors.ADD_OR_REMOVE_ONE,
-            0.0, 1.0, 1)[0]], Fraction(1, 20))
+        source, state = (
+            laplace(1.0),
+            Audit(
+                "f",
+                [claimed("epsilon=1")],
+                "",
+                [candidates(Neighbors.ADD_OR_REMOVE_ONE, 0.0, 1.0, 1)[0]],
+                Fraction(1, 20),
+            ),
+        )
         proceed(state, Function(source, many=True), draws, 100)
         seen += bool(state.refuted)
     return seen
@@ -177,6 +216,7 @@ def test_a_rare_leak_is_beyond_a_run_that_says_so() -> None:
 
 def test_outputs_that_are_all_one_error_are_no_evidence() -> None:
     """Kills "not refuted" for a mechanism that never released anything."""
+
     def broken(records: list[float], count: int) -> Any:
         raise RuntimeError
 
@@ -186,7 +226,9 @@ def test_outputs_that_are_all_one_error_are_no_evidence() -> None:
 
 
 def test_a_report_of_few_outputs_is_json() -> None:
-    """Kills an infinity in the report: what so few outputs would have shown is nothing, and JSON has no word for it."""
+    """Kills an infinity in the report: what so few outputs would have shown is nothing, and JSON
+    has no word for it.
+    """
     report = audited(laplace(1.0), draws=40)
     assert report.data["would_have_shown"]["loss"] is None
     json.dumps(report.data, allow_nan=False)

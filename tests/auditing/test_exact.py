@@ -33,12 +33,19 @@ def exactly(function: Any, claim: Any, **more: Any) -> ExactReport:
 
 
 def test_randomized_response_has_epsilon_log_3() -> None:
-    found = exactly(randomized_response, ["epsilon=1", "epsilon=11/10"], neighbors="replace-one", domain=(0, 1),
-        data=([0], [1]))
+    found = exactly(
+        randomized_response,
+        ["epsilon=1", "epsilon=11/10"],
+        neighbors="replace-one",
+        domain=(0, 1),
+        data=([0], [1]),
+    )
     assert [j.status for j in found.judged] == ["refuted", "holds on this domain"]
     assert found.epsilon == pytest.approx(log(3), abs=1e-15)
     worst = found.judged[0].worst
-    assert float(worst.lower) == pytest.approx(3 / 4 - 2.718281828459045 / 4, abs=1e-9)  # P(1) - e Q(1)
+    assert float(worst.lower) == pytest.approx(
+        3 / 4 - 2.718281828459045 / 4, abs=1e-9
+    )  # P(1) - e Q(1)
 
 
 def test_an_impossible_output_makes_epsilon_infinite() -> None:
@@ -55,7 +62,9 @@ def test_delta_is_exact() -> None:
         return sum(records) if random.bernoulli(Fraction(1, 100)) else 7
 
     for delta, refuted in (("1/100", False), ("99/10000", True)):
-        found = exactly(release, f"epsilon=1,delta={delta}", neighbors="replace-one", domain=(0, 1), size=1)
+        found = exactly(
+            release, f"epsilon=1,delta={delta}", neighbors="replace-one", domain=(0, 1), size=1
+        )
         assert found.refuted is refuted
 
 
@@ -93,17 +102,28 @@ def test_a_generator_function_is_judged_by_its_exact_law() -> None:
 
 
 @pytest.mark.share(3)
-@pytest.mark.parametrize(("name", "given"), [
-    ("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}),
-    ("transformed_mean", {"epsilon": "1", "lower": "0", "upper": "1", "noise": "laplace"}),
-    ("shifted_mean", {"epsilon": "1", "lower": "0", "upper": "1"}),
-])
-def test_a_shipped_mechanism_keeps_its_guarantee_and_no_less(name: str, given: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [
+        ("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}),
+        ("transformed_mean", {"epsilon": "1", "lower": "0", "upper": "1", "noise": "laplace"}),
+        ("shifted_mean", {"epsilon": "1", "lower": "0", "upper": "1"}),
+    ],
+)
+def test_a_shipped_mechanism_keeps_its_guarantee_and_no_less(
+    name: str, given: dict[str, str]
+) -> None:
     found = shipped(name, dict(given), None, HALVES[::2], 1, None)
     assert [j.status for j in found.judged] == ["holds on this domain"]
 
 
 def test_half_of_the_guarantee_of_a_shipped_mechanism_is_refuted() -> None:
-    found = shipped("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"},
-        [claimed("epsilon=1/2")], HALVES, 2, None)
+    found = shipped(
+        "sized_mean",
+        {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"},
+        [claimed("epsilon=1/2")],
+        HALVES,
+        2,
+        None,
+    )
     assert found.refuted

@@ -1,4 +1,6 @@
-"""Mechanisms that keep what they claim, exactly at its edge, and look as if they did not: atoms, cuts, heavy tails."""
+"""Mechanisms that keep what they claim, exactly at its edge, and look as if they did not: atoms,
+cuts, heavy tails.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +10,17 @@ from math import exp, sinh
 import numpy as np
 
 from .laws import UNIT, WIDE, Column, cauchy, clamped, laplace, masses, shifted
-from .mistakes import _gaussian_cells, _shame_cells, _two, discrete, integers, noisy, normal, response, shame
+from .mistakes import (
+    _gaussian_cells,
+    _shame_cells,
+    _two,
+    discrete,
+    integers,
+    noisy,
+    normal,
+    response,
+    shame,
+)
 from .row import Draws, Records, Row, on_grid
 from .sparse import RIGHT
 
@@ -26,7 +38,9 @@ def _heavy_cells() -> tuple[Column, Column]:
 
 
 def bounded(records: Records, n: int, random: np.random.Generator) -> Draws:
-    """Laplace noise given that the output lies in [0, 1]; for records 0 and 1 both laws have the same normaliser."""
+    """Laplace noise given that the output lies in [0, 1]; for records 0 and 1 both laws have the
+    same normaliser.
+    """
     u = -np.log1p(-random.random(n) * (1 - exp(-1)))
     return on_grid(np.where(sum(records) < 0.5, u, 1 - u))
 
@@ -44,13 +58,26 @@ def _clamped() -> tuple[Column, Column]:
 ROWS = (
     Row("Laplace, right", noisy, lambda: shifted(lambda c: laplace(c, 1.0), UNIT), law="laplace"),
     Row("discrete Laplace, right", integers, lambda: discrete(exp(-1)), law="discrete_laplace"),
-    Row("Laplace, clamped to [0, 1]", lambda r, n, random: np.clip(noisy(r, n, random), 0.0, 1.0), _clamped),
+    Row(
+        "Laplace, clamped to [0, 1]",
+        lambda r, n, random: np.clip(noisy(r, n, random), 0.0, 1.0),
+        _clamped,
+    ),
     Row("Laplace, truncated to [0, 1]", bounded, _bounded_cells),
     Row("Cauchy noise", heavy, _heavy_cells),
-    Row("randomised response, right", partial(response, honest=exp(1) / (1 + exp(1))),
-        lambda: _two(1 / (1 + exp(1)), exp(1) / (1 + exp(1)))),
-    Row("Gaussian, delta rounded up", normal, lambda: _gaussian_cells(1.0), "epsilon=1,delta=12694/100000",
-        law="gaussian", endless=True),
+    Row(
+        "randomised response, right",
+        partial(response, honest=exp(1) / (1 + exp(1))),
+        lambda: _two(1 / (1 + exp(1)), exp(1) / (1 + exp(1))),
+    ),
+    Row(
+        "Gaussian, delta rounded up",
+        normal,
+        lambda: _gaussian_cells(1.0),
+        "epsilon=1,delta=12694/100000",
+        law="gaussian",
+        endless=True,
+    ),
     Row("name and shame at its delta", shame, lambda: _shame_cells(1e-3), "epsilon=1,delta=1/1000"),
     RIGHT,
 )

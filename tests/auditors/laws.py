@@ -14,6 +14,7 @@ Cdf = Callable[[Column], Column]
 
 def laplace(center: float, scale: float) -> tuple[Cdf, Cdf]:
     """Distribution function and tail of Laplace noise about a centre."""
+
     def below(x: Column) -> Column:
         z = (x - center) / scale
         return np.where(z < 0, 0.5 * np.exp(np.minimum(z, 0)), 1 - 0.5 * np.exp(-np.maximum(z, 0)))
@@ -28,6 +29,7 @@ def gaussian(center: float, sigma: float) -> tuple[Cdf, Cdf]:
 
 def cauchy(center: float, scale: float) -> tuple[Cdf, Cdf]:
     """Distribution function and tail of a Cauchy law."""
+
     def below(x: Column) -> Column:
         return np.arctan2(scale, center - x) / np.pi
 
@@ -35,32 +37,46 @@ def cauchy(center: float, scale: float) -> tuple[Cdf, Cdf]:
 
 
 def masses(law: tuple[Cdf, Cdf], edges: Column) -> Column:
-    """The masses below the first edge, between edges, and above the last: differences of whichever tail is small."""
+    """The masses below the first edge, between edges, and above the last: differences of whichever
+    tail is small.
+    """
     below, above = law
     low, high = below(edges), above(edges)
     inner = np.where(low[1:] < 0.5, low[1:] - low[:-1], high[:-1] - high[1:])
     return np.concatenate([low[:1], inner, high[-1:]])
 
 
-def shifted(law: Callable[[float], tuple[Cdf, Cdf]], edges: Column, centers: tuple[float, float] = (0.0, 1.0)
-        ) -> tuple[Column, Column]:
+def shifted(
+    law: Callable[[float], tuple[Cdf, Cdf]],
+    edges: Column,
+    centers: tuple[float, float] = (0.0, 1.0),
+) -> tuple[Column, Column]:
     """The masses of one law about two centres."""
     return masses(law(centers[0]), edges), masses(law(centers[1]), edges)
 
 
 def clamped(p: Column, edges: Column, low: float, high: float) -> Column:
-    """Masses of cells as they are when outputs are clamped: what lies outside is put into two atoms, first and last."""
+    """Masses of cells as they are when outputs are clamped: what lies outside is put into two
+    atoms, first and last.
+    """
     inner = (edges[:-1] >= low - 1e-12) & (edges[1:] <= high + 1e-12)
     middle = p[1:-1]
-    return np.concatenate([[p[0] + middle[edges[1:] <= low + 1e-12].sum()], middle[inner],
-        [p[-1] + middle[edges[:-1] >= high - 1e-12].sum()]])
+    return np.concatenate(
+        [
+            [p[0] + middle[edges[1:] <= low + 1e-12].sum()],
+            middle[inner],
+            [p[-1] + middle[edges[:-1] >= high - 1e-12].sum()],
+        ]
+    )
 
 
 def atoms(x: Column, y: Column) -> tuple[Column, Column]:
     """The masses of equally likely values under both inputs, on the values of either."""
     names, place = np.unique(np.concatenate([x, y]), return_inverse=True)
-    return (np.bincount(place[: len(x)], minlength=len(names)) / len(x),
-        np.bincount(place[len(x) :], minlength=len(names)) / len(y))
+    return (
+        np.bincount(place[: len(x)], minlength=len(names)) / len(x),
+        np.bincount(place[len(x) :], minlength=len(names)) / len(y),
+    )
 
 
 UNIT = np.linspace(0.0, 1.0, 513)  # edges where the ratio moves between two centres

@@ -1,4 +1,6 @@
-"""Mechanisms that do not keep what they claim, and by how much exactly: wrong noise, leaks, floating point."""
+"""Mechanisms that do not keep what they claim, and by how much exactly: wrong noise, leaks,
+floating point.
+"""
 
 from __future__ import annotations
 
@@ -18,9 +20,13 @@ def noisy(records: Records, n: int, random: np.random.Generator, scale: float = 
     return on_grid(sum(records) + scale * random.laplace(size=n))
 
 
-def integers(records: Records, n: int, random: np.random.Generator, decay: float = exp(-1)) -> Draws:
+def integers(
+    records: Records, n: int, random: np.random.Generator, decay: float = exp(-1)
+) -> Draws:
     """The sum with discrete Laplace noise: the difference of two geometric numbers."""
-    return np.round(sum(records)) + (random.geometric(1 - decay, n) - random.geometric(1 - decay, n))
+    return np.round(sum(records)) + (
+        random.geometric(1 - decay, n) - random.geometric(1 - decay, n)
+    )
 
 
 def discrete(decay: float) -> tuple[Column, Column]:
@@ -81,7 +87,9 @@ def _truncated_cells() -> tuple[Column, Column]:
 
 def floating(records: Records, n: int, random: np.random.Generator) -> Draws:
     """Laplace noise as a textbook has it, in doubles, from a uniform number of 16 bits."""
-    return sum(records) + np.log(random.integers(1, WORDS + 1, n) / WORDS) * random.choice((-1.0, 1.0), n)
+    return sum(records) + np.log(random.integers(1, WORDS + 1, n) / WORDS) * random.choice(
+        (-1.0, 1.0), n
+    )
 
 
 def _floating_cells() -> tuple[Column, Column]:
@@ -98,8 +106,11 @@ def leaks_size(records: Records, n: int, random: np.random.Generator) -> Draws:
 def shame(records: Records, n: int, random: np.random.Generator, often: float = 1e-3) -> Draws:
     """A record in the clear, very seldom; else no number."""
     found = np.full(n, np.nan)
-    found[np.flatnonzero(random.random(n) < often) if often > 1e-4 else random.integers(
-        0, n, random.binomial(n, often) if n else 0)] = records[0] if records else 0.0
+    found[
+        np.flatnonzero(random.random(n) < often)
+        if often > 1e-4
+        else random.integers(0, n, random.binomial(n, often) if n else 0)
+    ] = records[0] if records else 0.0
     return found
 
 
@@ -127,8 +138,12 @@ def _two(p: float, q: float) -> tuple[Column, Column]:
 
 def _laplace(percent: int) -> Row:
     scale = 1 - percent / 100
-    return Row(f"Laplace, scale {percent} % small", partial(noisy, scale=scale),
-        lambda: shifted(lambda c: laplace(c, scale), UNIT), law="laplace")
+    return Row(
+        f"Laplace, scale {percent} % small",
+        partial(noisy, scale=scale),
+        lambda: shifted(lambda c: laplace(c, scale), UNIT),
+        law="laplace",
+    )
 
 
 def _clamped() -> tuple[Column, Column]:
@@ -137,30 +152,82 @@ def _clamped() -> tuple[Column, Column]:
 
 
 ROWS = (
-    _laplace(1), _laplace(5), _laplace(25),
-    Row("Laplace, sensitivity halved", partial(noisy, scale=0.5), lambda: shifted(lambda c: laplace(c, 0.5), UNIT),
-        law="laplace"),
-    Row("discrete Laplace, scale 5 % small", partial(integers, decay=exp(-1 / 0.95)),
-        lambda: discrete(exp(-1 / 0.95)), law="discrete_laplace"),
-    Row("Laplace, scale 5 % small, clamped to [0, 1]",
-        lambda r, n, random: np.clip(noisy(r, n, random, 0.95), 0.0, 1.0), _clamped),
-    Row("Laplace, scale 5 % small, negative set to 0", partial(positive, scale=0.95), lambda: _positive_cells(0.95)),
-    Row("Gaussian noise sold as pure", normal, lambda: _gaussian_cells(1.0), law="gaussian", endless=True),
-    Row("Gaussian, sigma 10 % small", partial(normal, sigma=0.9), lambda: _gaussian_cells(0.9),
-        "epsilon=1,delta=127/1000", law="gaussian", endless=True),
-    Row("Gaussian, delta 10 % small", normal, lambda: _gaussian_cells(1.0), "epsilon=1,delta=1154/10000",
-        law="gaussian", endless=True),
-    Row("name and shame, delta 10 % small", partial(shame, often=0.11), lambda: _shame_cells(0.11),
-        "epsilon=1,delta=1/10"),
+    _laplace(1),
+    _laplace(5),
+    _laplace(25),
+    Row(
+        "Laplace, sensitivity halved",
+        partial(noisy, scale=0.5),
+        lambda: shifted(lambda c: laplace(c, 0.5), UNIT),
+        law="laplace",
+    ),
+    Row(
+        "discrete Laplace, scale 5 % small",
+        partial(integers, decay=exp(-1 / 0.95)),
+        lambda: discrete(exp(-1 / 0.95)),
+        law="discrete_laplace",
+    ),
+    Row(
+        "Laplace, scale 5 % small, clamped to [0, 1]",
+        lambda r, n, random: np.clip(noisy(r, n, random, 0.95), 0.0, 1.0),
+        _clamped,
+    ),
+    Row(
+        "Laplace, scale 5 % small, negative set to 0",
+        partial(positive, scale=0.95),
+        lambda: _positive_cells(0.95),
+    ),
+    Row(
+        "Gaussian noise sold as pure",
+        normal,
+        lambda: _gaussian_cells(1.0),
+        law="gaussian",
+        endless=True,
+    ),
+    Row(
+        "Gaussian, sigma 10 % small",
+        partial(normal, sigma=0.9),
+        lambda: _gaussian_cells(0.9),
+        "epsilon=1,delta=127/1000",
+        law="gaussian",
+        endless=True,
+    ),
+    Row(
+        "Gaussian, delta 10 % small",
+        normal,
+        lambda: _gaussian_cells(1.0),
+        "epsilon=1,delta=1154/10000",
+        law="gaussian",
+        endless=True,
+    ),
+    Row(
+        "name and shame, delta 10 % small",
+        partial(shame, often=0.11),
+        lambda: _shame_cells(0.11),
+        "epsilon=1,delta=1/10",
+    ),
     Row("randomised response, 0.74 for 0.731", response, lambda: _two(0.26, 0.74)),
     Row("an alarm three times as likely", one_sided, lambda: _two(0.1, 0.3)),
-    Row("noise for the data's own range", own_range, _own_range_cells, one=(0.0, 0.0, 0.0), other=(0.0, 0.0, 1.0),
-        size=3),
+    Row(
+        "noise for the data's own range",
+        own_range,
+        _own_range_cells,
+        one=(0.0, 0.0, 0.0),
+        other=(0.0, 0.0, 1.0),
+        size=3,
+    ),
     Row("noise scaled by the data", own_scale, _own_scale_cells, endless=True),
     Row("noise cut off at 4", truncated, _truncated_cells),
     Row("floating-point noise", floating, _floating_cells),
-    Row("leaks the number of records", leaks_size, _own_range_cells, one=(0.5, 0.5, 0.5), other=(0.5, 0.5),
-        relation="add-or-remove-one", size=3),
+    Row(
+        "leaks the number of records",
+        leaks_size,
+        _own_range_cells,
+        one=(0.5, 0.5, 0.5),
+        other=(0.5, 0.5),
+        relation="add-or-remove-one",
+        size=3,
+    ),
     Row("name and shame, once in 10^3", shame, lambda: _shame_cells(1e-3)),
     Row("name and shame, once in 10^6", partial(shame, often=1e-6), lambda: _shame_cells(1e-6)),
 )

@@ -29,7 +29,9 @@ class Rows(Alone):
         self.name, self._row, self._random = row.name, row, np.random.default_rng()
 
     def draw(self, records: tuple[float, ...], count: int) -> Draws:
-        """Releases of these records, each taken into [0, 1] as a mechanism does; a missing one is the middle."""
+        """Releases of these records, each taken into [0, 1] as a mechanism does; a missing one is
+        the middle.
+        """
         taken = tuple(0.5 if isnan(r) else min(1.0, max(0.0, r)) for r in records)
         return self._row.mechanism(taken, count, self._random)
 
@@ -51,8 +53,15 @@ def pairs_of(row: Row, search: bool) -> list[Pair]:
     return candidates(relation, 0.0, 1.0, row.size)
 
 
-def run(row: Row, most: int, alphas: Sequence[Fraction] = ALPHAS, *, search: bool = False, named: bool = False,
-        seconds: float = 1e9) -> Run:
+def run(
+    row: Row,
+    most: int,
+    alphas: Sequence[Fraction] = ALPHAS,
+    *,
+    search: bool = False,
+    named: bool = False,
+    seconds: float = 1e9,
+) -> Run:
     """Bets until the claim is refuted with the last of the alphas, or there were so many draws."""
     pairs, needed = pairs_of(row, search), [None] * len(alphas)
     law = NamedLaw(row.law, (sum(row.one), sum(row.other))) if named else None

@@ -1,8 +1,8 @@
-"""A row of the catalogue: a mechanism as a function of records, and the exact laws of its outputs for one pair of
-neighbours.
+"""A row of the catalogue: a mechanism as a function of records, and the exact laws of its outputs
+for one pair of neighbours.
 
-Draws are on a grid of 2^-30 except where the row is about floating point, because the last bits of doubles would refute
-everything.
+Draws are on a grid of 2^-30 except where the row is about floating point, because the last bits of
+doubles would refute everything.
 """
 
 from __future__ import annotations
@@ -43,7 +43,9 @@ class Row:
     relation: str = "replace-one"
     law: str = ""  # the named law, where it has one
     size: int = 1  # records of the pairs that are searched
-    endless: bool = False  # whether the true epsilon is infinite though every cell has mass under both
+    endless: bool = (
+        False  # whether the true epsilon is infinite though every cell has mass under both
+    )
 
     def masses(self) -> tuple[Masses, Masses]:
         """The exact masses of cells under both data sets."""
@@ -61,7 +63,9 @@ class Row:
         return growth(*self.masses(), *self.level)
 
     def plain_growth(self) -> float:
-        """The growth of the best test that does not know that the coin is fair; at delta = 0 only."""
+        """The growth of the best test that does not know that the coin is fair; at delta = 0
+        only.
+        """
         return alone(*self.masses(), self.level[0])
 
     def truth(self) -> tuple[float, float]:

@@ -1,9 +1,10 @@
-"""The sparse vector technique, right and wrong, with the exact law of its answers (Lyu, Su and Li 2017, Figure 1).
+"""The sparse vector technique, right and wrong, with the exact law of its answers (Lyu, Su and Li
+2017, Figure 1).
 
-There are k queries against the threshold 0, each answered with 1 (above) or 0; after `most` answers of 1 it stops, and
-what is left is -1. The record x in [0, 1] moves the first half of the queries up and the second half down: they are x
-and 1 - x. The chance of a list of answers is an integral over the noise of the threshold, given which answers are
-independent.
+There are k queries against the threshold 0, each answered with 1 (above) or 0; after `most` answers
+of 1 it stops, and what is left is -1. The record x in [0, 1] moves the first half of the queries up
+and the second half down: they are x and 1 - x. The chance of a list of answers is an integral over
+the noise of the threshold, given which answers are independent.
 """
 
 from __future__ import annotations
@@ -17,13 +18,20 @@ from .laws import Column
 from .row import Draws, Records, Row
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(40)
-PANELS = np.concatenate([-np.geomspace(120, 0.25, 40)[:-1], [-0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25],
-    1 + np.geomspace(0.25, 120, 40)[1:]])  # with edges where integrands have kinks
+PANELS = np.concatenate(
+    [
+        -np.geomspace(120, 0.25, 40)[:-1],
+        [-0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25],
+        1 + np.geomspace(0.25, 120, 40)[1:],
+    ]
+)  # with edges where integrands have kinks
 
 
 @dataclass(frozen=True)
 class Sparse:
-    """Scales of the noises of the threshold and of the queries, and after how many answers of 1 it stops."""
+    """Scales of the noises of the threshold and of the queries, and after how many answers of 1 it
+    stops.
+    """
 
     queries: int
     threshold: float
@@ -38,7 +46,9 @@ class Sparse:
     def __call__(self, records: Records, n: int, random: np.random.Generator) -> Draws:
         """Lists of answers."""
         limit = self.threshold * random.laplace(size=(n, 1))
-        answers = self.values(records)[None, :] + self.noise * random.laplace(size=(n, self.queries))
+        answers = self.values(records)[None, :] + self.noise * random.laplace(
+            size=(n, self.queries)
+        )
         above = answers >= limit
         before = np.cumsum(above, axis=1) - above
         return np.where(before >= self.most, -1.0, above.astype(float))
@@ -49,7 +59,11 @@ class Sparse:
         if self.threshold:
             middle, half = (PANELS[1:] + PANELS[:-1]) / 2, (PANELS[1:] - PANELS[:-1]) / 2
             t = (middle[:, None] + half[:, None] * NODES).ravel()
-            weight = (half[:, None] * WEIGHTS).ravel() * np.exp(-np.abs(t) / self.threshold) / (2 * self.threshold)
+            weight = (
+                (half[:, None] * WEIGHTS).ravel()
+                * np.exp(-np.abs(t) / self.threshold)
+                / (2 * self.threshold)
+            )
         gap = self.values(records)[:, None] - t
         if self.noise:
             z = gap / self.noise

@@ -1,5 +1,5 @@
-"""`python -m tests.audits NAME...` judges rows (a part of the name is enough; none: all) and writes AUDITS.md; `--page`
-writes the page only.
+"""`python -m tests.audits NAME...` judges rows (a part of the name is enough; none: all) and writes
+AUDITS.md; `--page` writes the page only.
 """
 
 from __future__ import annotations
@@ -23,9 +23,15 @@ def main() -> int:
     kept, start = pages.read(), time.monotonic()
     rows = [row for group in (*OWN.values(), LIBRARIES) for row in group]
     for row in rows if not given.page else ():
-        if (given.names and not any(name in row.name for name in given.names)) or (given.missing and row.name in kept):
+        if (given.names and not any(name in row.name for name in given.names)) or (
+            given.missing and row.name in kept
+        ):
             continue
-        found = own(row) if isinstance(row, Own) else library(row, lambda text: print(text, file=sys.stderr))
+        found = (
+            own(row)
+            if isinstance(row, Own)
+            else library(row, lambda text: print(text, file=sys.stderr))
+        )
         kept[row.name] = found
         pages.keep(kept)
         told = ", ".join(f"{c['claim']}: {c['status']}" for c in found["claims"])

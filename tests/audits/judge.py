@@ -1,4 +1,6 @@
-"""One row judged: what the audit's own report says, as plain data, with the seconds that it took."""
+"""One row judged: what the audit's own report says, as plain data, with the seconds that it
+took.
+"""
 
 from __future__ import annotations
 
@@ -28,8 +30,14 @@ def own(row: Own) -> dict[str, Any]:
     name, *words = row.words.split()
     given: dict[str, object] = dict(word.split("=", 1) for word in words)
     start = time.process_time()
-    found = api.shipped(name, given, api.claims_of(row.claims) if row.claims else None,
-        [Fraction(x) for x in row.domain], row.size, None).data
+    found = api.shipped(
+        name,
+        given,
+        api.claims_of(row.claims) if row.claims else None,
+        [Fraction(x) for x in row.domain],
+        row.size,
+        None,
+    ).data
     return {**found, "seconds": round(time.process_time() - start, 1)}
 
 
@@ -39,8 +47,15 @@ def library(row: Library, say: Callable[[str], None]) -> dict[str, Any]:
     given = dict(word.split("=", 1) for word in words)
     relation = Neighbors(row.neighbors)
     law = name in LAWS
-    pairs = [Pair((0.0,), (1.0,), 0)] if law else [p for p in candidates(relation, 0.0, 1.0, SIZE,
-        missing="missing" not in row.without) if "empty" not in row.without or (p.one and p.other)]
+    pairs = (
+        [Pair((0.0,), (1.0,), 0)]
+        if law
+        else [
+            p
+            for p in candidates(relation, 0.0, 1.0, SIZE, missing="missing" not in row.without)
+            if "empty" not in row.without or (p.one and p.other)
+        ]
+    )
     source = Buffered(Adapter(connector(row.library, say), name, given, law, 60.0))
     audit = Audit(row.name, api.claims_of((row.claim,)), relation.value, pairs, ALPHA)
     start = time.monotonic()

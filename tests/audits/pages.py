@@ -1,4 +1,6 @@
-"""The generated files: `judged.json`, what was seen of every row, and AUDITS.md, the page for people."""
+"""The generated files: `judged.json`, what was seen of every row, and AUDITS.md, the page for
+people.
+"""
 
 from __future__ import annotations
 
@@ -56,17 +58,23 @@ def names() -> list[str]:
 
 def keep(kept: Kept) -> None:
     """Write it, a row a line, those that are no more left out."""
-    lines = [json.dumps(name) + ": " + json.dumps(kept[name], sort_keys=True, ensure_ascii=False) for name in names()
-        if name in kept]
+    lines = [
+        json.dumps(name) + ": " + json.dumps(kept[name], sort_keys=True, ensure_ascii=False)
+        for name in names()
+        if name in kept
+    ]
     KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n")
 
 
 def page(kept: Kept) -> str:
     """The page for people."""
     missing = ", ".join(f"`{name}`" for name in sorted(ELSEWHERE))
-    absent = (f"Not here: {missing}, whose law is out of reach, and `transformed_mean` with continuous noise of the "
-        "plane, which takes long to compare. Their guarantees rest on the proofs, their releases on the vectors. Of "
-        "small data sets some mechanisms of vectors release no more than their medians.")
+    absent = (
+        f"Not here: {missing}, whose law is out of reach, and `transformed_mean` with "
+        "continuous noise of the plane, which takes long to compare. Their guarantees rest on "
+        "the proofs, their releases on the vectors. Of small data sets some mechanisms of "
+        "vectors release no more than their medians."
+    )
     lines = [INTRODUCTION, EXACT, *_own(kept), "", absent, "", EVIDENCE, *_libraries(kept)]
     return "\n".join(lines).rstrip() + "\n"
 
@@ -80,10 +88,16 @@ def _own(kept: Kept) -> Iterator[str]:
             for claim in found["claims"]:
                 worst = claim["worst"]
                 low, high = worst["divergence"]
-                seen = _number(low) if math.isclose(low, high, rel_tol=1e-4, abs_tol=1e-12) else (
-                    f"{_number(low)} to {_number(high)}")
-                yield (f"| `{row.words}` | {claim['claim']} | {claim['status']} | {claim['pairs']} | {worst['pair']} | "
-                    f"{seen}, allowed {_number(_fraction(worst['delta_claimed']))} | {found['seconds']} |")
+                seen = (
+                    _number(low)
+                    if math.isclose(low, high, rel_tol=1e-4, abs_tol=1e-12)
+                    else (f"{_number(low)} to {_number(high)}")
+                )
+                yield (
+                    f"| `{row.words}` | {claim['claim']} | {claim['status']} | {claim['pairs']} "
+                    f"| {worst['pair']} | {seen}, allowed "
+                    f"{_number(_fraction(worst['delta_claimed']))} | {found['seconds']} |"
+                )
 
 
 def _libraries(kept: Kept) -> Iterator[str]:
@@ -97,15 +111,27 @@ def _libraries(kept: Kept) -> Iterator[str]:
         if claim["status"] == "refuted":
             seen = found["evidence"]
             told = f"{seen['event']}; {seen['pair_in_words']}"
-            script = f"; [script]({LIBRARIES_PATH}/{row.library}/repros/{row.repro})" if row.repro else ""
+            script = (
+                f"; [script]({LIBRARIES_PATH}/{row.library}/repros/{row.repro})"
+                if row.repro
+                else ""
+            )
             told += f"{script}{'; ' + row.note if row.note else ''}"
             said = f"refuted: epsilon is above {found['epsilon_at_least']:.3f}"
         else:
             loss = found["would_have_shown"].get("loss")
-            told = f"{loss:.2f}" if loss is not None and claim["status"] != NO_EVIDENCE else "nothing"
-            said += f": every output was '{found['kinds'][0]}'" if claim["status"] == NO_EVIDENCE else ""
-        yield (f"| {row.library} | `{row.words}` | {row.claim}, {row.neighbors}{without} | {said} | "
-            f"{found['draws']:,} | {told} |")
+            told = (
+                f"{loss:.2f}" if loss is not None and claim["status"] != NO_EVIDENCE else "nothing"
+            )
+            said += (
+                f": every output was '{found['kinds'][0]}'"
+                if claim["status"] == NO_EVIDENCE
+                else ""
+            )
+        yield (
+            f"| {row.library} | `{row.words}` | {row.claim}, {row.neighbors}{without} | {said} | "
+            f"{found['draws']:,} | {told} |"
+        )
 
 
 def _fraction(text: str) -> float:

@@ -1,4 +1,6 @@
-"""What is audited: a row is a mechanism with its parameters, its claims, and the small data sets that are looked at."""
+"""What is audited: a row is a mechanism with its parameters, its claims, and the small data sets
+that are looked at.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,9 @@ class Library:
     words: str
     claim: str
     neighbors: str = "replace-one"
-    without: tuple[str, ...] = ()  # data sets that are not looked at: those with a `missing` record, the `empty` one
+    without: tuple[
+        str, ...
+    ] = ()  # data sets that are not looked at: those with a `missing` record, the `empty` one
     repro: str = ""  # the script, which needs that library only, of what refutes the claim
     note: str = ""  # what the library says of it
     draws: int = 200_000
@@ -46,7 +50,11 @@ ADDREMOVE = (
     Own(f"shifted_mean epsilon=1 {_BOUNDS}"),
     Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=laplace"),
     Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=discrete_laplace m=2"),
-    Own(f"transformed_mean epsilon=1 {_BOUNDS} noise=discrete_hourglass m=2 gamma=1/2", domain=("0", "1"), size=1),
+    Own(
+        f"transformed_mean epsilon=1 {_BOUNDS} noise=discrete_hourglass m=2 gamma=1/2",
+        domain=("0", "1"),
+        size=1,
+    ),
     Own(f"bounded_mean epsilon=1 {_BOUNDS}", domain=("0", "1"), size=1),
     Own(f"sized_mean epsilon=1 {_BOUNDS} n=2 noise=laplace"),
     Own(f"sized_mean epsilon=1 {_BOUNDS} n=2 noise=truncated_laplace"),
@@ -70,18 +78,29 @@ TRILEMMA = (
     Own("name_and_shame delta=1/4 n=2"),
     Own("name_and_shame delta=1/4 n=2 variant=single"),
     Own(f"combined_mean epsilon=1 delta=1/4 lambda=4 psi=1 {_BOUNDS} n=2"),
-    Own(f"combined_mean epsilon=1 delta=1/4 lambda=4 psi=1 {_BOUNDS} n=2 noise=discrete_laplace m=2"),
+    Own(
+        f"combined_mean epsilon=1 delta=1/4 lambda=4 psi=1 {_BOUNDS} n=2 noise=discrete_laplace m=2"
+    ),
     Own("dpucoarse epsilon=1 delta=1/10"),
     Own("dpucoarse epsilon=1 delta=1/10 constants=exact"),
     Own("dpucoarse epsilon=1 delta=1/10 noise=discrete_laplace m=1"),
     Own("dpumean epsilon=1 delta=1/10 n1=1 n2=1 clip=2"),
-    Own("dpumean epsilon=1 delta=1/10 n1=1 n2=1 clip=2 noise=discrete_laplace m=1", domain=("0", "1")),
+    Own(
+        "dpumean epsilon=1 delta=1/10 n1=1 n2=1 clip=2 noise=discrete_laplace m=1",
+        domain=("0", "1"),
+    ),
     Own("kv_mean epsilon=1 delta=1/10 n1=1 n2=1 clip=2"),
-    Own("kv_mean epsilon=1 delta=1/10 n1=1 n2=1 clip=2 noise=discrete_laplace m=1", domain=("0", "1")),
+    Own(
+        "kv_mean epsilon=1 delta=1/10 n1=1 n2=1 clip=2 noise=discrete_laplace m=1",
+        domain=("0", "1"),
+    ),
     Own(f"unknown_size base=sized_mean epsilon=1 delta=1/4 {_BOUNDS}"),
     Own(f"student_t_mean epsilon=1 {_BOUNDS}", domain=("0", "1")),
     Own(f"shuffled_mean epsilon=1 {_BOUNDS} n=1 blocks=2"),
-    Own(f"shuffled_mean epsilon=1 {_BOUNDS} n=1 blocks=2 noise=discrete_laplace m=1", domain=("0", "1")),
+    Own(
+        f"shuffled_mean epsilon=1 {_BOUNDS} n=1 blocks=2 noise=discrete_laplace m=1",
+        domain=("0", "1"),
+    ),
 )
 _TWO = ("0", "1")
 INSTANCE = (
@@ -92,12 +111,17 @@ INSTANCE = (
     Own("norm_clipped_mean d=1 u=2 n=2 rho=1/2 threshold=1 noise=gaussian", domain=("0", "1", "2")),
     Own("quantile_clipped_mean d=1 u=1 n=6 rho=8", domain=_TWO),
     Own("quantile_clipped_mean d=1 u=2 n=4 rho=8 edition=printed", ("rho=8",), ("0", "2")),
-    Own("shifted_clipped_mean d=1 u=1 n=2 rho=8", domain=_TWO),  # few records: its rank is below 1, medians only
+    Own(
+        "shifted_clipped_mean d=1 u=1 n=2 rho=8", domain=_TWO
+    ),  # few records: its rank is below 1, medians only
     Own("quantized_mean d=1 n=4 rho=8 radius=1 bucket=1", domain=("-1", "1")),
     Own("local_coordinate_mean d=1 n=2 rho=1 radius=1 sigma_max=1", domain=("-1", "1")),
     Own("local_clipped_mean d=1 n=1 rho=1 u=1", domain=_TWO),
-    Own("shuffled_clipped_mean epsilon=6 delta=1/2 u=1 d=1 n=1 messages=13 modulus=256 beta=9/10 constants=exact",
-        domain=_TWO),
+    Own(
+        "shuffled_clipped_mean epsilon=6 delta=1/2 u=1 d=1 n=1 messages=13 modulus=256 "
+        "beta=9/10 constants=exact",
+        domain=_TWO,
+    ),
     Own("gaussian_mean d=1 n=2 rho=8 radius=1 sigma_min=1 sigma_max=1", domain=("-1", "1")),
     Own("coinpress_mean d=1 n=2 rho=8 radius=1 sigma_max=1 iterations=1", domain=("-1", "1")),
 )
@@ -115,13 +139,24 @@ LIBRARIES = (
     Library("diffprivlib", "staircase epsilon=1 gamma=1/2", "epsilon=1", repro="float_leak.py"),
     Library("diffprivlib", "discrete_laplace epsilon=1", "epsilon=1"),
     Library("diffprivlib", f"{_SIZED}truncated_laplace", "epsilon=1", repro="nan_record.py"),
-    Library("diffprivlib", f"{_SIZED}truncated_laplace", "epsilon=1", without=("missing",), repro="float_leak.py"),
+    Library(
+        "diffprivlib",
+        f"{_SIZED}truncated_laplace",
+        "epsilon=1",
+        without=("missing",),
+        repro="float_leak.py",
+    ),
     Library("opendp", "laplace epsilon=1", "epsilon=1"),
     Library("opendp", "discrete_laplace epsilon=1", "epsilon=1"),
     Library("opendp", "discrete_gaussian sigma_squared=4", "rho=1/8"),
     Library("opendp", "staircase epsilon=1 gamma=1/2", "epsilon=1"),
-    Library("opendp", f"{_SIZED}laplace", "epsilon=1", repro="nan_record.py",
-        note="a missing record lies outside the domain that it documents"),
+    Library(
+        "opendp",
+        f"{_SIZED}laplace",
+        "epsilon=1",
+        repro="nan_record.py",
+        note="a missing record lies outside the domain that it documents",
+    ),
     Library("opendp", f"{_SIZED}laplace", "epsilon=1", without=("missing",)),
     Library("pydp", "laplace epsilon=1", "epsilon=1"),
     Library("pydp", "discrete_laplace epsilon=1", "epsilon=1"),
@@ -130,9 +165,22 @@ LIBRARIES = (
     Library("tumult", "laplace epsilon=1", "epsilon=1"),
     Library("tumult", "discrete_laplace epsilon=1", "epsilon=1"),
     Library("tumult", "discrete_gaussian sigma_squared=4", "rho=1/8"),
-    Library("pipelinedp", f"shifted{_MEAN}", "epsilon=1", _ANY, repro="empty.py",
-        note="its engine refuses a collection without records"),
-    Library("pipelinedp", f"shifted{_MEAN}", "epsilon=1", _ANY, without=("empty",), repro="nan_record.py"),
+    Library(
+        "pipelinedp",
+        f"shifted{_MEAN}",
+        "epsilon=1",
+        _ANY,
+        repro="empty.py",
+        note="its engine refuses a collection without records",
+    ),
+    Library(
+        "pipelinedp",
+        f"shifted{_MEAN}",
+        "epsilon=1",
+        _ANY,
+        without=("empty",),
+        repro="nan_record.py",
+    ),
     Library("pipelinedp", f"shifted{_MEAN}", "epsilon=1", _ANY, without=("missing", "empty")),
     Library("pipelinedp", f"shifted{_MEAN}", "epsilon=1", without=("missing", "empty")),
 )

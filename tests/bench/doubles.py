@@ -1,4 +1,5 @@
-"""How fast are columns of double-doubles? `python -m tests.bench.doubles [rows]`: millions of rows a second.
+"""How fast are columns of double-doubles? `python -m tests.bench.doubles [rows]`: millions of rows
+a second.
 
 For each operation the fastest of many calls, which other processes disturb least, and their median.
 """
@@ -32,18 +33,31 @@ def cases(rows: int) -> dict[str, Callable[[], Any]]:
     product, quotient = u * v, u / v  # a radius for each row
     words = rng.integers(0, 1 << 64, rows, dtype=np.uint64)
     return {
-        "of_words": lambda: Balls.of_words(words), "of_integers, small": lambda: Balls.of_integers(small),
+        "of_words": lambda: Balls.of_words(words),
+        "of_integers, small": lambda: Balls.of_integers(small),
         "of_integers, 62 bits": lambda: Balls.of_integers(large),
         "hi, lo, rad": lambda: Balls(product.hi, product.lo, product.rad),
-        "cell + cell": lambda: u + v, "cell - constant": lambda: u - third, "integer + integer": lambda: j + j,
-        "62 bits + 62 bits": lambda: k + k, "each radius: +": lambda: product + quotient,
-        "cell * cell": lambda: u * v, "cell * constant": lambda: u * third, "cell * 10": lambda: u * 10,
-        "cell / 4": lambda: u / 4, "integer * integer": lambda: j * j, "62 bits * 62 bits": lambda: k * k,
+        "cell + cell": lambda: u + v,
+        "cell - constant": lambda: u - third,
+        "integer + integer": lambda: j + j,
+        "62 bits + 62 bits": lambda: k + k,
+        "each radius: +": lambda: product + quotient,
+        "cell * cell": lambda: u * v,
+        "cell * constant": lambda: u * third,
+        "cell * 10": lambda: u * 10,
+        "cell / 4": lambda: u / 4,
+        "integer * integer": lambda: j * j,
+        "62 bits * 62 bits": lambda: k * k,
         "each radius: *": lambda: product * quotient,
-        "cell / cell": lambda: u / v, "cell / constant": lambda: u / third,
+        "cell / cell": lambda: u / v,
+        "cell / constant": lambda: u / third,
         "each radius: /": lambda: product / quotient,
-        "sign": u.sign, "each radius: sign": product.sign, "floor": u.floor, "each radius: floor": product.floor,
-        "62 bits: floor": k.floor}
+        "sign": u.sign,
+        "each radius: sign": product.sign,
+        "floor": u.floor,
+        "each radius: floor": product.floor,
+        "62 bits: floor": k.floor,
+    }
 
 
 def speeds(call: Callable[[], Any], rows: int, least: float = SECONDS) -> tuple[float, float]:
@@ -59,10 +73,17 @@ def speeds(call: Callable[[], Any], rows: int, least: float = SECONDS) -> tuple[
 
 def section(rows: int, least: float = SECONDS) -> list[str]:
     """The table as lines of Markdown."""
-    lines = ["", f"Columns of {rows} double-doubles:", "", "| operation | fastest, M/s | median, M/s |",
-        "|---|---|---|"]
-    return lines + ["| {} | {:.0f} | {:.0f} |".format(name, *speeds(call, rows, least))
-        for name, call in cases(rows).items()]
+    lines = [
+        "",
+        f"Columns of {rows} double-doubles:",
+        "",
+        "| operation | fastest, M/s | median, M/s |",
+        "|---|---|---|",
+    ]
+    return lines + [
+        "| {} | {:.0f} | {:.0f} |".format(name, *speeds(call, rows, least))
+        for name, call in cases(rows).items()
+    ]
 
 
 def main() -> None:

@@ -1,7 +1,8 @@
-"""How fast are draws in columns? `python -m tests.bench.draws` prints a row for each law: draws and boxes a second.
+"""How fast are draws in columns? `python -m tests.bench.draws` prints a row for each law: draws and
+boxes a second.
 
-Times are those of this process alone (one thread), the best of a few, of 2^19 draws at once from the system's
-randomness; the first column is how long it takes to make the sampler.
+Times are those of this process alone (one thread), the best of a few, of 2^19 draws at once from
+the system's randomness; the first column is how long it takes to make the sampler.
 """
 
 from __future__ import annotations
@@ -38,8 +39,13 @@ def rows(draws: int = DRAWS, times: int = TIMES) -> list[Row]:
         sampler.cache_clear()
         made = seconds(lambda law=law: (sampler(law), draw(law, stream, 1)), 1)  # type: ignore[misc]
         spent = max(seconds(lambda law=law: draw(law, stream, draws), times), 1e-9)  # type: ignore[misc]
-        row: Row = {"law": name, "made_seconds": made, "draws_per_s": draws / spent, "boxes_per_s": None,
-            "log2_radius": None}
+        row: Row = {
+            "law": name,
+            "made_seconds": made,
+            "draws_per_s": draws / spent,
+            "boxes_per_s": None,
+            "log2_radius": None,
+        }
         for reals in draw(law, stream, draws).reals[:1]:
             row["boxes_per_s"] = draws / max(seconds(reals.box, times), 1e-9)
             row["log2_radius"] = float(np.log2(np.median(reals.box()[2])))
@@ -49,11 +55,23 @@ def rows(draws: int = DRAWS, times: int = TIMES) -> list[Row]:
 
 def section(found: list[Row]) -> list[str]:
     """The table as lines of Markdown."""
-    lines = ["", "Draws in columns, in processor time, the best of a few:", "",
-        "| law | made in ms | draws, M/s | boxes, M/s | log2 of the radius |", "|---|---|---|---|---|"]
+    lines = [
+        "",
+        "Draws in columns, in processor time, the best of a few:",
+        "",
+        "| law | made in ms | draws, M/s | boxes, M/s | log2 of the radius |",
+        "|---|---|---|---|---|",
+    ]
     for r in found:
-        boxes = "|" if r["boxes_per_s"] is None else f"{r['boxes_per_s'] / 1e6:.1f} | {r['log2_radius']:.1f}"
-        lines.append(f"| {r['law']} | {r['made_seconds'] * 1000:.1f} | {r['draws_per_s'] / 1e6:.1f} | {boxes} |")
+        boxes = (
+            "|"
+            if r["boxes_per_s"] is None
+            else f"{r['boxes_per_s'] / 1e6:.1f} | {r['log2_radius']:.1f}"
+        )
+        lines.append(
+            f"| {r['law']} | {r['made_seconds'] * 1000:.1f} | {r['draws_per_s'] / 1e6:.1f} | "
+            f"{boxes} |"
+        )
     return lines
 
 

@@ -1,8 +1,9 @@
-"""A worker in a library's own environment: times draws of OpenDP or diffprivlib, and counts what is below some points.
+"""A worker in a library's own environment: times draws of OpenDP or diffprivlib, and counts what is
+below some points.
 
-One JSON line in, one out: {"what", "draws", "epsilon", "points"} -> {"seconds", "below"}; {"seconds": null} for what
-the library has not. {"mean", "params", "data", "least", "repeats"} -> {"rate"}: means of OpenDP or PyDP a second of
-processor time, one by one.
+One JSON line in, one out: {"what", "draws", "epsilon", "points"} -> {"seconds", "below"};
+{"seconds": null} for what the library has not. {"mean", "params", "data", "least", "repeats"} ->
+{"rate"}: means of OpenDP or PyDP a second of processor time, one by one.
 """
 
 import json
@@ -31,8 +32,11 @@ def opendp(what, draws, scale):
 def diffprivlib(what, draws, epsilon):
     from diffprivlib.mechanisms import Laplace, Staircase
 
-    noise = Laplace(epsilon=epsilon, delta=0, sensitivity=1) if what.endswith("Laplace") else Staircase(epsilon=epsilon,
-        sensitivity=1, gamma=0.5)
+    noise = (
+        Laplace(epsilon=epsilon, delta=0, sensitivity=1)
+        if what.endswith("Laplace")
+        else Staircase(epsilon=epsilon, sensitivity=1, gamma=0.5)
+    )
     return lambda: [noise.randomise(0) for _ in range(draws)]
 
 
@@ -42,9 +46,14 @@ def opendp_mean(params, data):
 
     dp.enable_features("contrib")
     domain = dp.vector_domain(dp.atom_domain(T=float, nan=False), size=len(data))
-    mean = ((domain, dp.symmetric_distance()) >> dp.t.then_clamp((params["lower"], params["upper"]))
-        >> dp.t.then_mean())
-    scale = dp.binary_search_param(lambda s: mean >> dp.m.then_laplace(s), d_in=2, d_out=params["epsilon"])
+    mean = (
+        (domain, dp.symmetric_distance())
+        >> dp.t.then_clamp((params["lower"], params["upper"]))
+        >> dp.t.then_mean()
+    )
+    scale = dp.binary_search_param(
+        lambda s: mean >> dp.m.then_laplace(s), d_in=2, d_out=params["epsilon"]
+    )
     release = mean >> dp.m.then_laplace(scale)
     return lambda: release(data)
 
@@ -53,14 +62,20 @@ def pydp_mean(params, data):
     """Google's bounded mean: a noisy sum over a noisy count."""
     from pydp.algorithms.laplacian import BoundedMean
 
-    mean = BoundedMean(epsilon=params["epsilon"], lower_bound=params["lower"], upper_bound=params["upper"],
-        dtype="float")
+    mean = BoundedMean(
+        epsilon=params["epsilon"],
+        lower_bound=params["lower"],
+        upper_bound=params["upper"],
+        dtype="float",
+    )
     return lambda: mean.quick_result(data)
 
 
 def mean_rate(asked):
     """Releases a second of processor time, the best of a few repeats."""
-    params = {name: float(Fraction(asked["params"][name])) for name in ("epsilon", "lower", "upper")}
+    params = {
+        name: float(Fraction(asked["params"][name])) for name in ("epsilon", "lower", "upper")
+    }
     data = [float(Fraction(v)) for v in asked["data"]]
     release = {"OpenDP": opendp_mean, "PyDP": pydp_mean}[asked["mean"]](params, data)
     release()
@@ -93,7 +108,10 @@ for line in sys.stdin:
         start = time.perf_counter()
         values = run()
         seconds = time.perf_counter() - start
-        reply = {"seconds": seconds, "below": [int(sum(v <= p for v in values)) for p in asked["points"]]}
+        reply = {
+            "seconds": seconds,
+            "below": [int(sum(v <= p for v in values)) for p in asked["points"]],
+        }
     except Exception as error:
         reply = {"seconds": None, "error": f"{type(error).__name__}: {error}"[:200]}
     print(json.dumps(reply), flush=True)

@@ -23,7 +23,9 @@ def measure(count: int) -> Row:
 
     from .tables import peak
 
-    made = sum(batch.count for batch in releases(build("sized_mean", GIVEN), ["0", "1/2", "1"], count))
+    made = sum(
+        batch.count for batch in releases(build("sized_mean", GIVEN), ["0", "1/2", "1"], count)
+    )
     if made != count:
         raise SystemExit("not as many releases as were asked for")
     return {"count": count, "peak_bytes": peak()}
@@ -33,8 +35,12 @@ def rows(sizes: tuple[int, ...] = SIZES) -> list[Row]:
     """Each number of releases in a process of its own."""
     found = []
     for count in sizes:
-        done = subprocess.run([sys.executable, "-m", "tests.bench.memory", str(count)], check=True,
-            capture_output=True, text=True)
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.bench.memory", str(count)],
+            check=True,
+            capture_output=True,
+            text=True,
+        )
         found.append(dict(json.loads(done.stdout)))
     return found
 

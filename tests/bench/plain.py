@@ -1,4 +1,6 @@
-"""What a data scientist would write in NumPy: inexact noise of the same shape on the same sums, for a whole column."""
+"""What a data scientist would write in NumPy: inexact noise of the same shape on the same sums, for
+a whole column.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +15,15 @@ Draw = Callable[[int], Any]
 
 
 def plain(name: str, given: dict[str, str], data: list[Any]) -> Draw | None:
-    """Returns what draws that many noisy means, or None where nobody would write it in a line or two."""
+    """Returns what draws that many noisy means, or None where nobody would write it in a line or
+    two.
+    """
     made = _MADE.get(name)
     if made is None or given.get("noise", "laplace") not in ("laplace", "gaussian"):
         return None
-    numbers = np.array([[float(Fraction(v)) for v in (r if isinstance(r, list) else [r])] for r in data])
+    numbers = np.array(
+        [[float(Fraction(v)) for v in (r if isinstance(r, list) else [r])] for r in data]
+    )
     return made({k: float(Fraction(v)) for k, v in given.items() if _is_number(v)}, numbers)
 
 
@@ -42,14 +48,19 @@ def _quotient(given: dict[str, float], numbers: Any) -> Draw:
 def _sized(given: dict[str, float], numbers: Any) -> Draw:
     """The mean of a known number of records plus one Laplace draw, clipped."""
     low, high, size = given["lower"], given["upper"], len(numbers)
-    mean, scale = float(np.clip(numbers, low, high).mean()), (high - low) / (size * given["epsilon"])
+    mean, scale = (
+        float(np.clip(numbers, low, high).mean()),
+        (high - low) / (size * given["epsilon"]),
+    )
     return lambda count: np.clip(mean + RNG.laplace(scale=scale, size=count), low, high)
 
 
 def _weighted(given: dict[str, float], numbers: Any) -> Draw:
     """ADPM: a weighted mean plus one Laplace draw; the scale costs no time."""
     mean = float(numbers.mean())
-    return lambda count: np.clip(mean + RNG.laplace(scale=0.1, size=count), given["lower"], given["upper"])
+    return lambda count: np.clip(
+        mean + RNG.laplace(scale=0.1, size=count), given["lower"], given["upper"]
+    )
 
 
 def _norm_clipped(given: dict[str, float], numbers: Any) -> Draw:
@@ -61,5 +72,10 @@ def _norm_clipped(given: dict[str, float], numbers: Any) -> Draw:
 
 
 _MADE: dict[str, Callable[[dict[str, float], Any], Draw]] = {
-    "independent_mean": _quotient, "shifted_mean": _quotient, "transformed_mean": _quotient, "sized_mean": _sized,
-    "adpm": _weighted, "norm_clipped_mean": _norm_clipped}
+    "independent_mean": _quotient,
+    "shifted_mean": _quotient,
+    "transformed_mean": _quotient,
+    "sized_mean": _sized,
+    "adpm": _weighted,
+    "norm_clipped_mean": _norm_clipped,
+}

@@ -79,8 +79,12 @@ def singly(sampler: Bulk) -> Singly:
 
 def _points(scale: float, unit: Fraction) -> list[Fraction]:
     """Where distribution functions are compared, half-way between multiples of the unit."""
-    return sorted({(round(Fraction(q * scale) / unit) + Fraction(1, 2)) * unit
-        for q in (-3.0, -1.5, -0.7, -0.2, 0.0, 0.2, 0.7, 1.5, 3.0)})
+    return sorted(
+        {
+            (round(Fraction(q * scale) / unit) + Fraction(1, 2)) * unit
+            for q in (-3.0, -1.5, -0.7, -0.2, 0.0, 0.2, 0.7, 1.5, 3.0)
+        }
+    )
 
 
 def _entropy_of_geometric(epsilon: float) -> float:
@@ -90,12 +94,17 @@ def _entropy_of_geometric(epsilon: float) -> float:
 
 
 def law_of(what: str, epsilon: str) -> tuple[str, dict[str, str]]:
-    """Name and parameters of the law that is drawn: sigma = 1 / epsilon for the discrete Gaussian."""
+    """Name and parameters of the law that is drawn: sigma = 1 / epsilon for the discrete
+    Gaussian.
+    """
     if what == "discrete Laplace":
         return "discrete_laplace", {"epsilon": epsilon}
     if what == "discrete Gaussian":
         return "discrete_gaussian", {"sigma_squared": str(1 / Fraction(epsilon) ** 2)}
-    return ("hourglass" if what == "hourglass pairs" else "staircase"), {"epsilon": epsilon, "gamma": "1/2"}
+    return ("hourglass" if what == "hourglass pairs" else "staircase"), {
+        "epsilon": epsilon,
+        "gamma": "1/2",
+    }
 
 
 def ours(what: str, epsilon: str) -> Ours:
@@ -111,17 +120,26 @@ def ours(what: str, epsilon: str) -> Ours:
         sigma_squared = 1 / Fraction(epsilon) ** 2
         normal = DiscreteGaussian(sigma_squared)
         check = Check(lambda x: normal.cdf(math.floor(x)), _points(1 / e, one))
-        masses = [float(np.exp(-(k**2) / (2 * float(sigma_squared))))
-            for k in range(-int(12 / e) - 40, int(12 / e) + 41)]
+        masses = [
+            float(np.exp(-(k**2) / (2 * float(sigma_squared))))
+            for k in range(-int(12 / e) - 40, int(12 / e) + 41)
+        ]
         total = sum(masses)
-        return Ours(what, sampler, check, one, -sum(m / total * math.log2(m / total) for m in masses if m))
+        return Ours(
+            what, sampler, check, one, -sum(m / total * math.log2(m / total) for m in masses if m)
+        )
     stair = Staircase(**parse(params))
     unit = sampler.units[0]
     cells = math.log2(float(1 / unit))  # of a position in a step of width 1
     steps = _entropy_of_steps(e)
     check = Check(lambda x: stair.cdf((math.floor(x / unit) + 1) * unit), _points(1 / e, unit))
-    return Ours(what, sampler, check, unit,
-        steps + cells + (_entropy_of_geometric(e) if what == "hourglass pairs" else 0))
+    return Ours(
+        what,
+        sampler,
+        check,
+        unit,
+        steps + cells + (_entropy_of_geometric(e) if what == "hourglass pairs" else 0),
+    )
 
 
 def _entropy_of_steps(e: float) -> float:
@@ -136,15 +154,18 @@ def numpy_peer(what: str, epsilon: str) -> tuple[Draw, Check]:
     e = float(Fraction(epsilon))
     if what == "NumPy laplace":
         law = Laplace(**parse({"epsilon": epsilon}))
-        return lambda n: RNG.laplace(scale=1 / e, size=n), Check(law.cdf, _points(1 / e, Fraction(1, 1 << 20)),
-            Fraction(1, 10**9))
+        return lambda n: RNG.laplace(scale=1 / e, size=n), Check(
+            law.cdf, _points(1 / e, Fraction(1, 1 << 20)), Fraction(1, 10**9)
+        )
     if what == "NumPy geometric difference":
         lattice = DiscreteLaplace(**parse({"epsilon": epsilon}))
         p = -math.expm1(-e)
-        return lambda n: RNG.geometric(p, n) - RNG.geometric(p, n), Check(lambda x: lattice.cdf(math.floor(x)),
-            _points(1 / e, Fraction(1)))
-    return lambda n: RNG.normal(scale=1 / e, size=n), Check(lambda x: _normal(x, e),
-        _points(1 / e, Fraction(1, 1 << 20)), Fraction(1, 10**9))
+        return lambda n: RNG.geometric(p, n) - RNG.geometric(p, n), Check(
+            lambda x: lattice.cdf(math.floor(x)), _points(1 / e, Fraction(1))
+        )
+    return lambda n: RNG.normal(scale=1 / e, size=n), Check(
+        lambda x: _normal(x, e), _points(1 / e, Fraction(1, 1 << 20)), Fraction(1, 10**9)
+    )
 
 
 def _normal(x: Fraction, e: float) -> Fraction:
@@ -155,7 +176,9 @@ def published_peer(what: str, epsilon: str) -> Draw:
     """The published exact algorithm."""
     scale, below = 1 / Fraction(epsilon), SystemRandom().randrange  # as in the authors' own program
     if what == "discrete Gaussian":
-        return lambda n: [canonne_kamath_steinke.discrete_gaussian(below, scale**2) for _ in range(n)]
+        return lambda n: [
+            canonne_kamath_steinke.discrete_gaussian(below, scale**2) for _ in range(n)
+        ]
     return lambda n: [canonne_kamath_steinke.discrete_laplace(below, scale) for _ in range(n)]
 
 

@@ -1,5 +1,5 @@
-"""What a sampler costs before its first draw: seconds, memory of a process of its own (NumPy's and python-flint's too),
-and how often a word is not enough.
+"""What a sampler costs before its first draw: seconds, memory of a process of its own (NumPy's and
+python-flint's too), and how often a word is not enough.
 
 `python -m tests.bench.tables WHAT EPSILON` is that process; `built` starts it.
 """
@@ -24,14 +24,20 @@ def lookups(sampler: Any) -> list[Lookup]:
     """The tables of a sampler."""
     if isinstance(sampler, BulkHourglass):
         return [sampler.marginal.table, sampler.offset]
-    return [sampler.table] if isinstance(sampler, BulkStaircase) or hasattr(sampler, "table") else []
+    return (
+        [sampler.table] if isinstance(sampler, BulkStaircase) or hasattr(sampler, "table") else []
+    )
 
 
 def peak() -> int | None:
     """The most memory that this process has had, in bytes."""
     if not STATUS.exists():
         return None
-    return 1024 * int(next(line for line in STATUS.read_text().splitlines() if line.startswith("VmHWM")).split()[1])
+    return 1024 * int(
+        next(line for line in STATUS.read_text().splitlines() if line.startswith("VmHWM")).split()[
+            1
+        ]
+    )
 
 
 def measure(what: str, epsilon: str) -> dict[str, Any]:
@@ -51,7 +57,9 @@ def measure(what: str, epsilon: str) -> dict[str, Any]:
         "epsilon": epsilon,
         "seconds": seconds,
         "peak_bytes": None if before is None or after is None else after - before,
-        "refined": max(t.refined for t in tables),  # the share of 16-bit words that need 48 bits more
+        "refined": max(
+            t.refined for t in tables
+        ),  # the share of 16-bit words that need 48 bits more
         # the probability that 64 bits do not decide is at most 2 to this
         "log2_exact": max(t.log2_exact for t in tables),
     }
@@ -59,8 +67,12 @@ def measure(what: str, epsilon: str) -> dict[str, Any]:
 
 def built(what: str, epsilon: str) -> dict[str, Any]:
     """The same in a process of its own."""
-    done = subprocess.run([sys.executable, "-m", "tests.bench.tables", what, epsilon], check=True, capture_output=True,
-        text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.tables", what, epsilon],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return dict(json.loads(done.stdout))
 
 

@@ -1,7 +1,8 @@
-"""10^4 certified, correctly rounded values of one formula at distinct parameters, in a process that has just started.
+"""10^4 certified, correctly rounded values of one formula at distinct parameters, in a process that
+has just started.
 
-`python -m tests.bench.values NAME` is that process; `rows` starts it, and beside it one that evaluates the textbook
-formula in SymPy.
+`python -m tests.bench.values NAME` is that process; `rows` starts it, and beside it one that
+evaluates the textbook formula in SymPy.
 """
 
 from __future__ import annotations
@@ -35,7 +36,9 @@ def ours(name: str) -> list[float]:
     """The values, of which the ones that the peer has are kept."""
     from dpmean.catalogue.quantities import doubles
 
-    return doubles(name, {"epsilon": epsilons(COUNT)}, **FORMULAS[name])[COUNT // FEW - 1 :: COUNT // FEW]
+    return doubles(name, {"epsilon": epsilons(COUNT)}, **FORMULAS[name])[
+        COUNT // FEW - 1 :: COUNT // FEW
+    ]
 
 
 def in_sympy(name: str) -> list[float]:
@@ -57,8 +60,12 @@ def in_sympy(name: str) -> list[float]:
 def cold(name: str, who: str) -> tuple[float, list[float]]:
     """Seconds of a whole process, its start included, and its values."""
     start = time.perf_counter()
-    done = subprocess.run([sys.executable, "-m", "tests.bench.values", name, who], check=True, capture_output=True,
-        text=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.bench.values", name, who],
+        check=True,
+        capture_output=True,
+        text=True,
+    )
     return time.perf_counter() - start, json.loads(done.stdout)
 
 
@@ -72,14 +79,30 @@ def rows(rounds: int) -> list[Row]:
             own.append(seconds)
             peer_seconds, peer_values = cold(name, "sympy")
             theirs.append(peer_seconds)
-            for mine, other in zip(values, peer_values, strict=True):  # 30 digits, rounded to a double: the nearest one
+            for mine, other in zip(
+                values, peer_values, strict=True
+            ):  # 30 digits, rounded to a double: the nearest one
                 if not math.isclose(mine, other, rel_tol=2**-52):
                     raise SystemExit(f"{name}: {mine} and {other}")
-        seconds, rate, peer_rate = statistics.median(own), COUNT / statistics.median(own), FEW / statistics.median(
-            theirs)
-        found.append({"what": f"10^4 values of {name}, cold process", "draws": COUNT, "epsilon": "0.001 to 10",
-            "ours_per_s": rate, "peer": "SymPy, 100 values", "peer_per_s": peer_rate, "ratio": rate / peer_rate,
-            "bits_per_draw": None, "entropy": None, "seconds": seconds})
+        seconds, rate, peer_rate = (
+            statistics.median(own),
+            COUNT / statistics.median(own),
+            FEW / statistics.median(theirs),
+        )
+        found.append(
+            {
+                "what": f"10^4 values of {name}, cold process",
+                "draws": COUNT,
+                "epsilon": "0.001 to 10",
+                "ours_per_s": rate,
+                "peer": "SymPy, 100 values",
+                "peer_per_s": peer_rate,
+                "ratio": rate / peer_rate,
+                "bits_per_draw": None,
+                "entropy": None,
+                "seconds": seconds,
+            }
+        )
     return found
 
 

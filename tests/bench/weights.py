@@ -1,8 +1,9 @@
-"""ADPM's weights for up to 10^6 users with as many distinct epsilons, in processes of their own, beside general convex
-solvers.
+"""ADPM's weights for up to 10^6 users with as many distinct epsilons, in processes of their own,
+beside general convex solvers.
 
-`python -m tests.bench.weights N` is such a process; `rows` starts it. The instance is the same for all: decimals,
-spread over four orders of magnitude around the size at which about half of the users are cut to theta.
+`python -m tests.bench.weights N` is such a process; `rows` starts it. The instance is the same for
+all: decimals, spread over four orders of magnitude around the size at which about half of the users
+are cut to theta.
 """
 
 from __future__ import annotations
@@ -32,8 +33,8 @@ def texts(n: int) -> list[str]:
 
 
 def per_call(call: Callable[[], Any], least: float = 0.5) -> tuple[float, Any]:
-    """Seconds for one call, the mean over calls that last `least` seconds together: one call, the first, where it takes
-    as long.
+    """Seconds for one call, the mean over calls that last `least` seconds together: one call, the
+    first, where it takes as long.
     """
     calls, start = 0, time.perf_counter()
     while True:
@@ -63,56 +64,111 @@ def measure(n: int) -> dict[str, Any]:
     if sum(dyadic.numerators) != 1 << BITS:
         raise SystemExit("the rounded weights do not add up to 1")
     cut = sum(e > found.theta for e in epsilons)
-    return {"n": n, "distinct": len(set(epsilons)), "cut": cut, "reading": reading, "enclosed": seconds,
-        "rounded": rounding, "peak_bytes": most, "error": float(found.error)}
+    return {
+        "n": n,
+        "distinct": len(set(epsilons)),
+        "cut": cut,
+        "reading": reading,
+        "enclosed": seconds,
+        "rounded": rounding,
+        "peak_bytes": most,
+        "error": float(found.error),
+    }
 
 
 def rows(rounds: int, sizes: tuple[int, ...] = SIZES) -> list[dict[str, Any]]:
     """One row a size: medians over processes."""
     found = []
     for n in sizes:
-        each = [json.loads(subprocess.run([sys.executable, "-m", "tests.bench.weights", str(n)], check=True,
-            stdout=subprocess.PIPE, text=True).stdout) for _ in range(rounds)]
-        row = {key: statistics.median(r[key] for r in each) if each[0][key] is not None else None for key in each[0]}
+        each = [
+            json.loads(
+                subprocess.run(
+                    [sys.executable, "-m", "tests.bench.weights", str(n)],
+                    check=True,
+                    stdout=subprocess.PIPE,
+                    text=True,
+                ).stdout
+            )
+            for _ in range(rounds)
+        ]
+        row = {
+            key: statistics.median(r[key] for r in each) if each[0][key] is not None else None
+            for key in each[0]
+        }
         found.append({**row, "per_n_log_n": row["enclosed"] / (n * math.log2(n))})
     return found
 
 
 def goals(row: dict[str, Any]) -> list[tuple[str, bool]]:
     """What was to be reached for the largest size, and whether it was."""
-    found = [(f"{row['n']:,} users with {int(row['distinct']):,} distinct epsilons, seconds: {row['enclosed']:.2f}, at "
-        f"most {SECONDS}", row["enclosed"] <= SECONDS)]
-    found.append((f"every weight certified to a relative {row['error']:.1e}, at most 10^-{DIGITS}",
-        row["error"] <= 10**-DIGITS))
+    found = [
+        (
+            f"{row['n']:,} users with {int(row['distinct']):,} distinct epsilons, seconds: "
+            f"{row['enclosed']:.2f}, at most {SECONDS}",
+            row["enclosed"] <= SECONDS,
+        )
+    ]
+    found.append(
+        (
+            f"every weight certified to a relative {row['error']:.1e}, at most 10^-{DIGITS}",
+            row["error"] <= 10**-DIGITS,
+        )
+    )
     if row["peak_bytes"] is not None:
-        found.append((f"memory of the whole process: {row['peak_bytes'] / 2**20:,.0f} MiB, at most {MEMORY >> 20:,}",
-            row["peak_bytes"] <= MEMORY))
+        found.append(
+            (
+                f"memory of the whole process: {row['peak_bytes'] / 2**20:,.0f} MiB, at most "
+                f"{MEMORY >> 20:,}",
+                row["peak_bytes"] <= MEMORY,
+            )
+        )
     return found
 
 
 def section(ours: list[dict[str, Any]], theirs: list[dict[str, Any]]) -> list[str]:
     """The lines of the page."""
-    lines = ["", "Weights of ADPM, one epsilon per user, all distinct, in processes that had just started (the "
-        "median). `reading`: from decimal strings to rationals,",
-        "`memory`: the peak of the process after both and `enclosed`.", ""]
-    lines += ["| users | cut to theta | reading, s | enclosed, s | ns / (n log2 n) | rounded to 2^-128, s | memory |",
-        "|---|---|---|---|---|---|---|"]
+    lines = [
+        "",
+        "Weights of ADPM, one epsilon per user, all distinct, in processes that had just "
+        "started (the median). `reading`: from decimal strings to rationals,",
+        "`memory`: the peak of the process after both and `enclosed`.",
+        "",
+    ]
+    lines += [
+        "| users | cut to theta | reading, s | enclosed, s | ns / (n log2 n) | rounded to "
+        "2^-128, s | memory |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for r in ours:
         memory = "?" if r["peak_bytes"] is None else f"{r['peak_bytes'] / 2**20:,.0f} MiB"
-        lines.append(f"| {r['n']:,} | {int(r['cut']):,} | {r['reading']:.3g} | {r['enclosed']:.3g} | "
-            f"{1e9 * r['per_n_log_n']:.0f} | {r['rounded']:.3g} | {memory} |")
-    lines += ["", *(f"- {'reached' if met else '**missed**'}: {text}" for text,
-        met in (goals(ours[-1]) if ours and ours[-1]["n"] == SIZES[-1] else []))]
-    lines += ["", "The same instances by convex solvers, whose answer is first put on the simplex exactly, with the "
-        "least t that serves everybody.",
-        "`excess`: (objective - exact) / exact. `error`: of a weight, the largest, over the largest weight.", ""]
+        lines.append(
+            f"| {r['n']:,} | {int(r['cut']):,} | {r['reading']:.3g} | {r['enclosed']:.3g} | "
+            f"{1e9 * r['per_n_log_n']:.0f} | {r['rounded']:.3g} | {memory} |"
+        )
+    lines += [
+        "",
+        *(
+            f"- {'reached' if met else '**missed**'}: {text}"
+            for text, met in (goals(ours[-1]) if ours and ours[-1]["n"] == SIZES[-1] else [])
+        ),
+    ]
+    lines += [
+        "",
+        "The same instances by convex solvers, whose answer is first put on the simplex "
+        "exactly, with the least t that serves everybody.",
+        "`excess`: (objective - exact) / exact. `error`: of a weight, the largest, over the "
+        "largest weight.",
+        "",
+    ]
     lines += ["| solver | users | seconds | excess | error |", "|---|---|---|---|---|"]
     for r in theirs:
         if r["seconds"] is None:
             lines.append(f"| {r['who']} | {r['n']:,} | {r['why']} | | |")
         else:
-            lines.append(f"| {r['who']}{'; it calls the answer inaccurate' if r['unsure'] else ''} | {r['n']:,} | "
-                f"{r['seconds']:.2g} | {r['excess']:.1e} | {r['error']:.1e} |")
+            lines.append(
+                f"| {r['who']}{'; it calls the answer inaccurate' if r['unsure'] else ''} | "
+                f"{r['n']:,} | {r['seconds']:.2g} | {r['excess']:.1e} | {r['error']:.1e} |"
+            )
     return lines
 
 

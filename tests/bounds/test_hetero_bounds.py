@@ -1,4 +1,6 @@
-"""Bounds for users with epsilons of their own: against brute force, and in the order that the theorems say."""
+"""Bounds for users with epsilons of their own: against brute force, and in the order that the
+theorems say.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,13 @@ VECTORS = st.lists(LEVEL, min_size=1, max_size=14).filter(lambda e: any(x != 0 f
 
 def groups() -> list[tuple[int, int, F, F | None]]:
     """n, n f, epsilon1, epsilon2: all that are allowed."""
-    return [(n, k, low, high) for n in (1, 2, 3, 8) for k in range(n + 1) for low,
-        high in product(LEVELS, LEVELS) if low is not None and (high is None or high >= low)]
+    return [
+        (n, k, low, high)
+        for n in (1, 2, 3, 8)
+        for k in range(n + 1)
+        for low, high in product(LEVELS, LEVELS)
+        if low is not None and (high is None or high >= low)
+    ]
 
 
 def test_the_upper_bound_is_the_objective_of_the_vector() -> None:
@@ -38,8 +45,12 @@ def test_the_upper_bound_is_the_objective_of_the_vector() -> None:
             upper = hetero.upper_bound(n, F(k, n), low, high)
             assert upper == min(F(1, 4), objective(epsilons)), (n, k, low, high)
             saturated = k > 0 and low > 0 and (high is None or high >= low + 8 / (low * k))
-            assert hetero.lower_bound(n, F(k, n), low, high) == upper / (1048 if saturated else 1560)
-            assert hetero.sharper_lower_bound(n, F(k, n), low, high) == upper * (F(1, 27) if saturated else F(2, 81))
+            assert hetero.lower_bound(n, F(k, n), low, high) == upper / (
+                1048 if saturated else 1560
+            )
+            assert hetero.sharper_lower_bound(n, F(k, n), low, high) == upper * (
+                F(1, 27) if saturated else F(2, 81)
+            )
 
 
 def test_the_sharper_bound_is_below_the_one_of_the_vector() -> None:
@@ -47,7 +58,11 @@ def test_the_sharper_bound_is_below_the_one_of_the_vector() -> None:
         epsilons = [low] * k + [high] * (n - k)
         if any(e != 0 for e in epsilons):
             sharper = hetero.sharper_lower_bound(n, F(k, n), low, high)
-            assert hetero.lower_bound(n, F(k, n), low, high) < sharper < hetero.upper_bound(n, F(k, n), low, high)
+            assert (
+                hetero.lower_bound(n, F(k, n), low, high)
+                < sharper
+                < hetero.upper_bound(n, F(k, n), low, high)
+            )
             assert enclosure.compare(hetero.vector_lower_bound(epsilons), sharper) >= 0, epsilons
 
 
@@ -100,8 +115,10 @@ def test_no_other_distance_and_k_is_better(epsilons: list[F | None], d: F, k: in
     assert enclosure.interval(F(0) + hetero.le_cam(d, t)).lower <= best.upper
 
 
-@pytest.mark.parametrize("epsilons", [[F(10**5)], [F(10**5), F(10**5)], [None, F(10**5)], [None], [None] * 5,
-    [F(0), F(10**5)]])
+@pytest.mark.parametrize(
+    "epsilons",
+    [[F(10**5)], [F(10**5), F(10**5)], [None, F(10**5)], [None], [None] * 5, [F(0), F(10**5)]],
+)
 def test_large_epsilons_are_decided(epsilons: list[F | None]) -> None:
     assert enclosure.interval(F(0) + hetero.vector_lower_bound(epsilons)).lower > 0
 
@@ -143,9 +160,20 @@ def test_what_is_refused(call: object, code: str, argument: str) -> None:
 
 
 def test_the_entries_are_the_page() -> None:
-    assert [e.name for e in hetero.ENTRIES] == [f"hetero.{n}"
-        for n in ("ratio", "critical_epsilon", "upper_bound", "lower_bound", "sharper_lower_bound",
-            "vector_lower_bound")]
+    assert [e.name for e in hetero.ENTRIES] == [
+        f"hetero.{n}"
+        for n in (
+            "ratio",
+            "critical_epsilon",
+            "upper_bound",
+            "lower_bound",
+            "sharper_lower_bound",
+            "vector_lower_bound",
+        )
+    ]
     for entry in hetero.ENTRIES[:5]:
         given_ = {"n": 8, "f": F(1, 2), "epsilon1": F(1), "epsilon2": None}
-        assert entry.compute(**{k: v for k, v in given_.items() if k in entry.parameters}).values[0] > 0
+        assert (
+            entry.compute(**{k: v for k, v in given_.items() if k in entry.parameters}).values[0]
+            > 0
+        )

@@ -1,9 +1,10 @@
-"""The value of a catalogue's formula at a request: from its text, from the letters that `dpmean value` explains, and
-from the texts of the names that it refers to; no shipped function is called.
+"""The value of a catalogue's formula at a request: from its text, from the letters that `dpmean
+value` explains, and from the texts of the names that it refers to; no shipped function is called.
 
-A name stands, in this order, for: a bound variable, a definition of the formula, a parameter of the request, a letter
-of the object, a letter of all objects, a number (e, pi), another name of the catalogue. Another name gets the request's
-parameters; in brackets come those that are different, points by their place: `tail(x + D/m)`, `moment(2)`.
+A name stands, in this order, for: a bound variable, a definition of the formula, a parameter of the
+request, a letter of the object, a letter of all objects, a number (e, pi), another name of the
+catalogue. Another name gets the request's parameters; in brackets come those that are different,
+points by their place: `tail(x + D/m)`, `moment(2)`.
 """
 
 from __future__ import annotations
@@ -27,8 +28,15 @@ from tests.catalogue.requests_in_text import holds_for, number_of, request_of
 POINTS = ("x", "y", "k", "p", "r", "order")  # what a bracket behind another name gives by place
 TWINS = {"decay": "epsilon", "at_ratio": "at_epsilon"}
 MOST_STEPS = 12_000  # of evaluation of one request
-LONGER = dict.fromkeys(("staircase2d.optimal_gamma", "addremove.lemma5", "student_t.quantile",
-    "transformed_mean.leading_constant"), 40_000)
+LONGER = dict.fromkeys(
+    (
+        "staircase2d.optimal_gamma",
+        "addremove.lemma5",
+        "student_t.quantile",
+        "transformed_mean.leading_constant",
+    ),
+    40_000,
+)
 MOST_DEEP = 25  # names that refer to names
 DEFAULTS: dict[str, Value] = {"beta": Fraction(1, 10)}  # left out: vectors/instance.md
 _read = lru_cache(maxsize=None)(read)
@@ -38,8 +46,13 @@ class UnboundError(Exception):
     """An index (each user, each group) that no sum runs over: the formula is one of a list."""
 
 
-def values_of(name: str, params: Mapping[str, str], texts: Mapping[str, str] | None = None,
-        reached: set[Any] | None = None, digits: int = 60) -> tuple[Value, ...]:
+def values_of(
+    name: str,
+    params: Mapping[str, str],
+    texts: Mapping[str, str] | None = None,
+    reached: set[Any] | None = None,
+    digits: int = 60,
+) -> tuple[Value, ...]:
     """The values of a name at a request in text: fractions, or numbers of so many digits."""
     with mp.workdps(digits):
         return Reading(name, request_of(params), texts, reached).result()
@@ -48,18 +61,30 @@ def values_of(name: str, params: Mapping[str, str], texts: Mapping[str, str] | N
 class Reading:
     """One name of the catalogue at one request; `texts` replaces some formulas (planted errors)."""
 
-    def __init__(self, name: str, request: Mapping[str, Value], texts: Mapping[str, str] | None = None,
-            reached: set[Any] | None = None, cache: dict[Any, Value] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        request: Mapping[str, Value],
+        texts: Mapping[str, str] | None = None,
+        reached: set[Any] | None = None,
+        cache: dict[Any, Value] | None = None,
+    ) -> None:
         self.name, self.object, self.request = name, name.partition(".")[0], dict(request)
         self.texts = {} if texts is None else texts
         self.reached: set[Any] = set() if reached is None else reached
         self.cache: dict[Any, Value] = {} if cache is None else cache  # of other names
         self.editions = _read(self.texts.get(name, CATALOGUE[name].formula))
-        words = {str(w) for w in request.values() if isinstance(w, str)} | {str(request.get("algorithm", ""))}
+        words = {str(w) for w in request.values() if isinstance(w, str)} | {
+            str(request.get("algorithm", ""))
+        }
         chosen = [e for e in self.editions if e.label and holds_for(e.label, words)]
         self.edition: Edition = chosen[-1] if chosen else self.editions[0]
-        self.definitions = {d[0]: d[1:] for e in (self.editions[0], self.edition) for d in e.definitions}
-        self.steps: list[int] = self.cache.setdefault("steps", [0])  # how much was evaluated, other names included
+        self.definitions = {
+            d[0]: d[1:] for e in (self.editions[0], self.edition) for d in e.definitions
+        }
+        self.steps: list[int] = self.cache.setdefault(
+            "steps", [0]
+        )  # how much was evaluated, other names included
         self.most: int = self.cache.setdefault("most", LONGER.get(name, MOST_STEPS))
         self.bound: dict[str, Value] = {}
         self.used: set[str] = set()  # bound variables that were read
@@ -140,7 +165,10 @@ class Reading:
 
     def compared(self, signs: tuple[str, ...], sides: tuple[Node, ...]) -> bool:
         values = [self.evaluate(s) for s in sides]
-        return all(SIGNS[sign](exactly.compare(a, b)) for sign, a, b in zip(signs, values, values[1:], strict=False))
+        return all(
+            SIGNS[sign](exactly.compare(a, b))
+            for sign, a, b in zip(signs, values, values[1:], strict=False)
+        )
 
     def given(self, name: str, _: str) -> bool:
         return name in self.request
@@ -153,7 +181,9 @@ class Reading:
     def function(self, name: str, *arguments: Node) -> Value:
         return FUNCTIONS[name](*(self.evaluate(a) for a in arguments))
 
-    def over(self, what: str, variable: str, kind: str, low: Node | None, high: Node | None, body: Node) -> Value:
+    def over(
+        self, what: str, variable: str, kind: str, low: Node | None, high: Node | None, body: Node
+    ) -> Value:
         ends = [self.evaluate(end) for end in (low, high) if end is not None]
 
         def at(k: Value) -> Value:
@@ -162,7 +192,9 @@ class Reading:
 
         def all_of_it() -> Value:
             if what == "integral":
-                return mp.quad(lambda t: real(at(t)), [real(end) for end in ends], method="gauss-legendre")
+                return mp.quad(
+                    lambda t: real(at(t)), [real(end) for end in ends], method="gauss-legendre"
+                )
             if kind == "all":
                 return exactly.series(exactly.add(at(k), at(-k)) if k else at(0) for k in count())
             if kind == "from" and high is None:
@@ -175,14 +207,23 @@ class Reading:
 
         return self.bind(variable, 0, all_of_it)
 
-    def searched(self, what: str, variable: str, low: Node | None, high: Node | None, step: Node,
-            condition: Node) -> Value:
+    def searched(
+        self,
+        what: str,
+        variable: str,
+        low: Node | None,
+        high: Node | None,
+        step: Node,
+        condition: Node,
+    ) -> Value:
         start, end = (None if n is None else self.evaluate(n) for n in (low, high))
         if what.startswith("the"):
             left, right = condition[2]
 
             def difference(t: Value) -> Any:
-                return self.bind(variable, t, lambda: exactly.subtract(self.evaluate(left), self.evaluate(right)))
+                return self.bind(
+                    variable, t, lambda: exactly.subtract(self.evaluate(left), self.evaluate(right))
+                )
 
             return (exactly.zero if what == "the" else exactly.last_zero)(difference, start, end)
         unit = self.evaluate(step)
@@ -235,8 +276,13 @@ class Reading:
         """A bracket behind a number multiplies: `D(x + 1)`."""
         return exactly.multiply(value, self.evaluate(arguments[0][1])) if arguments else value
 
-    def defined(self, name: str, names: tuple[str, ...] | None, body: Node,
-            arguments: tuple[tuple[str | None, Node], ...]) -> Value:
+    def defined(
+        self,
+        name: str,
+        names: tuple[str, ...] | None,
+        body: Node,
+        arguments: tuple[tuple[str | None, Node], ...],
+    ) -> Value:
         if names is None and arguments:
             return self._times(self.defined(name, names, body, ()), arguments)
         values = tuple(self.evaluate(a) for _, a in arguments)
@@ -256,7 +302,9 @@ class Reading:
         return found
 
     def parameter(self, name: str) -> Value | None:
-        """A parameter of the request; epsilon may be given by its decay, gamma as the optimal one."""
+        """A parameter of the request; epsilon may be given by its decay, gamma as the optimal
+        one.
+        """
         given = self.request.get(name)
         if given is None:
             twin = next((t for t, of in TWINS.items() if of == name and t in self.request), "")
@@ -266,7 +314,11 @@ class Reading:
             return exactly.multiply(sign, exactly.logarithm(self.request[twin]))
         if given == "optimal":
             if ("optimal",) not in self.known:
-                law = self.object if f"{self.object}.optimal_gamma" in CATALOGUE else str(self.request.get("noise"))
+                law = (
+                    self.object
+                    if f"{self.object}.optimal_gamma" in CATALOGUE
+                    else str(self.request.get("noise"))
+                )
                 self.known["optimal",] = self.other(f"{law}.optimal_gamma", ())
             return self.known["optimal",]
         if isinstance(given, str):
@@ -300,5 +352,7 @@ def _text(text: str) -> Node:
     return Reader(text).whole()
 
 
-_METHODS = {same: same for same in ("number", "call", "compared", "function", "over", "searched", "given")}
+_METHODS = {
+    same: same for same in ("number", "call", "compared", "function", "over", "searched", "given")
+}
 _METHODS |= {"name": "name_of", "list": "listed", "or": "either", "and": "both", "if": "chosen"}

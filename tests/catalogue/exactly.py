@@ -1,7 +1,8 @@
-"""The numbers of the formula reader: fractions as long as they are exact, otherwise mpmath's numbers of 60 digits.
+"""The numbers of the formula reader: fractions as long as they are exact, otherwise mpmath's
+numbers of 60 digits.
 
-An approximation within 10^-40 of an integer, or of what it is compared with, counts as that: no formula of the
-catalogue separates two numbers that are so close and not equal.
+An approximation within 10^-40 of an integer, or of what it is compared with, counts as that: no
+formula of the catalogue separates two numbers that are so close and not equal.
 """
 
 from __future__ import annotations
@@ -176,7 +177,9 @@ def further(step: int) -> int:
 
 
 def last_zero(function: Callable[[Any], Any], low: Value, high: Value) -> Value:
-    """The greatest zero between low and high, if it is no nearer than a fifth (of its distance to low) to another."""
+    """The greatest zero between low and high, if it is no nearer than a fifth (of its distance to
+    low) to another.
+    """
     above, start = real(high), real(low)
     for _ in range(60):
         below = start + (above - start) * mp.mpf("0.8")
@@ -187,8 +190,8 @@ def last_zero(function: Callable[[Any], Any], low: Value, high: Value) -> Value:
 
 
 def zero(function: Callable[[Any], Any], low: Value | None, high: Value | None) -> Value:
-    """A zero of a function that changes its sign once between low and high, by the Illinois method. Without
-    `high`, or without both, the bracket is widened.
+    """A zero of a function that changes its sign once between low and high, by the Illinois method.
+    Without `high`, or without both, the bracket is widened.
     """
     return rational(function, _zero(function, low, high))
 
@@ -203,7 +206,10 @@ def rational(function: Callable[[Any], Any], found: Any) -> Value:
 
 
 def _zero(function: Callable[[Any], Any], low: Value | None, high: Value | None) -> Any:
-    a, b = real(-1 if low is None else low), real(high if high is not None else 1 if low is None else abs(low) + 1)
+    a, b = (
+        real(-1 if low is None else low),
+        real(high if high is not None else 1 if low is None else abs(low) + 1),
+    )
     fa, fb = real(function(a)), real(function(b))
     for _ in range(200):
         if fa * fb <= 0 or high is not None:

@@ -1,7 +1,9 @@
-"""Requests at which a formula is compared with the shipped function: those of the vectors, and mixtures of two of them.
+"""Requests at which a formula is compared with the shipped function: those of the vectors, and
+mixtures of two of them.
 
-They are drawn anew, but always the same, for every name. A request counts when the shipped function answers it and
-the reader can afford it; drawing goes on until there are enough of them and every case of the formula was reached.
+They are drawn anew, but always the same, for every name. A request counts when the shipped function
+answers it and the reader can afford it; drawing goes on until there are enough of them and every
+case of the formula was reached.
 """
 
 from __future__ import annotations
@@ -26,7 +28,16 @@ from tests.catalogue.reading_formulas import Node, read
 VECTORS = Path(__file__).parents[2] / "vectors" / "v1"
 ENOUGH, MOST_TRIED = 10, 400
 DIGITS = 25
-WORDS = ("kind", "constants", "edition", "objective", "noise", "base", "algorithm", "tails")  # they choose an edition
+WORDS = (
+    "kind",
+    "constants",
+    "edition",
+    "objective",
+    "noise",
+    "base",
+    "algorithm",
+    "tails",
+)  # they choose an edition
 Params = dict[str, str]
 Interval = tuple[Fraction, Fraction]
 
@@ -76,7 +87,9 @@ def mixed(name: str, one: Params, other: Params, chance: random.Random) -> Param
 
 
 def between(key: str, one: str, other: str, chance: random.Random) -> str:
-    """A value between two, now and then with the other sign; of two lists some elements of either."""
+    """A value between two, now and then with the other sign; of two lists some elements of
+    either.
+    """
     if key in ("epsilons", "norms"):
         elements = one.split(",")[:6] + other.split(",")[:6]
         return ",".join(chance.choice(elements) for _ in range(chance.randint(1, 6)))
@@ -87,7 +100,11 @@ def between(key: str, one: str, other: str, chance: random.Random) -> str:
     if a.denominator == b.denominator == 1 and chance.random() < 0.2:
         return "1"
     c = a + (b - a) * Fraction(chance.randint(0, 16), 16)
-    c = Fraction(c.__floor__()) if a.denominator == b.denominator == 1 else c.limit_denominator(1000)
+    c = (
+        Fraction(c.__floor__())
+        if a.denominator == b.denominator == 1
+        else c.limit_denominator(1000)
+    )
     return str(-c if chance.random() < 0.2 and key in ("x", "y", "k", "shift", "at_epsilon") else c)
 
 
@@ -98,7 +115,9 @@ def shipped(name: str, params: Params) -> tuple[Interval, ...]:
 
 
 def agree(found: tuple[Value, ...], certified: tuple[Interval, ...]) -> bool:
-    """Whether all values are the same, to 25 digits; a formula without an index is the same for every user."""
+    """Whether all values are the same, to 25 digits; a formula without an index is the same for
+    every user.
+    """
     if len(found) == 1:
         found *= len(certified)
     with mp.workdps(60):
@@ -106,7 +125,8 @@ def agree(found: tuple[Value, ...], certified: tuple[Interval, ...]) -> bool:
             real(low) - slack <= real(v) <= real(high) + slack
             for v, (low, high) in zip(found, certified, strict=True)
             for slack in (abs(real(low)) * mp.mpf(10) ** -DIGITS if low else mp.mpf(10) ** -50,)
-            if not isinstance(v, tuple))
+            if not isinstance(v, tuple)
+        )
 
 
 def branches(name: str) -> set[Any]:
@@ -114,9 +134,19 @@ def branches(name: str) -> set[Any]:
     editions = read(CATALOGUE[name].formula)
     found: set[Any] = set()
     for edition in editions:
-        found |= {(name, edition.label, number) for number in range(len(edition.cases or editions[0].cases))}
-        for node in (*(c for case in edition.cases for c in case if c), *(d[2] for d in edition.definitions)):
-            found |= {(name, condition, taken) for condition in alternatives(node) for taken in (True, False)}
+        found |= {
+            (name, edition.label, number)
+            for number in range(len(edition.cases or editions[0].cases))
+        }
+        for node in (
+            *(c for case in edition.cases for c in case if c),
+            *(d[2] for d in edition.definitions),
+        ):
+            found |= {
+                (name, condition, taken)
+                for condition in alternatives(node)
+                for taken in (True, False)
+            }
     return found
 
 
@@ -130,7 +160,8 @@ def alternatives(node: Node) -> Iterator[Node]:
 
 
 def length_of(params: Params) -> tuple[str, Fraction, int] | None:
-    """What makes series long: the law, little decay (a small epsilon, a large variance), many lattice points (m).
+    """What makes series long: the law, little decay (a small epsilon, a large variance), many
+    lattice points (m).
 
     Sums over blocks or releases have their own lengths.
     """
@@ -146,13 +177,17 @@ def length_of(params: Params) -> tuple[str, Fraction, int] | None:
 
 def unsure(name: str, params: Params) -> bool:
     """Where the reader's 60 digits do not tell 1 + e^-800 from 1, and a ceiling depends on it."""
-    return name == "sm.mse" and any(_ > 90 for _ in map(Fraction, params["epsilons"].replace("inf", "99").split(",")))
+    return name == "sm.mse" and any(
+        _ > 90 for _ in map(Fraction, params["epsilons"].replace("inf", "99").split(","))
+    )
 
 
 class Point:
     """A request, the certified values, and the values that the formula gives."""
 
-    def __init__(self, params: Params, certified: tuple[Interval, ...], found: tuple[Value, ...]) -> None:
+    def __init__(
+        self, params: Params, certified: tuple[Interval, ...], found: tuple[Value, ...]
+    ) -> None:
         self.params, self.certified, self.found = params, certified, found
 
 
@@ -160,7 +195,9 @@ class Point:
 def points(name: str) -> tuple[tuple[Point, ...], frozenset[Any]]:
     """The points of a name, and the cases that they did not reach."""
     missing, kept, asked = branches(name), [], set()
-    dear: list[tuple[str, Fraction, int]] = []  # of requests that were too long: what makes series long
+    dear: list[
+        tuple[str, Fraction, int]
+    ] = []  # of requests that were too long: what makes series long
     enough = min(ENOUGH + len(missing) - 1, 2 * ENOUGH)
     for number, params in enumerate(drawn(name)):
         if number >= MOST_TRIED or (len(kept) >= enough and not missing):
@@ -168,8 +205,14 @@ def points(name: str) -> tuple[tuple[Point, ...], frozenset[Any]]:
         key = tuple(sorted(params.items()))
         reached: set[Any] = set()
         length = length_of(params)
-        if key in asked or unsure(name, params) or (length and any(
-                length[0] == d[0] and length[1] <= d[1] and length[2] >= d[2] for d in dear)):
+        if (
+            key in asked
+            or unsure(name, params)
+            or (
+                length
+                and any(length[0] == d[0] and length[1] <= d[1] and length[2] >= d[2] for d in dear)
+            )
+        ):
             continue
         asked.add(key)
         try:

@@ -1,10 +1,11 @@
 """Reads the language in which the catalogue writes its formulas; shares nothing with the package.
 
-A formula is one or more editions, separated by semicolons: `A; exact: B; printed: C`. The last edition whose words are
-all chosen by the request holds, otherwise the first. An edition is one value, or cases `A for x >= 0; B otherwise`,
-and definitions after commas: `c / 3, c = b + 1`; those of the first edition hold in all. An edition that gives only
-definitions keeps the first edition's value. A product is written side by side, and binds as tightly as a division;
-where that would be ambiguous (`1/2 x`), the text is refused. `read` gives the syntax tree, as nested tuples.
+A formula is one or more editions, separated by semicolons: `A; exact: B; printed: C`. The last
+edition whose words are all chosen by the request holds, otherwise the first. An edition is one
+value, or cases `A for x >= 0; B otherwise`, and definitions after commas: `c / 3, c = b + 1`; those
+of the first edition hold in all. An edition that gives only definitions keeps the first edition's
+value. A product is written side by side, and binds as tightly as a division; where that would be
+ambiguous (`1/2 x`), the text is refused. `read` gives the syntax tree, as nested tuples.
 """
 
 from __future__ import annotations
@@ -15,9 +16,13 @@ from typing import Any
 
 Node = tuple[Any, ...]
 NUMBER, NAME = "number", "name"
-_TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z]\w*'*(?:\.[a-z]\w*)*)"
-    r"|(?P<sign><=|>=|!=|!!|\)\+(?=[\s),;^|]|$)|.))")
-FUNCTIONS = frozenset("log log2 sqrt floor ceil min max erfc sinh cosh tanh arcosh arctan cos sign clip Gamma".split())
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z]\w*'*(?:\.[a-z]\w*)*)"
+    r"|(?P<sign><=|>=|!=|!!|\)\+(?=[\s),;^|]|$)|.))"
+)
+FUNCTIONS = frozenset(
+    "log log2 sqrt floor ceil min max erfc sinh cosh tanh arcosh arctan cos sign clip Gamma".split()
+)
 OVER = frozenset("sum min max argmin gcd integral".split())
 WORDS = frozenset("for otherwise below if else and or over of from to with in given Z".split())
 CLOSING = {"(": ")", "{": "}"}
@@ -30,7 +35,9 @@ class UnreadableError(Exception):
 
 @dataclass(frozen=True)
 class Edition:
-    """The cases (value, condition or None) that hold for some words of a request, and the definitions that they use."""
+    """The cases (value, condition or None) that hold for some words of a request, and the
+    definitions that they use.
+    """
 
     label: str
     cases: tuple[tuple[Node, Node | None], ...]
@@ -65,7 +72,7 @@ def read(text: str) -> tuple[Edition, ...]:
     for piece in apart(text, ";"):
         label = _LABEL.match(piece)
         if label or not groups:
-            groups.append((label.group(1) if label else "", [piece[label.end() if label else 0:]]))
+            groups.append((label.group(1) if label else "", [piece[label.end() if label else 0 :]]))
         else:
             groups[-1][1].append(piece)
     return tuple(_edition(label, pieces) for label, pieces in groups)
@@ -78,8 +85,14 @@ def _edition(label: str, pieces: list[str]) -> Edition:
         for number, part in enumerate(apart(piece, ",")):
             defined = re.match(r"\s*([A-Za-z]\w*'*)(?:\(([\w, ]+)\))? = ", part)
             if defined:
-                arguments = tuple(a.strip() for a in defined.group(2).split(",")) if defined.group(2) else None
-                definitions.append((defined.group(1), arguments, Reader(part[defined.end():]).whole()))
+                arguments = (
+                    tuple(a.strip() for a in defined.group(2).split(","))
+                    if defined.group(2)
+                    else None
+                )
+                definitions.append(
+                    (defined.group(1), arguments, Reader(part[defined.end() :]).whole())
+                )
             elif number == 0:
                 cases.append(Reader(part).case())
             else:
@@ -95,7 +108,11 @@ class Reader:
         self.bars = 0  # how many |...| are open inside the innermost bracket
 
     def peek(self, ahead: int = 0) -> tuple[str, str, int, int]:
-        return self.tokens[self.at + ahead] if self.at + ahead < len(self.tokens) else ("end", "", len(self.text), 0)
+        return (
+            self.tokens[self.at + ahead]
+            if self.at + ahead < len(self.tokens)
+            else ("end", "", len(self.text), 0)
+        )
 
     def word(self) -> str:
         return self.peek()[1]
@@ -103,7 +120,9 @@ class Reader:
     def take(self, expected: str | None = None) -> str:
         word = self.word()
         if expected is not None and word != expected or not word:
-            raise UnreadableError(f"expected {expected!r} at {self.text[self.peek()[2]:]!r} in {self.text!r}")
+            raise UnreadableError(
+                f"expected {expected!r} at {self.text[self.peek()[2] :]!r} in {self.text!r}"
+            )
         self.at += 1
         return word
 
@@ -115,7 +134,7 @@ class Reader:
 
     def end(self, found: Any) -> Any:
         if self.peek()[0] != "end":
-            raise UnreadableError(f"left over: {self.text[self.peek()[2]:]!r} in {self.text!r}")
+            raise UnreadableError(f"left over: {self.text[self.peek()[2] :]!r} in {self.text!r}")
         return found
 
     def whole(self) -> Node:
@@ -179,15 +198,21 @@ class Reader:
                 bare = not bracketed
             elif self.begins_factor():
                 if bare:
-                    raise UnreadableError(f"ambiguous after a division: {self.text[self.peek()[2]:]!r}")
+                    raise UnreadableError(
+                        f"ambiguous after a division: {self.text[self.peek()[2] :]!r}"
+                    )
                 found = ("*", found, self.power())
             else:
                 return found
 
     def begins_factor(self) -> bool:
         sort, word = self.peek()[:2]
-        return sort == NUMBER or word in CLOSING or (sort == NAME and word not in WORDS) or (
-            word == "|" and not self.bars)
+        return (
+            sort == NUMBER
+            or word in CLOSING
+            or (sort == NAME and word not in WORDS)
+            or (word == "|" and not self.bars)
+        )
 
     def power(self) -> Node:
         base = self.postfix()
@@ -240,7 +265,9 @@ class Reader:
             return self.searched(word)
         if word in FUNCTIONS and self.word() in CLOSING:
             return ("function", word, *self.inside(self.take()))
-        if self.word() == "(" and self.peek()[2] == self.peek(-1)[3]:  # no space before the bracket: arguments
+        if (
+            self.word() == "(" and self.peek()[2] == self.peek(-1)[3]
+        ):  # no space before the bracket: arguments
             self.take()
             return ("call", word, *self.arguments())
         return (NAME, word)
@@ -277,7 +304,9 @@ class Reader:
         return ("over", word, variable, kind, low, high, self.product())
 
     def searched(self, word: str) -> Node:
-        """`least k with ...`, `greatest p in 2^-40 Z with ...`, `the x from A to B with L = R`, `the greatest x ..."""
+        """`least k with ...`, `greatest p in 2^-40 Z with ...`, `the x from A to B with L = R`,
+        `the greatest x ...
+        """
         if word == "the" and self.accept("greatest"):
             word = "the greatest"
         variable = self.take()

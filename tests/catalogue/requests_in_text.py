@@ -1,4 +1,6 @@
-"""A request as the vectors and `dpmean value` give it, in text, turned into numbers, lists and words."""
+"""A request as the vectors and `dpmean value` give it, in text, turned into numbers, lists and
+words.
+"""
 
 from __future__ import annotations
 

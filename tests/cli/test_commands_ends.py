@@ -26,18 +26,33 @@ ENDS: list[tuple[BaseException, int, str]] = [
     (AdapterError("protocol", "garbage"), 3, "error [protocol]: garbage"),
     (AdapterError("adapter_start", "no program"), 3, "error [adapter_start]: no program"),
     (InvalidInput("out_of_range", "x"), 2, "error [out_of_range]: x"),
-    (MemoryError(), 2, "error [out_of_range]: too large to compute (MemoryError); give smaller parameters"),
-    (RecursionError(), 2, "error [out_of_range]: too large to compute (RecursionError); give smaller parameters"),
-    (FileNotFoundError(2, "No such file or directory", "x.json"), 2,
-        "error [usage]: No such file or directory: x.json"),
+    (
+        MemoryError(),
+        2,
+        "error [out_of_range]: too large to compute (MemoryError); give smaller parameters",
+    ),
+    (
+        RecursionError(),
+        2,
+        "error [out_of_range]: too large to compute (RecursionError); give smaller parameters",
+    ),
+    (
+        FileNotFoundError(2, "No such file or directory", "x.json"),
+        2,
+        "error [usage]: No such file or directory: x.json",
+    ),
     (BrokenPipeError(), 0, ""),
 ]
 
 
-@pytest.mark.parametrize(("error", "code", "told"), ENDS, ids=lambda v: type(v).__name__ if isinstance(v, BaseException)
-    else "")
-def test_every_error_is_one_line_and_an_exit_code(error: BaseException, code: int, told: str, run: Run,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("error", "code", "told"),
+    ENDS,
+    ids=lambda v: type(v).__name__ if isinstance(v, BaseException) else "",
+)
+def test_every_error_is_one_line_and_an_exit_code(
+    error: BaseException, code: int, told: str, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def fail(**_: Any) -> None:
         raise error
 
@@ -45,15 +60,20 @@ def test_every_error_is_one_line_and_an_exit_code(error: BaseException, code: in
     assert run("value") == (code, "", told + "\n" if told else "")
 
 
-def test_a_mistake_of_ours_does_not_look_like_a_verdict(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_mistake_of_ours_does_not_look_like_a_verdict(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Kills exit code 1 for a crash, which would say that an implementation failed."""
+
     def fail(**_: Any) -> None:
         raise ValueError("of ours")
 
     monkeypatch.setattr(main, "cli", fail)
     code, out, err = run("value")
     assert (code, out) == (70, "")
-    assert err.splitlines()[-1] == "error: a mistake in dpmean itself (ValueError); please report it"
+    assert (
+        err.splitlines()[-1] == "error: a mistake in dpmean itself (ValueError); please report it"
+    )
 
 
 def test_a_parameter_given_twice_is_refused(run: Run) -> None:
@@ -61,7 +81,9 @@ def test_a_parameter_given_twice_is_refused(run: Run) -> None:
 
 
 def test_help_and_completion_know_every_command(run: Run) -> None:
-    """Kills a command that is in the code and not in the help, and one whose file does not define it."""
+    """Kills a command that is in the code and not in the help, and one whose file does not define
+    it.
+    """
     shown = run("--help")[1]
     for name, (_, text) in main.COMMANDS.items():
         assert re.search(rf"^  {name} +{re.escape(text[:30])}", shown, re.MULTILINE), name
@@ -97,8 +119,10 @@ def test_a_log_gets_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch) -> None
     with conform._progress("an adapter", 9) as step:
         for i in range(4):
             step(i, vector)
-    assert log.getvalue() == "".join(f"an adapter: {i} of 9 after {seconds} s, now {vector.kind} {vector.object}\n"
-        for i, seconds in ((1, 61), (3, 122)))
+    assert log.getvalue() == "".join(
+        f"an adapter: {i} of 9 after {seconds} s, now {vector.kind} {vector.object}\n"
+        for i, seconds in ((1, 61), (3, 122))
+    )
 
 
 # ---------------------------------------------------------------- smoke
@@ -107,24 +131,42 @@ SMOKE: dict[str, tuple[str, int, str]] = {
     # what the module answers to `r`: exit code, a line of what is shown
     "right": ("own.answer(r)", 0, "the adapter speaks the protocol"),
     "unsupported": ("{'status': 'unsupported', 'reason': 'none'}", 4, "nothing was answered"),
-    "an error": ("{'status': 'error', 'traceback': 'x'}", 3, "the adapter reports an error of its own"),
-    "a malformed batch": ("own.answer(r) if r['kind'] != 'stat' else {'status': 'ok', 'output': {'samples': '00'}}", 3,
-        "a reply was malformed"),
-    "a wrong value": ("own.answer(r) if r['kind'] != 'exact' else {'status': 'ok', 'output': {'value': '99'}}", 0,
-        "fail: got 99"),
+    "an error": (
+        "{'status': 'error', 'traceback': 'x'}",
+        3,
+        "the adapter reports an error of its own",
+    ),
+    "a malformed batch": (
+        "own.answer(r) if r['kind'] != 'stat' else {'status': 'ok', 'output': {'samples': '00'}}",
+        3,
+        "a reply was malformed",
+    ),
+    "a wrong value": (
+        "own.answer(r) if r['kind'] != 'exact' else {'status': 'ok', 'output': {'value': '99'}}",
+        0,
+        "fail: got 99",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", SMOKE)
-def test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not(name: str, run: Run, tmp_path: Path,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not(
+    name: str, run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A wrong value is no matter of the protocol: it is shown, and `conform` judges it."""
     reply, code, told = SMOKE[name]
     supports = {"kinds": ["exact", "stat"], "objects": ["discrete_laplace"]}
-    hello = {"ok": True, "protocol": 2, "adapter": {"name": "mine", "version": "1"}, "supports": supports,
-        "randomness": "os"}
-    (tmp_path / "smoked.py").write_text(f"from dpmean.conformance import own\ndef answer(r):\n    return {hello!r} if "
-        f"r['op'] == 'hello' else {{'seq': r['seq'], **({reply})}}\n")
+    hello = {
+        "ok": True,
+        "protocol": 2,
+        "adapter": {"name": "mine", "version": "1"},
+        "supports": supports,
+        "randomness": "os",
+    }
+    (tmp_path / "smoked.py").write_text(
+        f"from dpmean.conformance import own\ndef answer(r):\n    return {hello!r} if "
+        f"r['op'] == 'hello' else {{'seq': r['seq'], **({reply})}}\n"
+    )
     monkeypatch.syspath_prepend(tmp_path)
     sys.modules.pop("smoked", None)
     done, out, err = run("smoke", "-a", "direct:smoked")

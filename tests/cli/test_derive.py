@@ -1,4 +1,6 @@
-"""`dpmean derive`: what it prints of a name, of a law, of a name without a derivation, and how it ends."""
+"""`dpmean derive`: what it prints of a name, of a law, of a name without a derivation, and how it
+ends.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ def test_options_take_the_place_of_defaults(run: Run) -> None:
 
 def test_a_law_alone_lists_all_its_names(run: Run) -> None:
     lines = run("derive", "hourglass")[1].splitlines()
-    assert [line.split()[0] for line in lines] == [n for n in CATALOGUE if n.startswith("hourglass.")]
+    assert [line.split()[0] for line in lines] == [
+        n for n in CATALOGUE if n.startswith("hourglass.")
+    ]
     assert len(run("derive")[1].splitlines()) == len(CATALOGUE)
     rows = json.loads(run("derive", "student_t", "--json")[1])
     assert {row["name"]: row.get("reason", "") for row in rows}["student_t.quantile"] == "inverse"
@@ -44,8 +48,12 @@ def test_a_law_alone_lists_all_its_names(run: Run) -> None:
 
 def test_a_law_with_all_is_derived_altogether(run: Run) -> None:
     shown = json.loads(run("derive", "student_t", "--all", "--json")[1])
-    assert [row["name"] for row in shown] == ["student_t.density", "student_t.log_density", "student_t.cdf",
-        "student_t.variance"]
+    assert [row["name"] for row in shown] == [
+        "student_t.density",
+        "student_t.log_density",
+        "student_t.cdf",
+        "student_t.variance",
+    ]
     text = run("derive", "student_t", "--latex")[1]
     assert text.count(r"\section*") == 4
     assert text.startswith(r"\documentclass")
@@ -59,14 +67,20 @@ def test_a_name_without_a_derivation_says_why(run: Run) -> None:
 
 
 def test_a_misspelt_name_is_answered_by_a_near_one(run: Run) -> None:
-    asked_near = (("hourglass.varianc", "hourglass.variance"), ("hourglas", "hourglass"), ("zzz", "dpmean derive"))
+    asked_near = (
+        ("hourglass.varianc", "hourglass.variance"),
+        ("hourglas", "hourglass"),
+        ("zzz", "dpmean derive"),
+    )
     for asked, near in asked_near:
         code, out, err = run("derive", asked)
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert near in err
 
 
-def test_a_step_that_is_not_true_ends_the_command(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_step_that_is_not_true_ends_the_command(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     right = laplace.moment
     monkeypatch.setattr(laplace, "moment", lambda order, rate: 2 * right(order, rate))
     code, out, err = run("derive", "laplace.variance")
@@ -82,7 +96,9 @@ def test_check_of_one_law(run: Run) -> None:
     assert "4 names to the shipped formula" in out
 
 
-def test_check_ends_with_1_where_something_is_not_true(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_check_ends_with_1_where_something_is_not_true(
+    run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from dpmean.deriving import precise
 
     monkeypatch.setitem(precise.ENOUGH, "moment", 61)

@@ -1,4 +1,6 @@
-"""The front door: help, version, errors that lead on, one meaning of --json, counts that agree, shapes, completion."""
+"""The front door: help, version, errors that lead on, one meaning of --json, counts that agree,
+shapes, completion.
+"""
 
 from __future__ import annotations
 
@@ -26,51 +28,85 @@ def test_alone_it_shows_its_help_and_the_version_is_short(run: Run) -> None:
 
 
 def test_the_package_runs_as_a_module() -> None:
-    done = subprocess.run([sys.executable, "-m", "dpmean", "-V"], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "dpmean", "-V"], capture_output=True, text=True, check=True
+    )
     assert done.stdout == f"dpmean {dpmean.__version__}\n"
 
 
-@pytest.mark.parametrize(("words", "told"), [
-    (("value", "--digts", "3"), "'--digits'"),
-    (("value", "laplace.scale", "epsilon"), "key=value"),
-    (("known-failing", "chek"), "'check'"),
-    (("conform",), "-a ADAPTER"),
-    (("adapter", "init", "--lang", "perl"), "'perl'"),
-])
-def test_an_error_of_usage_leads_to_the_help_of_its_own_command(words: tuple[str, ...], told: str, run: Run) -> None:
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("value", "--digts", "3"), "'--digits'"),
+        (("value", "laplace.scale", "epsilon"), "key=value"),
+        (("known-failing", "chek"), "'check'"),
+        (("conform",), "-a ADAPTER"),
+        (("adapter", "init", "--lang", "perl"), "'perl'"),
+    ],
+)
+def test_an_error_of_usage_leads_to_the_help_of_its_own_command(
+    words: tuple[str, ...], told: str, run: Run
+) -> None:
     code, out, err = run(*words)
-    path = " ".join(words[: 2 if words[0] in ("known-failing", "adapter") and words[1] != "chek" else 1])
+    path = " ".join(
+        words[: 2 if words[0] in ("known-failing", "adapter") and words[1] != "chek" else 1]
+    )
     assert (code, out, len(err.splitlines())) == (2, "", 1)
     assert told in err and err.endswith(f"; see dpmean {path} --help\n")
 
 
-@pytest.mark.parametrize(("words", "told"), [
-    (("findings", "opndp"), "did you mean opendp?"),
-    (("findings", "zzz"), "there are "),
-    (("conform", "-a", "opndp", "--run", "laplace-variance-*"), "did you mean opendp?"),
-    (("conform", "-a", "dpmean", "--run", "hourglas-*"), "did you mean hourglass?"),
-    (("conform", "-a", "dpmean", "--run", "laplace-variance-*", "--run", "zzz-*"), "no vector matches 'zzz-*'"),
-    (("list", "hourglas"), "did you mean hourglass?"),
-    (("list", "laplace-*", "--flag", "NoSuchFlag"), "flag NoSuchFlag 'laplace-*'"),
-    (("value", "hourglas", "epsilon=1"), "did you mean one of hourglass.*?"),
-    (("value", "hourglass", "epsilon=1"), "give one of hourglass.normalizer, hourglass.density"),
-    (("sample", "discrete_laplac"), "did you mean discrete_laplace?"),
-    (("value", "transformed_mean.mse", "data=0,1", "epsilon=1", "lower=0", "upper=1", "noise=laplac"),
-        "did you mean laplace?"),
-])
-def test_a_name_that_is_nearly_right_is_named_and_nothing_found_is_an_error(words: tuple[str, ...], told: str,
-        run: Run) -> None:
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("findings", "opndp"), "did you mean opendp?"),
+        (("findings", "zzz"), "there are "),
+        (("conform", "-a", "opndp", "--run", "laplace-variance-*"), "did you mean opendp?"),
+        (("conform", "-a", "dpmean", "--run", "hourglas-*"), "did you mean hourglass?"),
+        (
+            ("conform", "-a", "dpmean", "--run", "laplace-variance-*", "--run", "zzz-*"),
+            "no vector matches 'zzz-*'",
+        ),
+        (("list", "hourglas"), "did you mean hourglass?"),
+        (("list", "laplace-*", "--flag", "NoSuchFlag"), "flag NoSuchFlag 'laplace-*'"),
+        (("value", "hourglas", "epsilon=1"), "did you mean one of hourglass.*?"),
+        (
+            ("value", "hourglass", "epsilon=1"),
+            "give one of hourglass.normalizer, hourglass.density",
+        ),
+        (("sample", "discrete_laplac"), "did you mean discrete_laplace?"),
+        (
+            (
+                "value",
+                "transformed_mean.mse",
+                "data=0,1",
+                "epsilon=1",
+                "lower=0",
+                "upper=1",
+                "noise=laplac",
+            ),
+            "did you mean laplace?",
+        ),
+    ],
+)
+def test_a_name_that_is_nearly_right_is_named_and_nothing_found_is_an_error(
+    words: tuple[str, ...], told: str, run: Run
+) -> None:
     """Kills an empty list that counts as success, and an error that leaves one to guess."""
     code, out, err = run(*words)
     assert (code, out) in ((2, ""), (3, "")) and told in err, (out, err)
 
 
 def test_an_object_stands_for_all_that_is_its(run: Run) -> None:
-    """Kills a prefix that takes staircase2d for a staircase, and an object's name that lists nothing."""
+    """Kills a prefix that takes staircase2d for a staircase, and an object's name that lists
+    nothing.
+    """
     names = [line.split()[0] for line in run("value", "staircase")[1].splitlines()]
     assert len(names) > 5 and {n.partition(".")[0] for n in names} == {"staircase"}
     listed = json.loads(run("list", "staircase", "--json")[1])
-    assert {v["object"] for v in listed} == {"staircase"} and {v["kind"] for v in listed} >= {"exact", "support"}
+    assert {v["object"] for v in listed} == {"staircase"} and {v["kind"] for v in listed} >= {
+        "exact",
+        "support",
+    }
 
 
 def test_json_is_one_thing(run: Run, tmp_path: Path) -> None:
@@ -86,13 +122,19 @@ def test_json_is_one_thing(run: Run, tmp_path: Path) -> None:
     assert json.loads((tmp_path / "other").read_text()) == found
 
 
-@pytest.mark.parametrize(("words", "key"), [
-    (("list", "laplace-variance-*"), "id"), (("findings", "diffprivlib"), "findings"),
-    (("conform", "-a", "dpmean", "--run", "laplace-variance-*"), "runs"),
-    (("advise", "n=5", "epsilon=8", "lower=0", "upper=1", "mean=1/2"), "mechanisms"),
-    (("sample", "discrete_laplace", "epsilon=1", "--draws", "9"), "counts"),
-])
-def test_json_takes_the_place_of_the_text_in_every_command(words: tuple[str, ...], key: str, run: Run) -> None:
+@pytest.mark.parametrize(
+    ("words", "key"),
+    [
+        (("list", "laplace-variance-*"), "id"),
+        (("findings", "diffprivlib"), "findings"),
+        (("conform", "-a", "dpmean", "--run", "laplace-variance-*"), "runs"),
+        (("advise", "n=5", "epsilon=8", "lower=0", "upper=1", "mean=1/2"), "mechanisms"),
+        (("sample", "discrete_laplace", "epsilon=1", "--draws", "9"), "counts"),
+    ],
+)
+def test_json_takes_the_place_of_the_text_in_every_command(
+    words: tuple[str, ...], key: str, run: Run
+) -> None:
     code, out, _ = run(*words, "--json")
     found = json.loads(out)
     assert code == 0 and key in (found[0] if isinstance(found, list) else found)
@@ -113,7 +155,9 @@ def test_every_command_with_json_has_the_same_option() -> None:
 
 def test_counts_agree(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills a list that leaves out what `conform` judges, and a number without a comma."""
-    monkeypatch.setattr(files, "problems", list)  # that they are sound takes long, and is asked elsewhere
+    monkeypatch.setattr(
+        files, "problems", list
+    )  # that they are sound takes long, and is asked elsewhere
     everything = json.loads(run("list", "--json")[1])
     support = sum(v["kind"] == "support" for v in everything)
     counted = f"{len(everything) - support:,} vectors and {support} support checks"
@@ -121,8 +165,9 @@ def test_counts_agree(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("list")[2] == f"{counted}\n"
 
 
-def test_a_terminal_gets_colour_and_a_hanging_indent_and_a_pipe_gets_neither(monkeypatch: pytest.MonkeyPatch,
-        capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_terminal_gets_colour_and_a_hanging_indent_and_a_pipe_gets_neither(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     line = "  formula   " + "many words " * 12 + "end"
     terminal.say(line)
     assert capsys.readouterr().out == line + "\n"
@@ -137,7 +182,11 @@ def test_a_terminal_gets_colour_and_a_hanging_indent_and_a_pipe_gets_neither(mon
     monkeypatch.setenv("NO_COLOR", "1")
     terminal.say(line)
     plain = capsys.readouterr().out
-    assert "\x1b" not in plain and max(map(len, plain.splitlines())) <= 60 and len(plain.splitlines()) > 2
+    assert (
+        "\x1b" not in plain
+        and max(map(len, plain.splitlines())) <= 60
+        and len(plain.splitlines()) > 2
+    )
 
 
 def completed(words: list[str], typed: str) -> list[str]:
@@ -148,7 +197,9 @@ def completed(words: list[str], typed: str) -> list[str]:
 def test_the_shell_completes_names_ids_and_files(run: Run, tmp_path: Path) -> None:
     assert "hourglass.variance" in completed(["value"], "hourglass.v")
     assert completed(["value", "hourglass.variance"], "ga") == ["gamma="]
-    assert completed(["show"], "laplace-variance-epsilon1_2") == ["laplace-variance-epsilon1_2-sensitivity3"]
+    assert completed(["show"], "laplace-variance-epsilon1_2") == [
+        "laplace-variance-epsilon1_2-sensitivity3"
+    ]
     assert completed(["conform", "-a"], "opend") == ["opendp", "opendp-rust"]
     assert completed(["release"], "sized") == ["sized_mean"]
     assert completed(["release", "sized_mean"], "low") == ["lower="]
@@ -161,13 +212,19 @@ def test_the_shell_completes_names_ids_and_files(run: Run, tmp_path: Path) -> No
     assert "~/.bashrc" in " ".join(run("completion", "--help")[1].split())
 
 
-def test_a_verdict_can_be_seen_at_once(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_verdict_can_be_seen_at_once(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Kills an example that is not there, and one that a file of its name hides."""
     monkeypatch.chdir(tmp_path)
     judge = ("conform", "--from-csv", "example", "--law", "laplace", "epsilon=1")
     code, out, _ = run(*judge)
     assert code == 0 and "nothing failed" in out and "0 bugs" not in out
     code, out, _ = run(*judge[:2], "example:too_little", *judge[3:])
-    assert code == 1 and "too_little --law laplace epsilon=1 -v" in out and "scale 1/2, which is epsilon 2" in out
+    assert (
+        code == 1
+        and "too_little --law laplace epsilon=1 -v" in out
+        and "scale 1/2, which is epsilon 2" in out
+    )
     (tmp_path / "example").write_text("mine\n1\n")
     assert "samples say nothing" in run(*judge[:2], "example:mine", *judge[3:])[2]

@@ -1,4 +1,6 @@
-"""`dpmean release` of means of vectors: columns of CSV and Parquet files, what is printed, what is refused."""
+"""`dpmean release` of means of vectors: columns of CSV and Parquet files, what is printed, what is
+refused.
+"""
 
 from __future__ import annotations
 
@@ -44,13 +46,18 @@ def table(path: Path, **columns: Any) -> Path:
     return path
 
 
-@pytest.mark.parametrize("words", [
-    NORM, ("release", "coinpress_mean", "rho=1", *GAUSS, "iterations=2"),
-    ("release", "coinpress_scaled_mean", "rho=1", *GAUSS, "sigma_min=1"),
-    ("release", "local_coordinate_mean", "rho=1", *GAUSS),
-    ("release", "local_clipped_mean", "rho=1", "u=9", "d=2", "n=3"),
-    ("release", "shuffled_clipped_mean", "epsilon=1", "delta=1/10", "u=9", "d=2", "n=3"),
-], ids=lambda words: words[1])  # fmt: skip
+@pytest.mark.parametrize(
+    "words",
+    [
+        NORM,
+        ("release", "coinpress_mean", "rho=1", *GAUSS, "iterations=2"),
+        ("release", "coinpress_scaled_mean", "rho=1", *GAUSS, "sigma_min=1"),
+        ("release", "local_coordinate_mean", "rho=1", *GAUSS),
+        ("release", "local_clipped_mean", "rho=1", "u=9", "d=2", "n=3"),
+        ("release", "shuffled_clipped_mean", "epsilon=1", "delta=1/10", "u=9", "d=2", "n=3"),
+    ],
+    ids=lambda words: words[1],
+)
 def test_every_mechanism_is_released_from_columns(words: tuple[str, ...], rows: Path) -> None:
     """One number a column, the guarantee in words; no status depends on a cell."""
     shown = run(*words, f"{rows}:a,b", "--row-is-person", "--json")
@@ -78,8 +85,13 @@ def test_all_parameters_of_all_mechanisms_are_listed() -> None:
     """Kills a mechanism, or an optional parameter, that only the source knows."""
     lines = run("release", "--list").output.splitlines()
     for name, mechanism in MECHANISMS.items():
-        assert " ".join([name, *mechanism.required, *(f"[{p}]" for p in mechanism.optional)]) in lines
-    meant = {line.split()[0]: line.split(maxsplit=1)[1] for line in lines[lines.index("Parameters:") + 1 :]}
+        assert (
+            " ".join([name, *mechanism.required, *(f"[{p}]" for p in mechanism.optional)]) in lines
+        )
+    meant = {
+        line.split()[0]: line.split(maxsplit=1)[1]
+        for line in lines[lines.index("Parameters:") + 1 :]
+    }
     assert meant["steps"] == PARAMETERS["steps"].meaning
     assert set(meant) == {p for m in MECHANISMS.values() for p in (*m.required, *m.optional)}
 
@@ -90,33 +102,57 @@ def test_parameters_that_leave_nothing_to_answer_are_told(rows: Path) -> None:
     Kills a policy that is always or never there.
     """
     few = ("u=9", "d=2", "n=3", f"{rows}:a, b", "--row-is-person")
-    for words, said in ((("quantile_clipped_mean", "rho=1/100"), "too few records"),
-            (("shifted_clipped_mean", "rho=1/100"), "medians alone"),
-            (("shuffled_clipped_mean", "epsilon=1/10", "delta=1/10"), "too few users")):
+    for words, said in (
+        (("quantile_clipped_mean", "rho=1/100"), "too few records"),
+        (("shifted_clipped_mean", "rho=1/100"), "medians alone"),
+        (("shuffled_clipped_mean", "epsilon=1/10", "delta=1/10"), "too few users"),
+    ):
         assert said in run("release", *words, *few).output
         if words[0] == "quantile_clipped_mean":
             assert said not in run("release", words[0], "rho=100000", *few).output
-    for words in (("quantized_mean", "rho=1/100", "radius=10", "bucket=1"),
-            ("gaussian_mean", "rho=1/100", "radius=10", "sigma_min=1", "sigma_max=2")):
-        assert "medians alone" in run("release", *words, "d=2", "n=3", f"{rows}:a,b", "--row-is-person").output
-    assert "wider than the first" in run("release", "coinpress_mean", "rho=1/10", *GAUSS, f"{rows}:a,b",
-        "--row-is-person").output
-    assert "wider than the first" not in run("release", "coinpress_mean", "rho=100000", *GAUSS, f"{rows}:a,b",
-        "--row-is-person").output
+    for words in (
+        ("quantized_mean", "rho=1/100", "radius=10", "bucket=1"),
+        ("gaussian_mean", "rho=1/100", "radius=10", "sigma_min=1", "sigma_max=2"),
+    ):
+        assert (
+            "medians alone"
+            in run("release", *words, "d=2", "n=3", f"{rows}:a,b", "--row-is-person").output
+        )
+    assert (
+        "wider than the first"
+        in run(
+            "release", "coinpress_mean", "rho=1/10", *GAUSS, f"{rows}:a,b", "--row-is-person"
+        ).output
+    )
+    assert (
+        "wider than the first"
+        not in run(
+            "release", "coinpress_mean", "rho=100000", *GAUSS, f"{rows}:a,b", "--row-is-person"
+        ).output
+    )
 
 
 def test_strict_cells_refuse_text_in_any_column(rows: Path) -> None:
     """Kills a check of the first column only, and one that takes an empty cell for text."""
     assert run(*NORM, f"{rows}:a,b", "--row-is-person").exit_code == 0
     error = refused(*NORM, f"{rows}:a,b", "--row-is-person", "--strict-cells")
-    assert (error.code, "secret777" in str(error), "'b'" in str(error)) == ("cell_not_numeric", False, True)
+    assert (error.code, "secret777" in str(error), "'b'" in str(error)) == (
+        "cell_not_numeric",
+        False,
+        True,
+    )
     assert run(*NORM, f"{rows}:a,a", "--row-is-person", "--strict-cells").exit_code == 0
 
 
 def test_columns_of_a_parquet_file(tmp_path: Path) -> None:
-    """Integers, numbers with gaps, and text in the second column. Kills a type check of the first column."""
-    for name, second, fine in (("ints", [1, 2, 3], True), ("gaps", [1.5, None, 3.0], True),
-            ("text", ["1", "2", "3"], False)):
+    """Integers, numbers with gaps, and text in the second column. Kills a type check of the first
+    column.
+    """
+    for name, second, fine in (
+        ("ints", [1, 2, 3], True),
+        ("gaps", [1.5, None, 3.0], True),
+        ("text", ["1", "2", "3"], False),
+    ):
         source = f"{table(tmp_path / f'{name}.parquet', a=[1, 2, 3], b=second)}:*"
         if fine:
             assert run(*NORM, source, "--row-is-person", "--strict-cells").exit_code == 0

@@ -1,7 +1,8 @@
 """The GitHub Action: its steps are run with bash, as a runner would, on substituted inputs.
 
-Killed here: an input that is declared and not used (or the reverse), an exit code lost in a pipe, words that a shell
-would execute or split, a report that is missing when the implementation fails, an example that no longer fits.
+Killed here: an input that is declared and not used (or the reverse), an exit code lost in a pipe,
+words that a shell would execute or split, a report that is missing when the implementation fails,
+an example that no longer fits.
 """
 
 from __future__ import annotations
@@ -25,29 +26,54 @@ STEPS: list[dict[str, Any]] = ACTION["runs"]["steps"]
 GIVEN = re.compile(r"\$\{\{ inputs\.(\w+) \}\}")
 
 
-def run_step(name: str, inputs: dict[str, str], cwd: Path, **more: str) -> subprocess.CompletedProcess[str]:
+def run_step(
+    name: str, inputs: dict[str, str], cwd: Path, **more: str
+) -> subprocess.CompletedProcess[str]:
     """One step, as the runner starts it: inputs substituted, then `bash -eo pipefail`."""
     (step,) = [s for s in STEPS if s["name"] == name]
     assert step["shell"] == "bash"
-    values = {key: str(given.get("default", "")) for key, given in ACTION["inputs"].items()} | inputs
+    values = {
+        key: str(given.get("default", "")) for key, given in ACTION["inputs"].items()
+    } | inputs
     env = {key: GIVEN.sub(lambda m: values[m[1]], text) for key, text in step["env"].items()}
-    env = {**os.environ, "RUNNER_TEMP": str(cwd), "GITHUB_ACTION_PATH": str(FILE.parent), **env, **more}
-    return subprocess.run(["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]], cwd=cwd, env=env,
-        capture_output=True, text=True, check=False, timeout=120)
+    env = {
+        **os.environ,
+        "RUNNER_TEMP": str(cwd),
+        "GITHUB_ACTION_PATH": str(FILE.parent),
+        **env,
+        **more,
+    }
+    return subprocess.run(
+        ["bash", "--noprofile", "--norc", "-eo", "pipefail", "-c", step["run"]],
+        cwd=cwd,
+        env=env,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+    )
 
 
 def test_every_input_is_described_and_used_but_never_as_text_of_a_script() -> None:
-    places = [text for step in STEPS for text in [*step.get("env", {}).values(), *step.get("with", {}).values()]]
+    places = [
+        text
+        for step in STEPS
+        for text in [*step.get("env", {}).values(), *step.get("with", {}).values()]
+    ]
     assert {name for text in places for name in GIVEN.findall(text)} == set(ACTION["inputs"])
     assert all(given["description"] for given in ACTION["inputs"].values())
     assert not any("${{" in step.get("run", "") for step in STEPS)
-    assert [name for name, given in ACTION["inputs"].items() if given.get("required")] == ["adapter"]
+    assert [name for name, given in ACTION["inputs"].items() if given.get("required")] == [
+        "adapter"
+    ]
     assert ACTION["runs"]["using"] == "composite"
 
 
 def test_the_example_workflow_gives_inputs_that_exist() -> None:
     lines = FILE.read_text().splitlines()
-    example = yaml.safe_load("\n".join(line.removeprefix("#   ") for line in lines if line.startswith("#   ")))
+    example = yaml.safe_load(
+        "\n".join(line.removeprefix("#   ") for line in lines if line.startswith("#   "))
+    )
     ours = example["jobs"]["dpmean"]["steps"][-1]
     assert ours["uses"].split("@")[0].endswith("/" + FILE.parent.relative_to(ROOT).as_posix())
     assert {"adapter"} <= set(ours["with"]) <= set(ACTION["inputs"])
@@ -57,12 +83,16 @@ def test_it_installs_the_version_asked_for_or_the_one_it_comes_with(tmp_path: Pa
     """With a python3 whose pip only says what it was asked."""
     stub = tmp_path / "stub" / "python3"
     stub.parent.mkdir()
-    stub.write_text('#!/bin/sh\nmkdir -p "$3/bin"\nprintf \'#!/bin/sh\\nfor w; do echo "$w"; done\\n\' > '
-        '"$3/bin/pip"\nchmod +x "$3/bin/pip"\n')
+    stub.write_text(
+        '#!/bin/sh\nmkdir -p "$3/bin"\nprintf \'#!/bin/sh\\nfor w; do echo "$w"; done\\n\' > '
+        '"$3/bin/pip"\nchmod +x "$3/bin/pip"\n'
+    )
     stub.chmod(0o755)
     path = f"{stub.parent}{os.pathsep}{os.environ['PATH']}"
-    asked = [run_step("Install dpmean", {"version": v}, tmp_path, PATH=path).stdout.splitlines()
-        for v in ("0.1.0", "", "1; touch pwned")]
+    asked = [
+        run_step("Install dpmean", {"version": v}, tmp_path, PATH=path).stdout.splitlines()
+        for v in ("0.1.0", "", "1; touch pwned")
+    ]
     assert [words[:2] for words in asked] == [["install", "--quiet"]] * 3
     assert asked[0][2:] == ["dpmean==0.1.0"]
     assert Path(asked[1][2]).resolve() == ROOT
@@ -71,16 +101,23 @@ def test_it_installs_the_version_asked_for_or_the_one_it_comes_with(tmp_path: Pa
     assert not (tmp_path / "pwned").exists()
 
 
-def test_it_judges_and_fails_when_the_implementation_does_and_reports_either_way(tmp_path: Path) -> None:
+def test_it_judges_and_fails_when_the_implementation_does_and_reports_either_way(
+    tmp_path: Path,
+) -> None:
     command = tmp_path / "dpmean" / "bin" / "dpmean"
     command.parent.mkdir(parents=True)
     command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m dpmean.cli.main "$@"\n')
     command.chmod(0o755)
     toy = (TEMPLATES / "python" / "adapter.py").read_text()
     (tmp_path / "right one.py").write_text(toy)
-    (tmp_path / "wrong.py").write_text(toy.replace("return 2 * self.scale**2", "return self.scale**2"))
+    (tmp_path / "wrong.py").write_text(
+        toy.replace("return 2 * self.scale**2", "return self.scale**2")
+    )
     for name, code in (("'right one.py'", 0), ("wrong.py", 1)):
-        given = {"adapter": f"{sys.executable} {name}", "arguments": "--run\nlaplace-variance-*\n\n--kind\nexact\n"}
+        given = {
+            "adapter": f"{sys.executable} {name}",
+            "arguments": "--run\nlaplace-variance-*\n\n--kind\nexact\n",
+        }
         done = run_step("Judge the implementation", given, tmp_path)
         assert done.returncode == code, done.stdout + done.stderr
         (report,) = json.loads((tmp_path / "dpmean-report" / "report.json").read_text())["runs"]
@@ -88,12 +125,19 @@ def test_it_judges_and_fails_when_the_implementation_does_and_reports_either_way
         assert (failed > 0) is (code == 1)
         assert {v["kind"] for v in report["verdicts"]} == {"exact"}
         assert (tmp_path / "dpmean-report" / "report.txt").read_text() == done.stdout
-        assert {p.name for p in (tmp_path / "dpmean-report").iterdir()} == {f"report.{name}"
-            for name in ("txt", "json", "junit", "html", "markdown", "badge")}
+        assert {p.name for p in (tmp_path / "dpmean-report").iterdir()} == {
+            f"report.{name}" for name in ("txt", "json", "junit", "html", "markdown", "badge")
+        }
         summary = tmp_path / "summary.md"
-        assert run_step("Show the summary", given, tmp_path, GITHUB_STEP_SUMMARY=str(summary)).returncode == 0
-        assert "## dpmean conformance" in summary.read_text() and (f"Failures ({failed})"
-            in summary.read_text()) is (failed > 0)
+        assert (
+            run_step(
+                "Show the summary", given, tmp_path, GITHUB_STEP_SUMMARY=str(summary)
+            ).returncode
+            == 0
+        )
+        assert "## dpmean conformance" in summary.read_text() and (
+            f"Failures ({failed})" in summary.read_text()
+        ) is (failed > 0)
         summary.unlink()
 
 
@@ -102,8 +146,11 @@ def test_words_of_the_inputs_are_not_executed_or_split(tmp_path: Path) -> None:
     command.parent.mkdir(parents=True)
     command.write_text('#!/bin/sh\nfor w; do echo "$w"; done\n')
     command.chmod(0o755)
-    done = run_step("Judge the implementation",
-        {"adapter": "a $(touch pwned) 'b c'", "arguments": "--skip\nx y `touch pwned` *"}, tmp_path)
+    done = run_step(
+        "Judge the implementation",
+        {"adapter": "a $(touch pwned) 'b c'", "arguments": "--skip\nx y `touch pwned` *"},
+        tmp_path,
+    )
     words = done.stdout.splitlines()
     assert words[:3] == ["conform", "-a", "a $(touch pwned) 'b c'"]
     assert words[-2:] == ["--skip", "x y `touch pwned` *"]

@@ -1,9 +1,9 @@
-"""`dpmean adapter init`: what it writes builds, runs and is judged as its toy deserves, by the very commands it prints.
+"""`dpmean adapter init`: what it writes builds, runs and is judged as its toy deserves, by the very
+commands it prints.
 
-Killed here: a template that does not run as written (every language), that mislabels a refusal, a gap or its own
-mistake
-(the counts below), whose doubles are spelled the wrong way round, or that hides the toy's one real fault, the support
-leak.
+Killed here: a template that does not run as written (every language), that mislabels a refusal, a
+gap or its own mistake (the counts below), whose doubles are spelled the wrong way round, or that
+hides the toy's one real fault, the support leak.
 """
 
 from __future__ import annotations
@@ -24,23 +24,49 @@ from dpmean.conformance.connection.protocol import parse_hello
 from dpmean.conformance.connection.requests import NEWEST
 from tests.helpers.command import dpmean
 
-TOOLS = {"python": "python3", "javascript": "node", "rust": "cargo", "go": "go", "java": "java", "r": "Rscript"}
+TOOLS = {
+    "python": "python3",
+    "javascript": "node",
+    "rust": "cargo",
+    "go": "go",
+    "java": "java",
+    "r": "Rscript",
+}
 BUILT = {"rust", "go"}  # by a command of their own; their first build takes more than 15 s
-SLOW = {*BUILT, "java", "javascript"}  # at night: a request of Java takes long until its machine is warm
+SLOW = {
+    *BUILT,
+    "java",
+    "javascript",
+}  # at night: a request of Java takes long until its machine is warm
 PATTERNS = ("laplace-variance-*", "laplace-reject-*", "laplace-stat-*", "laplace-support")
-UNSUPPORTED = {"numbers:rational not declared", "profile:release-1 not declared", "no quantile", "no hockey_stick",
-    "no renyi", "no moment", "only Laplace noise, given by epsilon"}
+UNSUPPORTED = {
+    "numbers:rational not declared",
+    "profile:release-1 not declared",
+    "no quantile",
+    "no hockey_stick",
+    "no renyi",
+    "no moment",
+    "only Laplace noise, given by epsilon",
+}
 
 
 def process(*words: str, cwd: Path, timeout: float = 120) -> subprocess.CompletedProcess[str]:
     """The command, of the package that is under test."""
-    return subprocess.run([sys.executable, "-m", "dpmean.cli.main", *words], cwd=cwd, capture_output=True, text=True,
-        check=False, timeout=timeout)
+    return subprocess.run(
+        [sys.executable, "-m", "dpmean.cli.main", *words],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=timeout,
+    )
 
 
 @dataclass(frozen=True)
 class Adapter:
-    """A template that was written and built: where, and the words after `dpmean` of the printed commands."""
+    """A template that was written and built: where, and the words after `dpmean` of the printed
+    commands.
+    """
 
     language: str
     folder: Path
@@ -48,13 +74,19 @@ class Adapter:
     conform: list[str]
 
 
-@pytest.fixture(scope="module", params=[pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else [])
-    for name in LANGUAGES])
+@pytest.fixture(
+    scope="module",
+    params=[
+        pytest.param(name, marks=[pytest.mark.slow] if name in SLOW else []) for name in LANGUAGES
+    ],
+)
 def adapter(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Adapter:
     """Written into a folder whose name has a space, and built by the command that is printed."""
     language = request.param
     if shutil.which(TOOLS[language]) is None:
-        pytest.skip(f"{TOOLS[language]} is not on this machine, so the {language} template cannot be run")
+        pytest.skip(
+            f"{TOOLS[language]} is not on this machine, so the {language} template cannot be run"
+        )
     folder = tmp_path_factory.mktemp(language)
     done = process("adapter", "init", "--lang", language, "--into", "my adapter", cwd=folder)
     assert done.returncode == 0, done.stdout + done.stderr
@@ -71,12 +103,22 @@ def adapter(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFac
 def test_a_template_runs_and_is_judged_as_its_toy_deserves(adapter: Adapter) -> None:
     done = process(*adapter.smoke, cwd=adapter.folder)
     assert done.returncode == 0, done.stdout + done.stderr
-    done = process(*adapter.conform, *(w for p in PATTERNS for w in ("--run", p)), "--tier", "16384",
-        "--json", "report.json", cwd=adapter.folder, timeout=300)
+    done = process(
+        *adapter.conform,
+        *(w for p in PATTERNS for w in ("--run", p)),
+        "--tier",
+        "16384",
+        "--json",
+        "report.json",
+        cwd=adapter.folder,
+        timeout=300,
+    )
     assert done.returncode == 1, done.stdout + done.stderr
     (report,) = json.loads((adapter.folder / "report.json").read_text())["runs"]
     verdicts = report["verdicts"]
-    assert [(v["id"], v["flags"]) for v in verdicts if v["status"] == "fail"] == [("laplace-support", ["FloatLeak"])]
+    assert [(v["id"], v["flags"]) for v in verdicts if v["status"] == "fail"] == [
+        ("laplace-support", ["FloatLeak"])
+    ]
     assert {v["kind"] for v in verdicts if v["status"] == "pass"} == {"exact", "stat", "reject"}
     assert {v["detail"] for v in verdicts if v["status"] == "unsupported"} == UNSUPPORTED
 
@@ -97,22 +139,40 @@ ASKED = {
 
 
 def test_each_status_is_used_for_what_it_means_and_bye_ends_the_program(adapter: Adapter) -> None:
-    requests = [f'{{"op":"run","seq":"{i}","unknown":["\\u00e9",{{}},1,true],{body}}}' for i, body in enumerate(ASKED)]
-    told = "\n".join(['{"op":"hello","protocol":2}', *requests, '{"op":"bye"}', '{"op":"hello"}']) + "\n"
-    done = subprocess.run(shlex.split(adapter.smoke[-1]), cwd=adapter.folder, input=told, capture_output=True,
-        text=True, check=False, timeout=60)
+    requests = [
+        f'{{"op":"run","seq":"{i}","unknown":["\\u00e9",{{}},1,true],{body}}}'
+        for i, body in enumerate(ASKED)
+    ]
+    told = (
+        "\n".join(['{"op":"hello","protocol":2}', *requests, '{"op":"bye"}', '{"op":"hello"}'])
+        + "\n"
+    )
+    done = subprocess.run(
+        shlex.split(adapter.smoke[-1]),
+        cwd=adapter.folder,
+        input=told,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     assert done.returncode == 0, done.stderr
     hello, *replies = [json.loads(line) for line in done.stdout.splitlines()]
     assert hello["adapter"]["language"] == adapter.language
     assert parse_hello(hello).protocol == NEWEST  # every word that it declares is known
-    assert [(r["seq"], r["status"]) for r in replies] == [(str(i), status) for i, status in enumerate(ASKED.values())]
+    assert [(r["seq"], r["status"]) for r in replies] == [
+        (str(i), status) for i, status in enumerate(ASKED.values())
+    ]
     assert replies[0]["output"] == {"value": {"f64": "4052000000000000"}}  # 72
     assert len(replies[1]["output"]["samples"]) == 48
     assert all(r["traceback"] for r in replies if r["status"] == "error")
 
 
 def test_nothing_is_overwritten(tmp_path: Path) -> None:
-    assert dpmean("adapter", "init", "--lang", "rust", "--into", "my adapter", cwd=tmp_path).returncode == 0
+    assert (
+        dpmean("adapter", "init", "--lang", "rust", "--into", "my adapter", cwd=tmp_path).returncode
+        == 0
+    )
     manifest = tmp_path / "my adapter" / "Cargo.toml"
     (tmp_path / "my adapter" / "src" / "main.rs").unlink()
     manifest.write_text("mine")

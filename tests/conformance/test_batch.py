@@ -1,4 +1,6 @@
-"""Counting events in doubles: NumPy columns give exactly what rationals give, ties, cancellation and grids included."""
+"""Counting events in doubles: NumPy columns give exactly what rationals give, ties, cancellation
+and grids included.
+"""
 
 from __future__ import annotations
 
@@ -18,25 +20,64 @@ from dpmean.suite.files import load
 from dpmean.suite.pvalues import repeats_p
 
 VECTORS = {v.id: v for v in load() if v.kind == "stat"}
-# values at which rounding could decide: thresholds, their neighbours, sums that cancel, tiny and huge ones
-EDGES = [0.0, -0.0, 0.5, 1.0, 1.5, 2.0, -1.0, -0.5, 1 / 3, 2 / 3, 5e-324, 1e-300, 2.0**-53, 1 - 2.0**-53, 1 + 2.0**-52,
-    1e15, -1e15, 0.1, 0.2, 0.3]
-doubles = st.one_of(st.sampled_from(EDGES), st.sampled_from(EDGES).map(lambda x: float(np.nextafter(x, 9))),
-    st.floats(-1e16, 1e16))
+# values at which rounding could decide: thresholds, their neighbours, sums that cancel, tiny and
+# huge ones
+EDGES = [
+    0.0,
+    -0.0,
+    0.5,
+    1.0,
+    1.5,
+    2.0,
+    -1.0,
+    -0.5,
+    1 / 3,
+    2 / 3,
+    5e-324,
+    1e-300,
+    2.0**-53,
+    1 - 2.0**-53,
+    1 + 2.0**-52,
+    1e15,
+    -1e15,
+    0.1,
+    0.2,
+    0.3,
+]
+doubles = st.one_of(
+    st.sampled_from(EDGES),
+    st.sampled_from(EDGES).map(lambda x: float(np.nextafter(x, 9))),
+    st.floats(-1e16, 1e16),
+)
 AT = ["0", "1/2", "1", "1/3", "3/2", "3/10", "2"]
-ONE = [(on, relation) for on in ("x", "abs", "abs_x") for relation in ("ge", "le", "eq")] + [("x", "multiple")]
-TWO = [(on, relation) for on in ("y", "abs_y", "sum", "abs_sum", "norm")
-    for relation in ("ge", "le")] + [("product", "ge")]
+ONE = [(on, relation) for on in ("x", "abs", "abs_x") for relation in ("ge", "le", "eq")] + [
+    ("x", "multiple")
+]
+TWO = [
+    (on, relation) for on in ("y", "abs_y", "sum", "abs_sum", "norm") for relation in ("ge", "le")
+] + [("product", "ge")]
 
 
 def exactly(rows: list[tuple[float, ...]], event: dict[str, Any], center: Fraction) -> int:
-    return sum(happens(event["relation"], Fraction(event["at"]),
-        observe(event["on"], tuple(map(Fraction, row)), center)) for row in rows)
+    return sum(
+        happens(
+            event["relation"],
+            Fraction(event["at"]),
+            observe(event["on"], tuple(map(Fraction, row)), center),
+        )
+        for row in rows
+    )
 
 
-@given(st.lists(doubles, min_size=1, max_size=20), st.sampled_from(ONE), st.sampled_from(AT),
-    st.sampled_from(["0", "1", "-5", "1/3"]))
-def test_counts_on_the_line_are_exact(values: list[float], kind: tuple[str, str], at: str, center: str) -> None:
+@given(
+    st.lists(doubles, min_size=1, max_size=20),
+    st.sampled_from(ONE),
+    st.sampled_from(AT),
+    st.sampled_from(["0", "1", "-5", "1/3"]),
+)
+def test_counts_on_the_line_are_exact(
+    values: list[float], kind: tuple[str, str], at: str, center: str
+) -> None:
     if kind[1] == "multiple" and at == "0":
         at = "1"
     event = {"on": kind[0], "relation": kind[1], "at": at}
@@ -44,8 +85,14 @@ def test_counts_on_the_line_are_exact(values: list[float], kind: tuple[str, str]
     assert Batch(len(values), (np.array(values),)).count(event, Fraction(center)) == (count, count)
 
 
-@given(st.lists(st.tuples(doubles, doubles), min_size=1, max_size=20), st.sampled_from(TWO), st.sampled_from(AT))
-def test_counts_in_the_plane_are_exact(values: list[tuple[float, float]], kind: tuple[str, str], at: str) -> None:
+@given(
+    st.lists(st.tuples(doubles, doubles), min_size=1, max_size=20),
+    st.sampled_from(TWO),
+    st.sampled_from(AT),
+)
+def test_counts_in_the_plane_are_exact(
+    values: list[tuple[float, float]], kind: tuple[str, str], at: str
+) -> None:
     at = "0" if kind[0] == "product" else at
     event = {"on": kind[0], "relation": kind[1], "at": at}
     columns = np.array(values).T
@@ -60,14 +107,20 @@ def test_off_the_diagonals_is_decided_far_from_its_edge(values: list[tuple[float
         return
     columns = np.array(values).T
     event = {"on": "sum", "relation": "off", "at": "1"}
-    assert Batch(len(values), (columns[0], columns[1])).count(event, Fraction(0))[0] == exactly(values, event,
-        Fraction(0))
+    assert Batch(len(values), (columns[0], columns[1])).count(event, Fraction(0))[0] == exactly(
+        values, event, Fraction(0)
+    )
 
 
-@given(st.lists(st.floats(-5, 5), min_size=1, max_size=30), st.sampled_from(["1/16", "1/1024"]), st.sampled_from(AT),
-    st.sampled_from(["ge", "le"]))
-def test_a_declared_grid_brackets_the_count_of_what_was_rounded(values: list[float], grid: str, at: str,
-        relation: str) -> None:
+@given(
+    st.lists(st.floats(-5, 5), min_size=1, max_size=30),
+    st.sampled_from(["1/16", "1/1024"]),
+    st.sampled_from(AT),
+    st.sampled_from(["ge", "le"]),
+)
+def test_a_declared_grid_brackets_the_count_of_what_was_rounded(
+    values: list[float], grid: str, at: str, relation: str
+) -> None:
     step = Fraction(grid)
     rounded = [float(round(Fraction(v) / step) * step) for v in values]
     event = {"on": "x", "relation": relation, "at": at}
@@ -77,24 +130,40 @@ def test_a_declared_grid_brackets_the_count_of_what_was_rounded(values: list[flo
 
 def test_a_grid_is_read_from_the_reply_and_must_be_fine() -> None:
     unit = Fraction(1)
-    assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, 1, unit).grid == Fraction(1,
-        1024)  # type: ignore[union-attr]
+    assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, 1, unit).grid == Fraction(1, 1024)  # type: ignore[union-attr]
     for bad in ("1", "1/15", "0", "-1/64", "x", 1):
         assert isinstance(read({"samples": pack([0.5]), "grid": bad}, 1, 1, unit), str)
 
 
-@pytest.mark.parametrize("output", [{}, {"samples": "00"}, {"samples": "zz" * 8 * 4}, {"samples": " " * 64},
-    {"counts": [["0", "1"]]}, {"counts": "x"}, {"counts": [["a", "4"]]}, {"counts": [["0", "²"]]},
-    {"counts": [["0", "9" * 5000]]}, {"counts": [["0"]]}, {"samples": pack([float("nan")] * 4)},
-    {"samples": pack([0.0, 1.0, float("inf"), 1.0])}])
+@pytest.mark.parametrize(
+    "output",
+    [
+        {},
+        {"samples": "00"},
+        {"samples": "zz" * 8 * 4},
+        {"samples": " " * 64},
+        {"counts": [["0", "1"]]},
+        {"counts": "x"},
+        {"counts": [["a", "4"]]},
+        {"counts": [["0", "²"]]},
+        {"counts": [["0", "9" * 5000]]},
+        {"counts": [["0"]]},
+        {"samples": pack([float("nan")] * 4)},
+        {"samples": pack([0.0, 1.0, float("inf"), 1.0])},
+    ],
+)
 def test_malformed_batches_are_sentences_not_crashes(output: dict[str, Any]) -> None:
     assert isinstance(read(output, 4, 1, Fraction(1)), str)
 
 
 def test_a_fine_grid_excuses_nothing_that_lies_on_a_lattice() -> None:
     event = {"on": "x", "relation": "multiple", "at": "1"}
-    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 40)).count(event, Fraction(0)) == (1, 1)
-    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 10)).count(event, Fraction(0)) == (0, 2)
+    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 40)).count(
+        event, Fraction(0)
+    ) == (1, 1)
+    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 10)).count(
+        event, Fraction(0)
+    ) == (0, 2)
 
 
 def test_counts_of_equal_values_add_up() -> None:
@@ -103,29 +172,45 @@ def test_counts_of_equal_values_add_up() -> None:
     assert batch.rows == (((Fraction(1),), 3),)
 
 
-@pytest.mark.parametrize(("values", "grid", "atoms", "good"), [
-    ([0.5, -3 / 64, 0.0, -0.0, 500.0], "1/64", [], True),
-    ([1.0 - 0.999, 0.3, 0.1 + 0.2], "1/1000", [], True),  # rounded to doubles more than once
-    ([0.5, 1 / 3, 0.25], "1/64", [Fraction(1, 3)], True),
-    ([0.5, 1 / 3, 0.25], "1/64", [Fraction(2, 3)], False),
-    ([0.5, 0.5 + 1 / 512], "1/64", [], False),
-    ([0.5, 1 / 3], "1/1099511627776", [], True),  # so fine a grid excuses nothing
-])  # fmt: skip
-def test_draws_must_lie_on_the_grid_that_excuses_them(values: list[float], grid: str, atoms: list[Fraction],
-        good: bool) -> None:
-    """Kills a judge that believes the declaration: mirrored draws and 5 % too little noise hide behind it."""
+@pytest.mark.parametrize(
+    ("values", "grid", "atoms", "good"),
+    [
+        ([0.5, -3 / 64, 0.0, -0.0, 500.0], "1/64", [], True),
+        ([1.0 - 0.999, 0.3, 0.1 + 0.2], "1/1000", [], True),  # rounded to doubles more than once
+        ([0.5, 1 / 3, 0.25], "1/64", [Fraction(1, 3)], True),
+        ([0.5, 1 / 3, 0.25], "1/64", [Fraction(2, 3)], False),
+        ([0.5, 0.5 + 1 / 512], "1/64", [], False),
+        ([0.5, 1 / 3], "1/1099511627776", [], True),  # so fine a grid excuses nothing
+    ],
+)
+def test_draws_must_lie_on_the_grid_that_excuses_them(
+    values: list[float], grid: str, atoms: list[Fraction], good: bool
+) -> None:
+    """Kills a judge that believes the declaration: mirrored draws and 5 % too little noise hide
+    behind it.
+    """
     samples = read({"samples": pack(values), "grid": grid}, len(values), 1, Fraction(1), atoms)
-    counts = read({"counts": [[str(Fraction(v)), "1"] for v in values], "grid": grid}, len(values), 1, Fraction(1),
-        atoms)
+    counts = read(
+        {"counts": [[str(Fraction(v)), "1"] for v in values], "grid": grid},
+        len(values),
+        1,
+        Fraction(1),
+        atoms,
+    )
     assert [isinstance(b, Batch) for b in (samples, counts)] == [good, good]
-    assert good or samples == f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+    assert (
+        good
+        or samples == f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+    )
 
 
 # ---- repeated draws ----
 
 
 def test_the_bound_of_repeats_is_valid_and_of_use() -> None:
-    """Exactly: n draws from k equal cells, of which so many equal an earlier one; and where hundreds are expected."""
+    """Exactly: n draws from k equal cells, of which so many equal an earlier one; and where
+    hundreds are expected.
+    """
     n, k = 5, 40
     chances = {0: Fraction(1)}  # repeats so far -> probability
     for i in range(n):
@@ -172,24 +257,42 @@ BY_HAND: list[tuple[str, str, str, list[tuple[float, ...]], int]] = [
     ("x", "multiple", "3/10", [(0.3,), (0.0,), (3.0,), (-6.0,)], 3),
     ("y", "ge", "0", [(-1.0, 0.0), (1.0, -TINY)], 1),
     ("abs_y", "le", "1", [(9.0, -1.0), (0.0, 1 + 2.0**-52)], 1),
-    ("sum", "le", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),  # the sum in doubles is 1 three times
+    (
+        "sum",
+        "le",
+        "1",
+        [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)],
+        2,
+    ),  # the sum in doubles is 1 three times
     ("sum", "ge", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),
     ("sum", "eq", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 1),
     ("abs_sum", "ge", "1", [(-1.0, -TINY), (-1.0, TINY), (2.0, -3.0)], 2),
     ("norm", "le", "1", [(0.5, -0.5), (-1.0, TINY), (-0.25, 0.5)], 2),
     ("product", "ge", "0", [(-1.0, -1.0), (1.0, -1.0), (0.0, -1.0), (TINY, TINY)], 3),
     ("product", "ge", "1/2", [(1.0, 0.25), (1.0, 0.75), (-1.0, -0.5), (1.0, -9.0)], 2),
-    ("sum", "off", "1", [(0.5, 0.5), (0.5, 0.5 + 1.5 * 2.0**-20), (0.5, 0.5 - 1.5 * 2.0**-20),
-        (0.5, 0.5 + 0.5 * 2.0**-20), (0.25, 0.25)], 3),
+    (
+        "sum",
+        "off",
+        "1",
+        [
+            (0.5, 0.5),
+            (0.5, 0.5 + 1.5 * 2.0**-20),
+            (0.5, 0.5 - 1.5 * 2.0**-20),
+            (0.5, 0.5 + 0.5 * 2.0**-20),
+            (0.25, 0.25),
+        ],
+        3,
+    ),
     ("sum", "off", "1/3", [(1 / 3, 1 / 3), (1 / 3, 1 / 3 + 1e-6), (0.5, 0.0)], 2),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("on", "relation", "at", "draws", "count"), BY_HAND)
-def test_counts_are_those_of_a_person_with_a_pencil(on: str, relation: str, at: str, draws: list[tuple[float, ...]],
-        count: int) -> None:
-    """Kills a relation or a statistic that is another's, and a threshold that rounding decides; as columns and as a
-    table.
+def test_counts_are_those_of_a_person_with_a_pencil(
+    on: str, relation: str, at: str, draws: list[tuple[float, ...]], count: int
+) -> None:
+    """Kills a relation or a statistic that is another's, and a threshold that rounding decides; as
+    columns and as a table.
     """
     event, center = {"on": on, "relation": relation, "at": at}, Fraction(3 if on == "abs" else 0)
     columns = Batch(len(draws), tuple(np.array(c) for c in zip(*draws, strict=True)))
@@ -199,7 +302,11 @@ def test_counts_are_those_of_a_person_with_a_pencil(on: str, relation: str, at: 
 
 def test_a_distance_from_a_center_that_is_no_double_is_exact() -> None:
     draws = np.array([1.0, np.nextafter(1.0, 2), -1 / 3])
-    for relation, count in (("le", 2), ("ge", 2), ("eq", 1)):  # of 1 exactly 2/3, of the next double more, of -1/3 less
+    for relation, count in (
+        ("le", 2),
+        ("ge", 2),
+        ("eq", 1),
+    ):  # of 1 exactly 2/3, of the next double more, of -1/3 less
         event = {"on": "abs", "relation": relation, "at": "2/3"}
         assert Batch(3, (draws,)).count(event, Fraction(1, 3)) == (count, count), relation
 
@@ -222,5 +329,7 @@ def test_a_grid_widens_a_count_by_half_a_step_for_each_coordinate() -> None:
 def test_repeats_are_counted_with_their_mirror_images() -> None:
     assert Batch(4, (np.array([1.0, 2.0, 1.0, 1.0]),)).repeats(Fraction(0)) == 2
     assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(0)) == 1
-    assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(2)) == 1  # 1 and 3 around 2
+    assert (
+        Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(2)) == 1
+    )  # 1 and 3 around 2
     assert Batch(2, (np.array([1.0, 1.0]), np.array([1.0, 2.0]))).repeats(Fraction(0)) == 1

@@ -1,4 +1,6 @@
-"""The bulk samplers through the runner, as anybody's implementation; and one at a time from a buffer."""
+"""The bulk samplers through the runner, as anybody's implementation; and one at a time from a
+buffer.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,11 @@ OBJECTS: list[str] = adapter.HELLO["supports"]["objects"]  # type: ignore[index,
 
 def asked(objects: list[str]) -> list[Vector]:
     everything = load()
-    return [v for v in [*everything, *support_vectors(everything)] if v.kind in ("stat", "reject", "support")
-        and v.object in objects]
+    return [
+        v
+        for v in [*everything, *support_vectors(everything)]
+        if v.kind in ("stat", "reject", "support") and v.object in objects
+    ]
 
 
 def test_the_bulk_samplers_have_vectors() -> None:
@@ -37,7 +42,9 @@ def test_the_bulk_samplers_have_vectors() -> None:
 def test_the_bulk_samplers_conform(object_: str) -> None:
     """All statistical, reject and support checks of an object, in batches of 2^14."""
     vectors = asked([object_])
-    verdicts = run(lambda: Direct("dpmean.conformance.bulk"), vectors, seconds=60, sizes=Sizes(tier=1 << 14)).verdicts
+    verdicts = run(
+        lambda: Direct("dpmean.conformance.bulk"), vectors, seconds=60, sizes=Sizes(tier=1 << 14)
+    ).verdicts
     assert [(v.vector.id, v.detail) for v in verdicts if v.status == FAIL] == []
     passed = {v.vector.id for v in verdicts if v.status == PASS}
     assert {v.id for v in vectors if v.kind == "stat"} <= passed
@@ -45,17 +52,25 @@ def test_the_bulk_samplers_conform(object_: str) -> None:
 
 
 def test_it_says_what_it_has_not() -> None:
-    for request in ({"kind": "stat", "object": "laplace", "params": {"epsilon": "1"}},
-            {"kind": "reject", "object": "staircase", "quantity": "density", "params": {}}):
+    for request in (
+        {"kind": "stat", "object": "laplace", "params": {"epsilon": "1"}},
+        {"kind": "reject", "object": "staircase", "quantity": "density", "params": {}},
+    ):
         assert adapter.answer({**request, "seq": "1"})["status"] == "unsupported"
 
 
-@pytest.mark.parametrize(("name", "given"),
-    [("discrete_laplace", {"epsilon": "1"}), ("hourglass", {"epsilon": "1", "gamma": "1/2"})])
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("discrete_laplace", {"epsilon": "1"}), ("hourglass", {"epsilon": "1", "gamma": "1/2"})],
+)
 def test_single_draws_are_the_bulk_draws_in_order(name: str, given: dict[str, object]) -> None:
     sampler, stream = bulk(name, given), ShakeStreamForTesting(b"one")
     one = Singly(sampler, ShakeStreamForTesting(b"one"), buffer=10)
-    expected = [row for _ in range(3) for row in zip(*(c.tolist() for c in sampler.draw(stream, 10)), strict=True)]
+    expected = [
+        row
+        for _ in range(3)
+        for row in zip(*(c.tolist() for c in sampler.draw(stream, 10)), strict=True)
+    ]
     assert [next(one) for _ in range(30)] == expected
 
 

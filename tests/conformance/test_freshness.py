@@ -1,7 +1,9 @@
-"""Whether draws are fresh: each way not to be is seen, and independent draws of any law are seldom accused.
+"""Whether draws are fresh: each way not to be is seen, and independent draws of any law are seldom
+accused.
 
-What is said of chance is compared with exact enumeration where that is possible, and with ten thousand simulated runs
-and more elsewhere. Of N runs at a budget `a` each, more than `most(N, a)` alarms have probability at most 1e-6.
+What is said of chance is compared with exact enumeration where that is possible, and with ten
+thousand simulated runs and more elsewhere. Of N runs at a budget `a` each, more than `most(N, a)`
+alarms have probability at most 1e-6.
 """
 
 from __future__ import annotations
@@ -78,14 +80,25 @@ def _next_but_one(rng: Rng) -> Any:
 
 
 CONTINUOUS: dict[str, tuple[Callable[[Rng], Any], str]] = {
-    "each draw twice": (lambda rng: np.repeat(rng.laplace(size=N // 2), 2), "8192 of 16384 draws equal an earlier one"),
+    "each draw twice": (
+        lambda rng: np.repeat(rng.laplace(size=N // 2), 2),
+        "8192 of 16384 draws equal an earlier one",
+    ),
     "a pool": (lambda rng: rng.choice(rng.laplace(size=1000), N), "draws equal an earlier one"),
-    "opposite pairs": (lambda rng: np.outer(rng.laplace(size=N // 2), [1, -1]).ravel(), "or its mirror image"),
+    "opposite pairs": (
+        lambda rng: np.outer(rng.laplace(size=N // 2), [1, -1]).ravel(),
+        "or its mirror image",
+    ),
     "alternating signs": (_alternating, "draws next to each other, 0 agree about"),
     "sticky signs": (_sticky, "draws next to each other"),
     "two generators in turn": (_next_but_one, "draws next but one, 0 agree about"),
-    "chunks from one seed": (lambda rng: np.tile(rng.laplace(size=N // 4), 4) + rng.normal(scale=1e-9, size=N).round(12)
-        * (np.arange(N) % 64 == 0), "draws equal an earlier one"),
+    "chunks from one seed": (
+        lambda rng: (
+            np.tile(rng.laplace(size=N // 4), 4)
+            + rng.normal(scale=1e-9, size=N).round(12) * (np.arange(N) % 64 == 0)
+        ),
+        "draws equal an earlier one",
+    ),
     "a Latin hypercube": (_latin, "spread evenly"),
     "strata": (_stratified, "spread evenly"),
 }
@@ -103,11 +116,15 @@ def test_fresh_draws_are_not_accused(seed: int) -> None:
     rng = np.random.default_rng(seed)
     assert stale(LAPLACE, column(rng.laplace(size=N)), 5 * TINY) == ""
     assert stale(LATTICE, column(lattice(rng, N)), 5 * TINY) == ""
-    assert stale(LATTICE, column(3 * lattice(rng, N)), 5 * TINY) == ""  # another law is not what is looked for
+    assert (
+        stale(LATTICE, column(3 * lattice(rng, N)), 5 * TINY) == ""
+    )  # another law is not what is looked for
 
 
 def test_draws_of_a_lattice_law_that_are_not_fresh_are_told() -> None:
-    """Kills a runner that loses the order with the counts: two processes with one generator give each count twice."""
+    """Kills a runner that loses the order with the counts: two processes with one generator give
+    each count twice.
+    """
     rng = np.random.default_rng(3)
     half = lattice(rng, N // 2, 1 / 64)
     for often in (2, 3, 4):
@@ -129,7 +146,9 @@ def test_draws_of_a_lattice_law_that_are_not_fresh_are_told() -> None:
 
 
 @pytest.mark.parametrize(("law", "n"), [(LAW, 4), (FLAT, 4), (FLAT, 6)])
-def test_pairs_and_divisors_are_rarer_than_alpha_by_enumeration(law: dict[int, Fraction], n: int) -> None:
+def test_pairs_and_divisors_are_rarer_than_alpha_by_enumeration(
+    law: dict[int, Fraction], n: int
+) -> None:
     """Exactly, over all sequences: kills a bound that is no bound."""
     chances: dict[tuple[int, ...], Fraction] = {}
     for draws in product(law, repeat=n):
@@ -142,14 +161,15 @@ def test_pairs_and_divisors_are_rarer_than_alpha_by_enumeration(law: dict[int, F
 
 
 def test_a_divisor_by_hand() -> None:
-    """For g = 2, the share of alpha is 1/2, and each pair is worth 1/2; an outcome alone, and one that is only said to
-    have come 0 times, are worth nothing.
+    """For g = 2, the share of alpha is 1/2, and each pair is worth 1/2; an outcome alone, and one
+    that is only said to have come 0 times, are worth nothing.
     """
     pairs = [(2, 4), (6, 2), (4, 4)]
     assert [divisor(pairs, a) for a in (F(1, 4), F(1, 5))] == [2, 0]
     assert divisor([*pairs, *[(2, 0)] * 50, *[(0, 0)] * 50], F(1, 5)) == 0
     assert divisor([(4, 4)] * 4, F(1, 8)) == 4
-    # of 2, 4, 5, 10 and 20, the best is 5: 20 (1/5 + 4/5 cos(pi/5)^40)^10 = 2.065e-6, less than 2/2^10
+    # of 2, 4, 5, 10 and 20, the best is 5: 20 (1/5 + 4/5 cos(pi/5)^40)^10 = 2.065e-6, less than
+    # 2/2^10
     assert [divisor([(20, 20)] * 10, F(s, 10**8)) for s in (207, 206)] == [20, 0]
     assert divisor([(2, 3)], F(1)) == divisor([], F(1)) == 0
     nine = [(9, 9)] * 2  # 3: 6 (1/3 + 2/3 / 2^18)^2 = 0.6667
@@ -157,14 +177,18 @@ def test_a_divisor_by_hand() -> None:
 
 
 def test_counts_of_nothing_are_no_evidence() -> None:
-    """Kills a bound by pairs of which none ever came: a table with many zeros, of a right law, was accused."""
+    """Kills a bound by pairs of which none ever came: a table with many zeros, of a right law, was
+    accused.
+    """
     table = rows((0, 40), (1, 4), (-1, 4), *((v, 0) for v in range(2, 60)))
     assert stale(LATTICE, table, 5 * TINY) == ""
     assert not recurs(table, table, TINY)  # and zeros have no logarithm
 
 
 def test_centers_that_are_no_doubles_have_no_mirror_images() -> None:
-    """Kills pairs of values whose mirror image rounds elsewhere: around 1/3 each of them stands alone."""
+    """Kills pairs of values whose mirror image rounds elsewhere: around 1/3 each of them stands
+    alone.
+    """
     rng = np.random.default_rng(2)
     pairs, apart = mirrored(column(lattice(rng, N) + 1 / 3), F(1, 3))
     assert apart > 2
@@ -182,7 +206,9 @@ def exact_p(size: int, often: int, apart: int) -> Fraction:
     chances = {}
     for d in range(often % 2, min(often, 2 * size - often) + 1, 2):
         a = (often - d) // 2
-        ways = math.factorial(size) // (math.factorial(a) * math.factorial(d) * math.factorial(size - a - d))
+        ways = math.factorial(size) // (
+            math.factorial(a) * math.factorial(d) * math.factorial(size - a - d)
+        )
         chances[d] = F(ways * 2**d, math.comb(2 * size, often))
     assert sum(chances.values()) == 1
     above = sum((p for d, p in chances.items() if d >= apart), F(0))
@@ -208,20 +234,28 @@ def test_mixed_pairs_by_hand() -> None:
 
 @pytest.mark.parametrize(("chance", "seed"), [(0.5, 1), (0.25, 2), (0.8, 3)])
 def test_independent_events_in_order_raise_no_excess_of_alarms(chance: float, seed: int) -> None:
-    """Ten thousand runs of 64 draws at a budget of 1/20: kills pairs that share draws and are counted as disjoint."""
+    """Ten thousand runs of 64 draws at a budget of 1/20: kills pairs that share draws and are
+    counted as disjoint.
+    """
     rng, runs, alpha = np.random.default_rng(seed), 10_000, F(1, 20)
-    seen = sum(bool(neighbours(HALF, happened, alpha)) for happened in rng.random((runs, 64)) < chance)
+    seen = sum(
+        bool(neighbours(HALF, happened, alpha)) for happened in rng.random((runs, 64)) < chance
+    )
     assert seen <= most(runs, alpha)
 
 
 def test_dependence_of_neighbours_is_seen_whatever_the_law() -> None:
-    """Kills a test that knows the law: a scale that is wrong, or rounding to a coarse grid, is no dependence."""
+    """Kills a test that knows the law: a scale that is wrong, or rounding to a coarse grid, is no
+    dependence.
+    """
     rng = np.random.default_rng(5)
     for chance in (0.1, 0.5, 0.9):
         happened = rng.random(4096) < chance
         assert neighbours(HALF, happened, TINY) == ""
         assert "next to each other" in neighbours(HALF, np.repeat(happened[:2048], 2), TINY)
-        assert "next to each other" in neighbours(HALF, np.roll(np.repeat(happened[:2048], 2), 1), TINY)
+        assert "next to each other" in neighbours(
+            HALF, np.roll(np.repeat(happened[:2048], 2), 1), TINY
+        )
     coarse = replace_grid(column(np.round(rng.laplace(size=4096) * 16) / 16), F(1, 16))
     assert in_order(LAPLACE.expect, coarse, F(0), TINY) == ""
     twice = replace_grid(column(np.repeat(coarse.columns[0], 2)), F(1, 16))
@@ -234,8 +268,11 @@ def replace_grid(batch: Batch, grid: Fraction) -> Batch:
 
 def test_the_checks_share_alpha() -> None:
     """Six checks, each with a sixth: kills a seventh one that is forgotten."""
-    called = [name for name in ("balanced", "divisor", "repeated", "in_order", "recurring", "too_even")
-        if f"{name}(" in _source(stale)]
+    called = [
+        name
+        for name in ("balanced", "divisor", "repeated", "in_order", "recurring", "too_even")
+        if f"{name}(" in _source(stale)
+    ]
     assert len(called) == freshness.TESTS
 
 

@@ -1,5 +1,5 @@
-"""How a bundled adapter is found, built once, rebuilt when it changes, and said to be absent or broken: with a library
-made here.
+"""How a bundled adapter is found, built once, rebuilt when it changes, and said to be absent or
+broken: with a library made here.
 """
 
 from __future__ import annotations
@@ -15,7 +15,13 @@ import pytest
 
 from dpmean.conformance.connection.protocol import parse_hello
 from dpmean.conformance.libraries import bundled as libraries
-from dpmean.conformance.libraries.bundled import connector, environments, known_findings, prepared, words
+from dpmean.conformance.libraries.bundled import (
+    connector,
+    environments,
+    known_findings,
+    prepared,
+    words,
+)
 from dpmean.errors import AdapterError
 
 MANIFEST = """
@@ -28,7 +34,9 @@ run = ["{{python}}", "{{here}}/adapter.py"]
 repro = ["{{python}}", "{{script}}"]
 """
 HELLO = {"ok": True, "protocol": 1, "adapter": {"name": "a", "version": "1"}, "supports": {}}
-ADAPTER = f"import sys\nfor line in sys.stdin:\n    print({json.dumps(json.dumps(HELLO))}, flush=True)\n"
+ADAPTER = (
+    f"import sys\nfor line in sys.stdin:\n    print({json.dumps(json.dumps(HELLO))}, flush=True)\n"
+)
 COUNT = "open('built', 'a').write('x')"
 
 
@@ -65,8 +73,11 @@ def test_a_library_is_built_once_and_again_when_it_changes(made: Any) -> None:
     (folder / "adapter.py").write_text(ADAPTER + "# changed\n")
     again, said = built()
     assert again != here
-    assert (len(said), (again / "adapter.py").read_text().endswith("# changed\n"),
-        (again / "known.toml").exists()) == (1, True, False)
+    assert (
+        len(said),
+        (again / "adapter.py").read_text().endswith("# changed\n"),
+        (again / "known.toml").exists(),
+    ) == (1, True, False)
 
 
 def test_what_is_built_in_advance_is_built_once(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,12 +94,18 @@ def test_what_is_built_in_advance_is_built_once(made: Any, monkeypatch: pytest.M
 
 
 def test_the_newest_versions_are_built_beside_the_pinned_ones(made: Any) -> None:
-    """Kills a build that keeps a pin, one that is taken for the pinned one, and one that changes what is pinned."""
+    """Kills a build that keeps a pin, one that is taken for the pinned one, and one that changes
+    what is pinned.
+    """
     (made() / "requirements.txt").write_text("# what it needs\na-library==1.2.3\nanother==4\n")
     said: list[str] = []
-    newest, pinned = (prepared(libraries.bundled()["mine"], said.append, which) for which in (True, False))
+    newest, pinned = (
+        prepared(libraries.bundled()["mine"], said.append, which) for which in (True, False)
+    )
     assert (newest / "requirements.txt").read_text() == "# what it needs\na-library\nanother\n"
-    assert (pinned / "requirements.txt").read_text() == "# what it needs\na-library==1.2.3\nanother==4\n"
+    assert (
+        pinned / "requirements.txt"
+    ).read_text() == "# what it needs\na-library==1.2.3\nanother==4\n"
     assert prepared(libraries.bundled()["mine"], said.append, newest=True) == newest  # of today
     assert len(said) == 2
 
@@ -114,28 +131,42 @@ def test_a_bundled_name_is_started_in_its_built_folder(made: Any) -> None:
 
 def test_a_toolchain_that_is_absent_is_not_judged_and_named(made: Any, tmp_path: Path) -> None:
     made(needs='"sh", "no-such-compiler"')
-    with pytest.raises(AdapterError, match="'no-such-compiler' is not on this machine; install it to judge A Library"):
+    with pytest.raises(
+        AdapterError,
+        match="'no-such-compiler' is not on this machine; install it to judge A Library",
+    ):
         built()
     assert not (tmp_path / "environments").exists()
 
 
-@pytest.mark.parametrize(("build", "told"),
-    [("import sys; print('no network'); sys.exit(1)", "no network$"), ("import sys; sys.exit(1)", "no message$")])
+@pytest.mark.parametrize(
+    ("build", "told"),
+    [
+        ("import sys; print('no network'); sys.exit(1)", "no network$"),
+        ("import sys; sys.exit(1)", "no message$"),
+    ],
+)
 def test_a_build_that_fails_shows_its_last_words(build: str, told: str, made: Any) -> None:
     made(build=build)
-    with pytest.raises(AdapterError, match=r"could not build A Library \(log: .*build.log\): " + told):
+    with pytest.raises(
+        AdapterError, match=r"could not build A Library \(log: .*build.log\): " + told
+    ):
         built()
     with pytest.raises(AdapterError, match=told):  # and is not taken for built the next time
         built()
 
 
-def test_a_build_command_that_does_not_start_or_end_is_said(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_command_that_does_not_start_or_end_is_said(
+    made: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = made(build="import time; time.sleep(30)")
     monkeypatch.setattr(libraries, "BUILD_SECONDS", 0.3)
     with pytest.raises(AdapterError, match="could not build A Library: .*timed out after 0"):
         built()
     text = (folder / "adapter.toml").read_text()
-    (folder / "adapter.toml").write_text(text.replace('build = [["{python}"', 'build = [["/no/such/tool"'))
+    (folder / "adapter.toml").write_text(
+        text.replace('build = [["{python}"', 'build = [["/no/such/tool"')
+    )
     with pytest.raises(AdapterError, match="could not build A Library: .*No such file"):
         built()
 
@@ -148,13 +179,22 @@ def test_findings_are_looked_for_beside_the_adapter(made: Any) -> None:
 
 
 def test_placeholders_are_filled_and_programs_of_the_folder_get_their_path(tmp_path: Path) -> None:
-    assert words(("{python}", "-m", "{here}/x", "{script}"), tmp_path, "repros/a.py") == [sys.executable, "-m",
-        f"{tmp_path}/x", "repros/a.py"]
-    assert words(("bin/tool", "{stem}"), tmp_path, "repros/a.py") == [str(tmp_path / "bin" / "tool"), "a"]
+    assert words(("{python}", "-m", "{here}/x", "{script}"), tmp_path, "repros/a.py") == [
+        sys.executable,
+        "-m",
+        f"{tmp_path}/x",
+        "repros/a.py",
+    ]
+    assert words(("bin/tool", "{stem}"), tmp_path, "repros/a.py") == [
+        str(tmp_path / "bin" / "tool"),
+        "a",
+    ]
     assert words(("go", "build", "./x"), tmp_path) == ["go", "build", "./x"]
 
 
-def test_environments_are_where_they_are_wanted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_environments_are_where_they_are_wanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("DPMEAN_ENVIRONMENTS", "somewhere")
     monkeypatch.chdir(tmp_path)
     assert environments() == tmp_path / "somewhere"
@@ -167,11 +207,14 @@ def test_environments_are_where_they_are_wanted(tmp_path: Path, monkeypatch: pyt
 
 
 @pytest.mark.parametrize(("nothing", "code"), [("dpmean-fast", 0), ("dpmean", 4)])
-def test_of_our_own_the_reference_must_have_what_was_chosen(nothing: str, code: int, run: Any,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_our_own_the_reference_must_have_what_was_chosen(
+    nothing: str, code: int, run: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Kills an excuse that goes by the place in the list: here `dpmean` is last."""
-    modules = {name: "dpmean.conformance.bulk" if name == nothing else "dpmean.conformance.own"
-        for name in ("dpmean-fast", "dpmean")}
+    modules = {
+        name: "dpmean.conformance.bulk" if name == nothing else "dpmean.conformance.own"
+        for name in ("dpmean-fast", "dpmean")
+    }
     monkeypatch.setattr(libraries, "OWN", modules)  # the bulk samplers answer nothing exact
     monkeypatch.setattr(libraries, "OWN_WORKERS", {})
     monkeypatch.setattr(libraries, "bundled", dict)

@@ -1,4 +1,6 @@
-"""One vector sampled, with every number known by hand: looks, single draws, what is spent and shown."""
+"""One vector sampled, with every number known by hand: looks, single draws, what is spent and
+shown.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,22 @@ from dpmean.suite.vectors import Vector
 
 F = Fraction
 ALPHA = F(1, 10**9)  # looks at 1e-3 and at 1e-6
-POSITIVE = {"name": "positive", "on": "x", "relation": "ge", "at": "0", "p": {"lo": "1/4", "hi": "1/2"},
-    "flag": "SignBias"}
-FAR = {"name": "far", "on": "abs", "relation": "ge", "at": "8", "p": {"lo": "1/8", "hi": "1/8"}, "flag": "TailCut"}
+POSITIVE = {
+    "name": "positive",
+    "on": "x",
+    "relation": "ge",
+    "at": "0",
+    "p": {"lo": "1/4", "hi": "1/2"},
+    "flag": "SignBias",
+}
+FAR = {
+    "name": "far",
+    "on": "abs",
+    "relation": "ge",
+    "at": "8",
+    "p": {"lo": "1/8", "hi": "1/8"},
+    "flag": "TailCut",
+}
 CDF = [{"x": "0", "p": {"lo": "0.25", "hi": "0.35"}}, {"x": "3", "p": {"lo": "0.5", "hi": "0.75"}}]
 
 
@@ -39,13 +54,27 @@ def table(*rows: tuple[str, int]) -> Batch:
 
 # ---------------------------------------------------------------- the looks
 
-STAT = Vector("an-id", "stat", "laplace", "because", "source", {"epsilon": "1"},
-    {"events": [{**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}]}, input={"draws": "16", "center": "0"})
-FAIR, MEDIOCRE, BAD = ([["1", "8"], ["-1", "8"]], [["1", "16"]], [["1", "32"]])  # p = 1, 3e-5, 5e-10
+STAT = Vector(
+    "an-id",
+    "stat",
+    "laplace",
+    "because",
+    "source",
+    {"epsilon": "1"},
+    {"events": [{**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}]},
+    input={"draws": "16", "center": "0"},
+)
+FAIR, MEDIOCRE, BAD = (
+    [["1", "8"], ["-1", "8"]],
+    [["1", "16"]],
+    [["1", "32"]],
+)  # p = 1, 3e-5, 5e-10
 
 
 class Scripted:
-    """A session that answers with these outputs (or replies) in turn, and remembers what was asked."""
+    """A session that answers with these outputs (or replies) in turn, and remembers what was
+    asked.
+    """
 
     two = "two starts of the program"
 
@@ -94,7 +123,9 @@ class Start:
         return self.session.gave_up(reply)
 
 
-def sampled(session: Scripted, *, singly: bool = False, vector: Vector = STAT) -> tuple[str, str, tuple[str, ...], Run]:
+def sampled(
+    session: Scripted, *, singly: bool = False, vector: Vector = STAT
+) -> tuple[str, str, tuple[str, ...], Run]:
     result = Run(hello=None)  # type: ignore[arg-type]
     verdict = sample(session, vector, result, ALPHA, Others() if singly else None)  # type: ignore[arg-type]
     assert result.tiers["an-id"] == session.n
@@ -104,21 +135,34 @@ def sampled(session: Scripted, *, singly: bool = False, vector: Vector = STAT) -
 def test_a_good_first_look_is_enough() -> None:
     session = Scripted(16, {"counts": FAIR})
     status, _, _, result = sampled(session)
-    assert (status, session.asked, result.draws, result.false_alarm) == (PASS, ["16"], 16, ALPHA * F(101, 100))
+    assert (status, session.asked, result.draws, result.false_alarm) == (
+        PASS,
+        ["16"],
+        16,
+        ALPHA * F(101, 100),
+    )
 
 
 def test_a_bad_first_look_gets_a_second_on_fresh_draws() -> None:
     session = Scripted(16, {"counts": MEDIOCRE}, {"counts": FAIR})
     status, _, _, result = sampled(session)
     assert (status, session.asked, result.draws) == (PASS, ["16", "16"], 32)
-    assert sampled(Scripted(16, {"counts": MEDIOCRE}, {"counts": MEDIOCRE}))[0] == PASS  # 3e-5 is not below 1e-6
+    assert (
+        sampled(Scripted(16, {"counts": MEDIOCRE}, {"counts": MEDIOCRE}))[0] == PASS
+    )  # 3e-5 is not below 1e-6
     status, detail, flags, _ = sampled(Scripted(32, {"counts": BAD}, {"counts": BAD}))
-    assert (status, detail, flags) == (FAIL, "positive: seen in 32 of 32 draws; the law gives 16.0, give or take 2.8; "
-        "a right program is as far off with probability 4.7e-10 (twice)", ("SignBias",))
+    assert (status, detail, flags) == (
+        FAIL,
+        "positive: seen in 32 of 32 draws; the law gives 16.0, give or take 2.8; "
+        "a right program is as far off with probability 4.7e-10 (twice)",
+        ("SignBias",),
+    )
 
 
 def test_p_values_below_every_double_are_shown() -> None:
-    status, detail, _, _ = sampled(Scripted(4096, {"counts": [["1", "4096"]]}, {"counts": [["1", "4096"]]}))
+    status, detail, _, _ = sampled(
+        Scripted(4096, {"counts": [["1", "4096"]]}, {"counts": [["1", "4096"]]})
+    )
     assert (status, "probability below 1e-300 (twice)" in detail) == (FAIL, True)
 
 
@@ -127,9 +171,14 @@ def test_a_reply_that_is_no_batch_ends_the_looks(place: int) -> None:
     before = [{"counts": MEDIOCRE}] * place
     said = (FAIL, "answered once, then unsupported: tired") if place else (UNSUPPORTED, "tired")
     assert sampled(Scripted(16, *before, {"status": "unsupported", "reason": "tired"}))[:2] == said
-    assert sampled(Scripted(16, *before, {"status": "rejected", "code": "c"}))[:2] == (FAIL,
-        "got rejected (c ), want ok")
-    assert sampled(Scripted(16, *before, {"counts": BAD}))[:2] == (FAIL, "the counts do not sum to 16")
+    assert sampled(Scripted(16, *before, {"status": "rejected", "code": "c"}))[:2] == (
+        FAIL,
+        "got rejected (c ), want ok",
+    )
+    assert sampled(Scripted(16, *before, {"counts": BAD}))[:2] == (
+        FAIL,
+        "the counts do not sum to 16",
+    )
 
 
 def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
@@ -143,15 +192,21 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))
     assert (
-        detail == "128 requests of one draw each are not 128 fresh draws: positive: seen in 128 of 128 draws; "
-        "the law gives 64.0, give or take 5.7; a right program is as far off with probability "
-        f"{float(F(1, 2**127)):.1e} (once)"
+        detail == "128 requests of one draw each are not 128 fresh draws: positive: seen in 128 of "
+        "128 draws; the law gives 64.0, give or take 5.7; a right program is as far off "
+        f"with probability {float(F(1, 2**127)):.1e} (once)"
     )
     # kills: no single draws, no check
-    assert sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL
+    assert (
+        sampled(Scripted(16, {"counts": FAIR}, {"status": "unsupported"}), singly=True)[0] == FAIL
+    )
     short = Scripted(16, {"counts": FAIR}, {"counts": []})
     verdict = sample(short, STAT, Run(hello=None), ALPHA, Others())  # type: ignore[arg-type]
-    assert (verdict.status, verdict.detail, verdict.vector.input["draws"]) == (FAIL, "the counts do not sum to 1", "16")
+    assert (verdict.status, verdict.detail, verdict.vector.input["draws"]) == (
+        FAIL,
+        "the counts do not sum to 1",
+        "16",
+    )
 
 
 def test_equal_draws_of_continuous_noise_are_not_fresh() -> None:
@@ -161,16 +216,26 @@ def test_equal_draws_of_continuous_noise_are_not_fresh() -> None:
     equal = {"samples": pack([1.25, -1.25] * 8)}
     status, detail, flags, _ = sampled(Scripted(16, equal), vector=continuous)
     assert (status, flags) == (FAIL, ("NoiseReused",))
-    assert detail == "15 of 16 draws equal an earlier one or its mirror image: continuous noise does not repeat"
+    assert (
+        detail == "15 of 16 draws equal an earlier one or its mirror image: continuous noise does "
+        "not repeat"
+    )
     counted = {"counts": [["5/4", "8"], ["-5/4", "8"], *([str(i), "0"] for i in range(20))]}
     assert sampled(Scripted(16, counted), vector=continuous)[1] == detail
     assert sampled(Scripted(16, equal))[0] == PASS  # a law with atoms may repeat
-    assert sampled(Scripted(16, {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}),
-        vector=continuous)[0] == PASS
+    assert (
+        sampled(
+            Scripted(16, {"samples": pack([i + 0.25 if i % 2 else -i - 0.25 for i in range(16)])}),
+            vector=continuous,
+        )[0]
+        == PASS
+    )
 
 
 def test_single_draws_of_continuous_noise_do_not_repeat_either() -> None:
-    """Kills a generator that is seeded by a clock in each request: some requests are alike, and their law is right."""
+    """Kills a generator that is seeded by a clock in each request: some requests are alike, and
+    their law is right.
+    """
     from dpmean.conformance.judging.reading import pack
 
     continuous = replace(STAT, expect={**STAT.expect, "density_at_most": "1/2"})
@@ -180,34 +245,56 @@ def test_single_draws_of_continuous_noise_do_not_repeat_either() -> None:
     twice = [ones[(i + 1) // 2] for i in range(SINGLE)]
     status, detail, flags, _ = sampled(Scripted(16, fair, *twice), singly=True, vector=continuous)
     assert (status, flags) == (FAIL, ("NoiseReused",))
-    assert detail.startswith("in 128 requests of one draw each, 63 of 128 draws equal an earlier one")
+    assert detail.startswith(
+        "in 128 requests of one draw each, 63 of 128 draws equal an earlier one"
+    )
 
 
 def test_what_two_starts_draw_alike_is_a_constant() -> None:
-    """Kills a generator whose seed is a constant of the program: every law is right, and every noise is known."""
+    """Kills a generator whose seed is a constant of the program: every law is right, and every
+    noise is known.
+    """
     ones = [{"counts": [[str(SIGNS[i // 2]), "1"]]} for i in range(SINGLE)]
     status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
     assert (status, flags) == (FAIL, ("NoiseReused",))
-    assert detail == "two starts of the program gave the same 64 draws, one by one: who starts it too knows the noise"
+    assert (
+        detail == "two starts of the program gave the same 64 draws, one by one: who starts it too "
+        "knows the noise"
+    )
     ones[1] = {"counts": [[str(-SIGNS[0]), "1"]]}  # but one
     status, detail, _, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
-    assert (status, detail) == (FAIL, "in 128 requests of one draw each, of 64 pairs of draws next to each other, 63 "
-        "agree about 'positive', where about 32 independent ones would: draws depend on one another")
-    ones[1::2] = [{"counts": [[str(sign), "1"]]} for sign in Random(6).choices((-1, 1), k=SINGLE // 2)]
+    assert (status, detail) == (
+        FAIL,
+        "in 128 requests of one draw each, of 64 pairs of draws next to each other, 63 agree "
+        "about 'positive', where about 32 independent ones would: draws depend on one another",
+    )
+    ones[1::2] = [
+        {"counts": [[str(sign), "1"]]} for sign in Random(6).choices((-1, 1), k=SINGLE // 2)
+    ]
     assert sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)[0] == PASS
 
 
-@pytest.mark.parametrize(("often", "alpha", "said"),
-    [(48, F(1, 10**15), True), (49, F(1, 10**15), False), (48, F(1, 10**16), False), (1, F(1, 10**15), True)])
-def test_equal_draws_that_chance_explains_are_not_held_against_a_program(often: int, alpha: Fraction,
-        said: bool) -> None:
+@pytest.mark.parametrize(
+    ("often", "alpha", "said"),
+    [
+        (48, F(1, 10**15), True),
+        (49, F(1, 10**15), False),
+        (48, F(1, 10**16), False),
+        (1, F(1, 10**15), True),
+    ],
+)
+def test_equal_draws_that_chance_explains_are_not_held_against_a_program(
+    often: int, alpha: Fraction, said: bool
+) -> None:
     draws = [Batch(1, rows=(((F(max(i - often, -1)),), 1),)) for i in range(64)]
     assert alike(draws, list(draws), alpha) is said
     assert F(1, 10**16) < F(3**48, 4**64) < F(1, 10**15)
 
 
 class Spare(Scripted):
-    """Leaves a spare draw of one object to the next: what follows a draw with other parameters is always positive."""
+    """Leaves a spare draw of one object to the next: what follows a draw with other parameters is
+    always positive.
+    """
 
     spoilt, plan = False, tuple(NAMES.values())
 
@@ -227,15 +314,24 @@ class Spare(Scripted):
     leaves = True
 
 
-def test_what_one_object_leaves_to_the_next_shows_among_draws_of_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kills single draws that are all made with the same parameters; a slow program is not asked for so many."""
+def test_what_one_object_leaves_to_the_next_shows_among_draws_of_the_other(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Kills single draws that are all made with the same parameters; a slow program is not asked
+    for so many.
+    """
     monkeypatch.setattr(singles, "AMONG_SECONDS", 1000.0)  # whatever else the machine does
     other = replace(STAT, id="other", params={**STAT.params, "epsilon": "5"})
     session, result = Spare(16), Run(hello=None)  # type: ignore[arg-type]
     verdict = sample(session, STAT, result, ALPHA, Others([other]))  # type: ignore[arg-type]
     assert (verdict.status, verdict.flags) == (FAIL, ("NoiseReused",))
-    assert "2048 requests of one draw each, among requests for other things, are not 2048 fresh draws" in verdict.detail
-    assert session.asked.count("5") == sum((i % 3 == 1 or i % 5 == 3) and i // 8 % 2 == 0 for i in range(2048))
+    assert (
+        "2048 requests of one draw each, among requests for other things, are not 2048 fresh draws"
+        in verdict.detail
+    )
+    assert session.asked.count("5") == sum(
+        (i % 3 == 1 or i % 5 == 3) and i // 8 % 2 == 0 for i in range(2048)
+    )
     assert result.tiers[STAT.id + NAMES["among"]] == 2048
     monkeypatch.setattr(Spare, "leaves", False)
     assert sample(Spare(16), STAT, Run(hello=None), ALPHA, Others([other])).status == PASS  # type: ignore[arg-type]

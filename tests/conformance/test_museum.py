@@ -1,4 +1,6 @@
-"""The museum: every exhibit has its report and its repair, every bug is still seen, and no repair fails."""
+"""The museum: every exhibit has its report and its repair, every bug is still seen, and no repair
+fails.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from difflib import SequenceMatcher
 import pytest
 
 from tests.museum import BUGS, FAMILIES, Bug, pages
-from tests.museum.bug import body, twin
+from tests.museum.bug import body, repaired_text, twin
 from tests.museum.judge import DRAWS, INSTRUMENTS, everything, failing, judged, row
 
 A_DAY = 1  # exhibits that are judged in a run of the tests: another every day, all in every night
@@ -25,7 +27,7 @@ def test_every_exhibit_has_its_report() -> None:
         assert re.fullmatch(r"[\w.-]+/[\w.-]+", b.repository), b.name
         assert b.number > 0, b.name
         assert b.title and b.title == b.title.strip(), b.name
-        assert b.sentence.endswith((".", "\"")), b.name
+        assert b.sentence.endswith((".", '"')), b.name
         assert ". " not in b.sentence.removesuffix("."), f"{b.name}: more than one sentence"
         assert (b.object, b.quantity) in objects, b.name
     assert {b.family for b in BUGS.values()} == {f.__name__.rpartition(".")[2] for f in FAMILIES}
@@ -33,8 +35,8 @@ def test_every_exhibit_has_its_report() -> None:
 
 def places(bug: Bug) -> int:
     """In how many places the lines of the repaired program are others."""
-    old = body(bug.release)
-    lines = SequenceMatcher(None, old.splitlines(), old.replace(bug.wrong, bug.right).splitlines(), autojunk=False)
+    old, new = body(bug.release).splitlines(), repaired_text(bug).splitlines()
+    lines = SequenceMatcher(None, old, new, autojunk=False)
     return sum(tag != "equal" for tag, *_ in lines.get_opcodes())
 
 
@@ -66,7 +68,9 @@ def test_what_does_not_hold_is_complained_about() -> None:
     without = {n: r for n, r in kept.items() if n != name}
     assert f"{name}: not judged" in pages.complaints(without)
     assert f"{name}: nothing sees it" in pages.complaints({**kept, name: {**first, "kills": {}}})
-    assert f"{name}: its repair fails stat" in pages.complaints({**kept, name: {**first, "repaired": {"stat": [0, 1]}}})
+    assert f"{name}: its repair fails stat" in pages.complaints(
+        {**kept, name: {**first, "repaired": {"stat": [0, 1]}}}
+    )
     few = {n: {**r, "kills": {"reject": {}}} for n, r in kept.items()}
     assert f"draws show 0 of {len(BUGS)}" in pages.complaints(few)
 
@@ -76,17 +80,26 @@ def test_the_page_is_what_was_kept() -> None:
 
 
 def still(name: str) -> str:
-    """What is not as it was kept: the vector that showed the bug passes, or fails the repair; empty if it is."""
+    """What is not as it was kept: the vector that showed the bug passes, or fails the repair; empty
+    if it is.
+    """
     kills = pages.read()[name]["kills"]
     kind = next(k for k in (*DRAWS, *kills) if k in kills)
     id_ = kills[kind]["id"]
     wrong, repaired = (failing(judged(BUGS[name], how, {id_}), kind) for how in ((), ("repaired",)))
-    return f"{name}: {id_} " + ("passes the bug" if not wrong else f"fails the repair: {repaired[0].detail}") + AGAIN \
-        if not wrong or repaired else ""
+    return (
+        f"{name}: {id_} "
+        + ("passes the bug" if not wrong else f"fails the repair: {repaired[0].detail}")
+        + AGAIN
+        if not wrong or repaired
+        else ""
+    )
 
 
 def test_a_part_is_seen_again() -> None:
-    """A few exhibits, others every day; a right repair fails here with probability 1e-9 for each."""
+    """A few exhibits, others every day; a right repair fails here with probability 1e-9 for
+    each.
+    """
     names = list(BUGS)
     first = date.today().toordinal() * A_DAY
     assert [told for i in range(A_DAY) if (told := still(names[(first + i) % len(names)]))] == []
@@ -98,7 +111,9 @@ def test_a_repair_that_repairs_nothing_is_seen() -> None:
     kill = pages.read()[bug.name]["kills"]["stat"]["id"]
     assert failing(judged(bug, (), {kill}, 256), "stat")
     assert not failing(judged(bug, ("repaired",), {kill}, 256), "stat")
-    assert not failing(judged(replace(bug, name="noise_never_used"), (), {kill}, 256), "stat")  # another object
+    assert not failing(
+        judged(replace(bug, name="noise_never_used"), (), {kill}, 256), "stat"
+    )  # another object
 
 
 @pytest.mark.slow

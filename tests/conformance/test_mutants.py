@@ -1,4 +1,6 @@
-"""The kill matrix: every bug is still seen where the committed matrix says so, and is seen nowhere else."""
+"""The kill matrix: every bug is still seen where the committed matrix says so, and is seen nowhere
+else.
+"""
 
 from __future__ import annotations
 
@@ -19,14 +21,20 @@ AGAIN = "; run `python -m tests.mutants` and look at what has changed"
 def check(how_much: str, seconds: float) -> str:
     """What has changed, in a process that may fork."""
     command = [sys.executable, "-m", "tests.mutants", "--check", how_much]
-    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
-        timeout=seconds)
+    done = subprocess.run(
+        command,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=seconds,
+    )
     return done.stdout + done.stderr + AGAIN if done.returncode or done.stdout.strip() else ""
 
 
 def test_a_part_of_the_matrix_is_as_committed() -> None:
-    """Kills a check that no longer sees a bug, a bug that no longer is one, a base that is wrong without any, a bug
-    that leaks.
+    """Kills a check that no longer sees a bug, a bug that no longer is one, a base that is wrong
+    without any, a bug that leaks.
     """
     assert check("part", 900) == ""
 
@@ -35,7 +43,9 @@ def test_the_matrix_has_every_mutant_and_only_vectors_that_exist() -> None:
     rows, ids = pages.read(), {v.id for v in everything()}
     assert list(rows) == [m.id for m in MUTANTS]
     gone = {i for row in rows.values() for i in row.fails} - ids
-    assert not gone, f"{sorted(gone)[:5]} and others are in the matrix and not in the vectors{AGAIN}"
+    assert not gone, (
+        f"{sorted(gone)[:5]} and others are in the matrix and not in the vectors{AGAIN}"
+    )
 
 
 def test_the_criteria_hold() -> None:

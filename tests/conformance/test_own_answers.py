@@ -1,7 +1,8 @@
-"""Our own implementation against every vector that is decided with certainty, in process, one test an object and kind.
+"""Our own implementation against every vector that is decided with certainty, in process, one test
+an object and kind.
 
-Fast (each well under three seconds), so it is also the first selection of `make mutation`: a changed formula, sampler
-or policy of a law or mechanism fails here at once, with the vector's id.
+Fast (each well under three seconds), so it is also the first selection of `make mutation`: a
+changed formula, sampler or policy of a law or mechanism fails here at once, with the vector's id.
 """
 
 from __future__ import annotations
@@ -16,8 +17,12 @@ from dpmean.conformance.judging.verdict import PASS
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 
-CERTAIN = {key: list(group) for key, group in groupby((v for v in load() if v.kind != "stat"),
-    lambda v: f"{v.object}-{v.kind}")}
+CERTAIN = {
+    key: list(group)
+    for key, group in groupby(
+        (v for v in load() if v.kind != "stat"), lambda v: f"{v.object}-{v.kind}"
+    )
+}
 
 
 def failures(vectors: list[Vector]) -> list[str]:

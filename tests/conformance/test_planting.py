@@ -1,4 +1,6 @@
-"""A planted bug is found by the syntax tree: no layout makes one stale, and one that is stale is said to be so."""
+"""A planted bug is found by the syntax tree: no layout makes one stale, and one that is stale is
+said to be so.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,18 @@ from tests.mutants.mutant import edit, function_of
 
 
 def test_every_bug_can_be_planted() -> None:
-    """Kills a change of the package under which a bug of the kill matrix silently has nothing to change any more."""
+    """Kills a change of the package under which a bug of the kill matrix silently has nothing to
+    change any more.
+    """
     command = [sys.executable, "-m", "tests.mutants", "--check", "planting"]
-    done = subprocess.run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False,
-        timeout=300)
+    done = subprocess.run(
+        command,
+        cwd=Path(__file__).parents[2],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
     assert (done.returncode, done.stdout) == (0, "\n"), done.stdout + done.stderr
 
 
@@ -32,8 +42,12 @@ def test_a_bug_whose_line_is_gone_is_named() -> None:
     from tests.mutants.mutant import Mutant
     from tests.mutants.planting import stale
 
-    gone = Mutant("gone", "a line that nobody has", ("WrongScale",), Laid, "out", edit(("no such text", "")))
-    here = Mutant("here", "a line that is there", ("WrongScale",), Laid, "out", edit(("a + b", "a - b")))
+    gone = Mutant(
+        "gone", "a line that nobody has", ("WrongScale",), Laid, "out", edit(("no such text", ""))
+    )
+    here = Mutant(
+        "here", "a line that is there", ("WrongScale",), Laid, "out", edit(("a + b", "a - b"))
+    )
     assert [told.partition(":")[0] for told in stale([gone, here])] == ["gone"]
     assert Laid().out(1, 2) == (3, "x")  # in a process of its own
 
@@ -47,11 +61,13 @@ class Laid:
                 a  # a comment
                 + b
             ),
-            'x',
-        )  # fmt: skip
+            "x",
+        )
 
 
-@pytest.mark.parametrize("old", ["a + b", "a+b", "( a + b , 'x' )", '(a + b, "x")', "    return (a + b"])
+@pytest.mark.parametrize(
+    "old", ["a + b", "a+b", "( a + b , 'x' )", '(a + b, "x")', "    return (a + b"]
+)
 def test_layout_decides_nothing(old: str) -> None:
     """Kills an edit that a formatter makes stale."""
     text = "def f(a, b):\n    return (\n        a  # plus\n        + b,\n        'x',\n    )\n"

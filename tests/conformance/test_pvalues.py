@@ -1,4 +1,6 @@
-"""P-values, confidence bounds and the budget of a run are valid: by sums over all counts of small binomials."""
+"""P-values, confidence bounds and the budget of a run are valid: by sums over all counts of small
+binomials.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,17 @@ def exact_tail(n: int, k: int, p: Fraction) -> Fraction:
     return sum((math.comb(n, i) * p**i * (1 - p) ** (n - i) for i in range(k, n + 1)), Fraction(0))
 
 
-@pytest.mark.parametrize(("n", "k", "p"),
-    [(1, 1, "1/3"), (10, 0, "1/2"), (10, 7, "1/5"), (60, 31, "1/2"), (60, 60, "9/10"), (200, 3, "1/1000")])
+@pytest.mark.parametrize(
+    ("n", "k", "p"),
+    [
+        (1, 1, "1/3"),
+        (10, 0, "1/2"),
+        (10, 7, "1/5"),
+        (60, 31, "1/2"),
+        (60, 60, "9/10"),
+        (200, 3, "1/1000"),
+    ],
+)
 def test_binomial_tails_are_upper_bounds_and_sharp(n: int, k: int, p: str) -> None:
     bound, truth = binomial_tail(n, k, Fraction(p)), exact_tail(n, k, Fraction(p))
     assert truth <= bound <= truth * (1 + Fraction(1, 10**12))
@@ -45,8 +56,13 @@ def test_confidence_bounds_cover() -> None:
         above = sum(m for k, m in enumerate(mass) if clopper_pearson(n, k, error, upper=False) > p)
         assert below <= error
         assert above <= error
-    assert Fraction(3, 10) < clopper_pearson(n, 15, error, upper=False) < Fraction(1, 2) < clopper_pearson(n, 15, error,
-        upper=True) < Fraction(7, 10)
+    assert (
+        Fraction(3, 10)
+        < clopper_pearson(n, 15, error, upper=False)
+        < Fraction(1, 2)
+        < clopper_pearson(n, 15, error, upper=True)
+        < Fraction(7, 10)
+    )
 
 
 def test_the_budget_of_a_run_holds_for_any_number_of_adapters() -> None:
@@ -55,7 +71,8 @@ def test_the_budget_of_a_run_holds_for_any_number_of_adapters() -> None:
         assert checks * alpha <= TOTAL
         assert alpha <= CHECK
         assert math.prod(looks(alpha)) == alpha
-    # the published power holds for one adapter that has everything; among several, a check may err with less
+    # the published power holds for one adapter that has everything; among several, a check may err
+    # with less
     everything = load()
     checks = statistical([*everything, *support_vectors(everything)])
     assert share(TOTAL, checks) == CHECK > share(TOTAL, 2 * checks)

@@ -16,8 +16,12 @@ ALPHA = Fraction(1, 10**9)
 
 def draws(law: str, n: int) -> np.ndarray:
     random = np.random.default_rng()
-    return {"normal": random.normal(size=n), "geometric": random.geometric(0.6, n).astype(float),
-        "coin": random.integers(2, size=n).astype(float), "constant": np.ones(n)}[law]
+    return {
+        "normal": random.normal(size=n),
+        "geometric": random.geometric(0.6, n).astype(float),
+        "coin": random.integers(2, size=n).astype(float),
+        "constant": np.ones(n),
+    }[law]
 
 
 @pytest.mark.parametrize("law", ["normal", "geometric", "coin"])
@@ -58,8 +62,8 @@ def test_the_chance_of_equal_halves_is_exact() -> None:
 
 @pytest.mark.parametrize("law", ["normal", "geometric"])
 def test_a_stretch_of_a_few_hundred_draws_is_told_with_both_its_ends(law: str) -> None:
-    """Kills a comparison that starts where stretches happen to be looked at. None of 300 is missed by chance: that no
-    one of 237 places is looked at has probability (15/16)^237, below 3 * 10^-7.
+    """Kills a comparison that starts where stretches happen to be looked at. None of 300 is missed
+    by chance: that no one of 237 places is looked at has probability (15/16)^237, below 3 * 10^-7.
     """
     x = draws(law, 20_000)
     x[15_000:15_300] = x[2_000:2_300]

@@ -1,4 +1,5 @@
-"""The runner from outside: exit codes, our own adapter over stdio and in process, wrong modules, budgets, records.
+"""The runner from outside: exit codes, our own adapter over stdio and in process, wrong modules,
+budgets, records.
 
 Most runs are made in the process of the tests; that of adapters that misbehave has one of its own
 (`test_hostile_adapters.py`).
@@ -38,21 +39,39 @@ KINDS = ("exact", "transcript", "tape", "reject")
 
 
 def over_stdio(tmp_path: Path, *patterns: str) -> int:
-    """Conform our own adapter as a program to the vectors without draws of these patterns; return how many there are.
+    """Conform our own adapter as a program to the vectors without draws of these patterns; return
+    how many there are.
     """
     report = tmp_path / "report.json"
-    named = {v.id for v in VECTORS.values() if v.kind in KINDS and any(fnmatch(v.id, p) for p in patterns)}
-    chosen = [v for v in VECTORS.values() if v.id in named or (v.kind == "reject" and v.expect["twin"] in named)]
-    done = conform("-a", f"{sys.executable} -m dpmean.conformance.own", *(w for k in KINDS for w in ("--kind", k)),
-        *(w for p in patterns for w in ("--run", p)), "--json", str(report))
+    named = {
+        v.id
+        for v in VECTORS.values()
+        if v.kind in KINDS and any(fnmatch(v.id, p) for p in patterns)
+    }
+    chosen = [
+        v
+        for v in VECTORS.values()
+        if v.id in named or (v.kind == "reject" and v.expect["twin"] in named)
+    ]
+    done = conform(
+        "-a",
+        f"{sys.executable} -m dpmean.conformance.own",
+        *(w for k in KINDS for w in ("--kind", k)),
+        *(w for p in patterns for w in ("--run", p)),
+        "--json",
+        str(report),
+    )
     assert done.returncode == 0, done.stdout
     for made in json.loads(report.read_text())["runs"]:
-        assert made["counts"] == {kind: {"pass": sum(v.kind == kind for v in chosen)} for kind in KINDS}
+        assert made["counts"] == {
+            kind: {"pass": sum(v.kind == kind for v in chosen)} for kind in KINDS
+        }
     return len(chosen)
 
 
 def test_our_own_adapter_passes_over_stdio(tmp_path: Path) -> None:
-    """More than a tenth of the vectors without draws, of all kinds and nearly all objects; `make nightly` asks all.
+    """More than a tenth of the vectors without draws, of all kinds and nearly all objects; `make
+    nightly` asks all.
 
     In process test_own_answers.py asks all of them in every run.
     """
@@ -73,13 +92,23 @@ def test_our_own_draws_pass_the_statistical_and_support_checks() -> None:
 
 
 def module(tmp_path: Path, body: str, patterns: str) -> CompletedProcess[str]:
-    """Conform a `direct:` module that wraps our own adapter with `body` against the vectors of `patterns`."""
-    (tmp_path
-        / "mine.py").write_text(
+    """Conform a `direct:` module that wraps our own adapter with `body` against the vectors of
+    `patterns`.
+    """
+    (tmp_path / "mine.py").write_text(
         "import sys\nfrom dpmean.conformance import own\nfrom dpmean.exact.digits import bits_of\n"
-        + body)
-    words = ["conform", "-a", "direct:mine", "--timeout", "2" if "sleep" in body else "10", "--tier", "16384",
-        *(w for p in patterns.split() for w in ("--run", p))]
+        + body
+    )
+    words = [
+        "conform",
+        "-a",
+        "direct:mine",
+        "--timeout",
+        "2" if "sleep" in body else "10",
+        "--tier",
+        "16384",
+        *(w for p in patterns.split() for w in ("--run", p)),
+    ]
     with mock.patch.dict("os.environ", PYTHONPATH=str(tmp_path)):
         return dpmean(*words, cwd=tmp_path)
 
@@ -87,25 +116,41 @@ def module(tmp_path: Path, body: str, patterns: str) -> CompletedProcess[str]:
 DIRECT = {
     "exits": ("def answer(r):\n    sys.exit(0)\n", "laplace-s*", 3),
     "exits at import": ("sys.exit(0)\n", "laplace-s*", 3),
-    "ends its process when greeted": ("import os\ndef answer(r):\n    os._exit(0)\n", "laplace-s*", 3),
+    "ends its process when greeted": (
+        "import os\ndef answer(r):\n    os._exit(0)\n",
+        "laplace-s*",
+        3,
+    ),
     "ends its process when asked": (
-        "import os\ndef answer(r):\n    return own.answer(r) if r['op'] == 'hello' else os._exit(0)\n",
-        "laplace-scale-epsilon1", 1),
+        "import os\ndef answer(r):\n    return own.answer(r) if r['op'] == 'hello' else "
+        "os._exit(0)\n",
+        "laplace-scale-epsilon1",
+        1,
+    ),
     "never answers": (
-        "import time\ndef answer(r):\n    return own.answer(r) if r['op'] == 'hello' else time.sleep(999)\n",
-        "laplace-scale-epsilon1", 1),
+        "import time\ndef answer(r):\n    return own.answer(r) if r['op'] == 'hello' else "
+        "time.sleep(999)\n",
+        "laplace-scale-epsilon1",
+        1,
+    ),
     "no dict": ("def answer(r):\n    return None\n", "laplace-s*", 3),
     "half the noise": (
         "def answer(r):\n"
         "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
         "        r['params']['epsilon'] = '2'\n"
-        "    return own.answer(r)\n", "sized_mean-stat-epsilon1-lower0-upper1-n8-noiselaplace", 1),
+        "    return own.answer(r)\n",
+        "sized_mean-stat-epsilon1-lower0-upper1-n8-noiselaplace",
+        1,
+    ),
     "constant release": (
         "def answer(r):\n"
         "    if r.get('kind') == 'stat' and r['object'].endswith('_mean'):\n"
         "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': bits_of(0.5) * "
         "int(r['input']['draws'])}}\n"
-        "    return own.answer(r)\n", "shifted_mean-stat-epsilon1-lower0-upper1", 1),
+        "    return own.answer(r)\n",
+        "shifted_mean-stat-epsilon1-lower0-upper1",
+        1,
+    ),
     "a generator seeded anew in each request": (
         "import random\n"
         "def answer(r):\n"
@@ -115,18 +160,25 @@ DIRECT = {
         "g.expovariate(float(__import__('fractions').Fraction(r['params']['epsilon'])) / "
         "float(r['params'].get('sensitivity', 1)))) for _ in range(int(r['input']['draws'])))\n"
         "        return {'seq': r['seq'], 'status': 'ok', 'output': {'samples': s}}\n"
-        "    return own.answer(r)\n", "laplace-stat-epsilon1-0", 1),
+        "    return own.answer(r)\n",
+        "laplace-stat-epsilon1-0",
+        1,
+    ),
     "valid requests answered with nothing": (
         "def answer(r):\n"
         "    return own.answer(r) | ({'output': {}} if r.get('kind') == 'reject' else {})\n",
-        "laplace-reject-epsilon0*", 1),
+        "laplace-reject-epsilon0*",
+        1,
+    ),
     "errors on support inputs": (
-        "def answer(r):\n"
-        "    n = r.get('input', {}).get('draws')\n"
-        "    if r.get('kind') == 'stat' and r['input'].get('center') == '1' and r['params'] == {'epsilon': '1'}:\n"
-        "        return {'seq': r['seq'], 'status': 'error', 'traceback': 'x'}\n"
-        "    return own.answer(r)\n", "laplace-support", 1),
-}  # fmt: skip
+        "def answer(r):\n    n = r.get('input', {}).get('draws')\n    if r.get('kind') == "
+        "'stat' and r['input'].get('center') == '1' and r['params'] == {'epsilon': '1'}:\n     "
+        "   return {'seq': r['seq'], 'status': 'error', 'traceback': 'x'}\n    return "
+        "own.answer(r)\n",
+        "laplace-support",
+        1,
+    ),
+}
 
 
 @pytest.mark.parametrize("name", DIRECT)
@@ -142,14 +194,17 @@ def test_control_characters_of_an_adapter_do_not_reach_the_report() -> None:
     from dpmean.conformance.judging.outcome import Judged
     from dpmean.conformance.reports import machine, text
 
-    shown = text.text(machine.run_json(Judged("a", 1, Run(Hello("x\nRESULT: conforms\n\x1b[31m\ud800", "1")))))
+    shown = text.text(
+        machine.run_json(Judged("a", 1, Run(Hello("x\nRESULT: conforms\n\x1b[31m\ud800", "1"))))
+    )
     assert "\x1b" not in shown
     assert "\nRESULT: conforms\n" not in shown
     shown.encode()
 
 
 def test_many_failures_of_one_check_hide_no_other_check() -> None:
-    """Killed: the first twelve failures printed in full, all of one quantity, while the draws' failure is only counted.
+    """Killed: the first twelve failures printed in full, all of one quantity, while the draws'
+    failure is only counted.
     """
     from dpmean.conformance.connection.protocol import Hello
     from dpmean.conformance.judging.outcome import Judged
@@ -158,11 +213,17 @@ def test_many_failures_of_one_check_hide_no_other_check() -> None:
 
     density = [v for v in VECTORS.values() if v.object == "laplace" and v.quantity == "density"]
     draws = next(v for v in VECTORS.values() if v.object == "laplace" and v.kind == "stat")
-    shown = text.text(machine.run_json(Judged("a", 1,
-        Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)]))))
-    assert [line for line in shown.splitlines()
-        if line.startswith("FAILED")] == [*(f"FAILED exact/{v.id}: wrong result" for v in density[:11]),
-        f"FAILED stat/{draws.id}: breaks the contract"]
+    shown = text.text(
+        machine.run_json(
+            Judged(
+                "a", 1, Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)])
+            )
+        )
+    )
+    assert [line for line in shown.splitlines() if line.startswith("FAILED")] == [
+        *(f"FAILED exact/{v.id}: wrong result" for v in density[:11]),
+        f"FAILED stat/{draws.id}: breaks the contract",
+    ]
     assert f"... and {len(density) - 11} more failed: {density[11].id}, " in shown
 
 
@@ -170,8 +231,16 @@ def test_many_failures_of_one_check_hide_no_other_check() -> None:
 
 
 def test_a_record_gives_the_same_verdicts_without_the_adapter(tmp_path: Path) -> None:
-    chosen = ["--run", "discrete_laplace-stat-epsilon1-0", "--run", "laplace-support", "--run", "laplace-variance-*",
-        "--run", "laplace-reject-*"]
+    chosen = [
+        "--run",
+        "discrete_laplace-stat-epsilon1-0",
+        "--run",
+        "laplace-support",
+        "--run",
+        "laplace-variance-*",
+        "--run",
+        "laplace-reject-*",
+    ]
     first, second = tmp_path / "1.json", tmp_path / "2.json"
     done = conform("-a", "dpmean", *chosen, "--record", str(tmp_path / "r"), "--json", str(first))
     assert done.returncode == 0, done.stdout + done.stderr

@@ -1,4 +1,6 @@
-"""Every number in the vectors is confirmed by the second route, and a planted wrong formula is caught by it."""
+"""Every number in the vectors is confirmed by the second route, and a planted wrong formula is
+caught by it.
+"""
 
 from __future__ import annotations
 
@@ -62,19 +64,44 @@ def test_every_quantity_of_the_catalogue_has_vectors() -> None:
 
 
 WRONG = {
-    # law: (module, name of its normalising formula, a wrong version of it, a quantity that shows it)
+    # law: (module, name of its normalising formula, a wrong version of it, a quantity that shows
+    # it)
     "laplace": (laplace, "density", lambda rate, w: rate * w, "density"),
     "discrete_laplace": (discrete_laplace, "normalizer", lambda t: (1 - t) / 2, "pmf"),
     "discrete_gaussian": (discrete_gaussian, "total", lambda upper: 1 + upper, "pmf"),
-    "staircase": (staircase, "normalizer", lambda b, g, d: (1 - b) / (2 * d * (b + g * b * (1 - g))), "density"),
-    "discrete_staircase": (discrete_staircase, "normalizer", lambda b, g, m: (1 - b) / (2 * g * (1 - b) + 2 * m * b),
-        "pmf"),
+    "staircase": (
+        staircase,
+        "normalizer",
+        lambda b, g, d: (1 - b) / (2 * d * (b + g * b * (1 - g))),
+        "density",
+    ),
+    "discrete_staircase": (
+        discrete_staircase,
+        "normalizer",
+        lambda b, g, m: (1 - b) / (2 * g * (1 - b) + 2 * m * b),
+        "pmf",
+    ),
     # the paper's printed normaliser (Definition 3): no factor 2, no D^2
-    "staircase2d": (staircase2d, "normalizer", lambda b, g,
-        d: (1 - b) ** 2 / (2 * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2))), "density"),
-    "hourglass": (hourglass, "normalizer", lambda b, g, d: (1 - b) ** 2 / (2 * d * (g + b * (1 - g))), "density"),
-    "discrete_hourglass": (discrete_hourglass, "normalizer", lambda b, g,
-        m: discrete_staircase.normalizer(b, g, m) * (1 - b), "pmf"),
+    "staircase2d": (
+        staircase2d,
+        "normalizer",
+        lambda b, g, d: (
+            (1 - b) ** 2 / (2 * (b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)))
+        ),
+        "density",
+    ),
+    "hourglass": (
+        hourglass,
+        "normalizer",
+        lambda b, g, d: (1 - b) ** 2 / (2 * d * (g + b * (1 - g))),
+        "density",
+    ),
+    "discrete_hourglass": (
+        discrete_hourglass,
+        "normalizer",
+        lambda b, g, m: discrete_staircase.normalizer(b, g, m) * (1 - b),
+        "pmf",
+    ),
 }
 
 
@@ -103,29 +130,53 @@ def moved(right: Any) -> Any:
 
 def wider(right: Any) -> Any:
     """The density of a little more noise."""
-    return lambda law, unit: right(laplace.Laplace(law.decay, law.sensitivity * Fraction(51, 50)), unit)
+    return lambda law, unit: right(
+        laplace.Laplace(law.decay, law.sensitivity * Fraction(51, 50)), unit
+    )
 
 
-# id of a statistical vector: what its probabilities and density are made of, and a wrong version of it
+# id of a statistical vector: what its probabilities and density are made of, and a wrong version of
+# it
 WRONG_CHANCE = {
     "laplace-stat-epsilon1-0": (laplace.Laplace, "tail", scaled("1001/1000")),
     "laplace-stat-epsilon1_2-sensitivity4-1": (laplace.Laplace, "density", scaled("1001/1000")),
-    "discrete_laplace-stat-epsilon1-0": (discrete_laplace.DiscreteLaplace, "pmf", scaled("1001/1000")),
-    "discrete_gaussian-stat-sigma_squared4-0": (discrete_gaussian.DiscreteGaussian, "tail", scaled("1001/1000")),
+    "discrete_laplace-stat-epsilon1-0": (
+        discrete_laplace.DiscreteLaplace,
+        "pmf",
+        scaled("1001/1000"),
+    ),
+    "discrete_gaussian-stat-sigma_squared4-0": (
+        discrete_gaussian.DiscreteGaussian,
+        "tail",
+        scaled("1001/1000"),
+    ),
     "staircase-stat-epsilon1-gamma1_2-0": (staircase.Staircase, "cdf", scaled("1001/1000")),
     "hourglass-stat-epsilon1-gamma1_2": (hourglass.Hourglass, "sum_pmf", moved),
     "staircase2d-stat-epsilon1-gamma1_2": (staircase2d.Staircase2D, "norm_tail", moved),
     "independent_mean-stat-epsilon1-lower0-upper1": (exponential, "laplace", wider),
     "shifted_mean-stat-epsilon1-lower0-upper1-200": (exponential, "laplace", wider),
     "transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace": (exponential, "laplace", wider),
-    "transformed_mean-stat-epsilon1-lower0-upper1-noisehourglass-gamma1_2": (hourglass.Hourglass, "sum_pmf", moved),
-    "transformed_mean-stat-epsilon2-lowern1-upper3-noisestaircase2d-gamma1_16-further": (staircase2d, "radius_beyond",
-        lambda right: lambda k, b, gamma: right(k, b, gamma * Fraction(51, 50))),
-    "unknown_size-stat-basesized_mean-epsilon1-delta1_2-lower0-upper1-n03-further": (discrete_laplace.DiscreteLaplace,
-        "cdf", scaled("1001/1000")),
+    "transformed_mean-stat-epsilon1-lower0-upper1-noisehourglass-gamma1_2": (
+        hourglass.Hourglass,
+        "sum_pmf",
+        moved,
+    ),
+    "transformed_mean-stat-epsilon2-lowern1-upper3-noisestaircase2d-gamma1_16-further": (
+        staircase2d,
+        "radius_beyond",
+        lambda right: lambda k, b, gamma: right(k, b, gamma * Fraction(51, 50)),
+    ),
+    "unknown_size-stat-basesized_mean-epsilon1-delta1_2-lower0-upper1-n03-further": (
+        discrete_laplace.DiscreteLaplace,
+        "cdf",
+        scaled("1001/1000"),
+    ),
     "dpucoarse-stat-epsilon1-delta1_4-further": (exponential, "laplace", wider),
     "shuffled_mean-stat-blocks2-epsilon2-lower0-n2-upper2-noisediscrete_laplace-m2-variant": (
-        discrete_laplace.DiscreteLaplace, "pmf", scaled("1001/1000")),
+        discrete_laplace.DiscreteLaplace,
+        "pmf",
+        scaled("1001/1000"),
+    ),
 }
 
 
@@ -140,13 +191,16 @@ class NoPower:
 
 @pytest.mark.share(5)
 @pytest.mark.parametrize("id_", WRONG_CHANCE)
-def test_a_planted_wrong_probability_of_an_event_is_caught(id_: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_wrong_probability_of_an_event_is_caught(
+    id_: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     law, name, wrong = WRONG_CHANCE[id_]
     monkeypatch.setattr(law, name, wrong(getattr(law, name)))
     for module in (stat, stat_rows):
         monkeypatch.setattr(module, "Tests", NoPower)
-    again = [v for v in stat_vectors.stat_vectors() if v.id == id_] or [stat_rows.Row(row).vector() for _,
-        row in stat_rows.rows() if row["id"] == id_]
+    again = [v for v in stat_vectors.stat_vectors() if v.id == id_] or [
+        stat_rows.Row(row).vector() for _, row in stat_rows.rows() if row["id"] == id_
+    ]
     confirmed, found = disagreements(ORACLE, again)
     assert (confirmed, len(found)) == (0, 1), found
     assert "first route [" in found[0]

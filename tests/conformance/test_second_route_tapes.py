@@ -1,5 +1,5 @@
-"""Of transcripts and tapes: the second route has read vectors/*.md and nothing else (that it confirms all:
-test_second_route.py).
+"""Of transcripts and tapes: the second route has read vectors/*.md and nothing else (that it
+confirms all: test_second_route.py).
 
 A fault planted in the shipped sampler or mechanism makes vectors that the second route contradicts.
 """
@@ -38,8 +38,17 @@ def again(*ids: str) -> list[Vector]:
             given = {k: x for k, x in v.input.items() if k != "profile"}
             made.append(tape.make(v.object, v.params, given, "again", v.why, v.flags))
         else:
-            made.append(transcript.make(v.object, v.params, tuple(v.input["data"]), v.input["outcomes"], "again", v.why,
-                v.flags))
+            made.append(
+                transcript.make(
+                    v.object,
+                    v.params,
+                    tuple(v.input["data"]),
+                    v.input["outcomes"],
+                    "again",
+                    v.why,
+                    v.flags,
+                )
+            )
     return made
 
 
@@ -68,8 +77,11 @@ def unclipped(x: Any, lower: Fraction, upper: Fraction) -> Any:
             inversion.Inversion,
             "_consumed",
             off_by_one,
-            ["categorical-tape-weights2-1-third", "discrete_laplace-tape-epsilon1-ordinary",
-                "staircase2d-tape-epsilon1-gamma1_2-ordinary"],
+            [
+                "categorical-tape-weights2-1-third",
+                "discrete_laplace-tape-epsilon1-ordinary",
+                "staircase2d-tape-epsilon1-gamma1_2-ordinary",
+            ],
         ),
         (
             interpret,
@@ -82,12 +94,23 @@ def unclipped(x: Any, lower: Fraction, upper: Fraction) -> Any:
             ],
         ),
         (shifted_mean, "clip", unclipped, ["shifted_mean-transcript-bounds0to1-outside-noise4"]),
-        (transformed_mean, "clip", unclipped, ["transformed_mean-transcript-laplace-bounds0to1-one-noise2"]),
-        (sized_mean, "clip", unclipped, ["sized_mean-transcript-truncated_laplace-bounds0to8-above"]),
+        (
+            transformed_mean,
+            "clip",
+            unclipped,
+            ["transformed_mean-transcript-laplace-bounds0to1-one-noise2"],
+        ),
+        (
+            sized_mean,
+            "clip",
+            unclipped,
+            ["sized_mean-transcript-truncated_laplace-bounds0to8-above"],
+        ),
     ],
 )
-def test_a_planted_fault_is_contradicted(target: Any, name: str, wrong: Any, ids: list[str],
-        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_planted_fault_is_contradicted(
+    target: Any, name: str, wrong: Any, ids: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert contradicted(again(*ids)) == []
     monkeypatch.setattr(target, name, wrong)
     assert len(contradicted(again(*ids))) == len(ids)

@@ -1,4 +1,6 @@
-"""Several processes that judge one implementation: what each gets, and that together they say what one says."""
+"""Several processes that judge one implementation: what each gets, and that together they say what
+one says.
+"""
 
 from __future__ import annotations
 
@@ -42,25 +44,53 @@ for line in sys.stdin:
 
 
 def exact(object_: str, epsilon: int) -> Vector:
-    return Vector(f"{object_}-{epsilon}", "exact", object_, "because", "source", {"epsilon": str(epsilon)},
-        {"value": str(epsilon)}, quantity="scale", accept={"rule": "within", "ulps": "4"})
+    return Vector(
+        f"{object_}-{epsilon}",
+        "exact",
+        object_,
+        "because",
+        "source",
+        {"epsilon": str(epsilon)},
+        {"value": str(epsilon)},
+        quantity="scale",
+        accept={"rule": "within", "ulps": "4"},
+    )
 
 
-VECTORS = [exact(o, e) for e in range(1, 5) for o in ("laplace", "staircase")] + [exact("gaussian", e)
-    for e in range(7, 10)]
+VECTORS = [exact(o, e) for e in range(1, 5) for o in ("laplace", "staircase")] + [
+    exact("gaussian", e) for e in range(7, 10)
+]
 
 
 def stat(object_: str) -> Vector:
-    return Vector(f"{object_}-stat", "stat", object_, "because", "source", {"epsilon": "1"}, {}, input={"draws": "16"})
+    return Vector(
+        f"{object_}-stat",
+        "stat",
+        object_,
+        "because",
+        "source",
+        {"epsilon": "1"},
+        {},
+        input={"draws": "16"},
+    )
 
 
 def test_objects_are_dealt_out_the_dearest_first() -> None:
     """Kills a dealing by turns: one object in two processes has its single draws judged twice.
 
-    With draws an object costs 40: a and b, 40 each, then c with 3, d with 2 and e with 1 go where the least is.
+    With draws an object costs 40: a and b, 40 each, then c with 3, d with 2 and e with 1 go where
+    the least is.
     """
-    given = [stat("a"), exact("c", 1), stat("b"), exact("c", 2), exact("d", 1), exact("c", 3), exact("d", 2),
-        exact("e", 1)]
+    given = [
+        stat("a"),
+        exact("c", 1),
+        stat("b"),
+        exact("c", 2),
+        exact("d", 1),
+        exact("c", 3),
+        exact("d", 2),
+        exact("e", 1),
+    ]
     assert WEIGHT == 40
     assert parts(given, 2) == [[0, 1, 3, 5], [2, 4, 6, 7]]
     assert parts(given, 1) == [list(range(8))]
@@ -69,19 +99,43 @@ def test_objects_are_dealt_out_the_dearest_first() -> None:
         dealt = parts(given, workers)
         assert sorted(i for p in dealt for i in p) == list(range(8))
         owners: dict[str, int] = {}
-        assert all(owners.setdefault(given[i].object, w) == w for w, p in enumerate(dealt) for i in p)
+        assert all(
+            owners.setdefault(given[i].object, w) == w for w, p in enumerate(dealt) for i in p
+        )
 
 
 def test_results_are_joined_in_the_order_of_the_vectors() -> None:
     hello = Hello("a", "1")
-    one = Run(hello, [Verdict(VECTORS[i], PASS) for i in (0, 3)], 10, Fraction(1, 8), {"x": 4}, 2.0, INTERRUPTED)
-    two = Run(replace(hello, version="now"), [Verdict(VECTORS[i], FAIL) for i in (1, 2)], 5, Fraction(1, 4), {"y": 8},
-        3.0)
+    one = Run(
+        hello,
+        [Verdict(VECTORS[i], PASS) for i in (0, 3)],
+        10,
+        Fraction(1, 8),
+        {"x": 4},
+        2.0,
+        INTERRUPTED,
+    )
+    two = Run(
+        replace(hello, version="now"),
+        [Verdict(VECTORS[i], FAIL) for i in (1, 2)],
+        5,
+        Fraction(1, 4),
+        {"y": 8},
+        3.0,
+    )
     whole = joined([one, two], [[0, 3, 5], [1, 2]])  # the first did not come to its last
     assert [v.vector.id for v in whole.verdicts] == [VECTORS[i].id for i in range(4)]
-    assert (whole.draws, whole.false_alarm, whole.tiers, whole.seconds, whole.stopped) == (15, Fraction(3, 8),
-        {"x": 4, "y": 8}, 3.0, INTERRUPTED)
-    assert joined([replace(one, stopped="p"), replace(two, stopped="q")], [[0, 3], [1, 2]]).stopped == "p; q"
+    assert (whole.draws, whole.false_alarm, whole.tiers, whole.seconds, whole.stopped) == (
+        15,
+        Fraction(3, 8),
+        {"x": 4, "y": 8},
+        3.0,
+        INTERRUPTED,
+    )
+    assert (
+        joined([replace(one, stopped="p"), replace(two, stopped="q")], [[0, 3], [1, 2]]).stopped
+        == "p; q"
+    )
     with pytest.raises(AdapterError, match="declares something else"):
         joined([one, replace(two, hello=replace(hello, kinds=("stat",)))], [[0, 3], [1, 2]])
 
@@ -103,8 +157,12 @@ def test_so_many_workers_find_what_one_finds(program: str, monkeypatch: pytest.M
     assert found[1] == found[2] == found[3] == (1, ["laplace-3", "staircase-3", "gaussian-8"])
 
 
-def test_an_adapter_that_does_not_start_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kills an error that cannot be sent from process to process, which ends the runner with a traceback."""
+def test_an_adapter_that_does_not_start_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Kills an error that cannot be sent from process to process, which ends the runner with a
+    traceback.
+    """
     monkeypatch.setattr(os, "cpu_count", lambda: 4)
     made = conform("/no/such/program", Job(VECTORS, workers=2))
     assert (made.code, made.run) == (3, None)
@@ -128,25 +186,38 @@ if __name__ == "__main__":
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize(("waiting", "before", "kept"),
-    [(["laplace"], ["begun", "part", "part"], 11), (["laplace", "staircase"], ["begun"], 8)], ids=["one", "both"])
-def test_an_interrupt_keeps_what_all_have_judged_and_begins_nothing(waiting: list[str], before: list[str], kept: int,
-        program: str, tmp_path: Path) -> None:
-    """Kills a runner that throws away what a process has when another waits, and one that goes on with what is left.
+@pytest.mark.parametrize(
+    ("waiting", "before", "kept"),
+    [(["laplace"], ["begun", "part", "part"], 11), (["laplace", "staircase"], ["begun"], 8)],
+    ids=["one", "both"],
+)
+def test_an_interrupt_keeps_what_all_have_judged_and_begins_nothing(
+    waiting: list[str], before: list[str], kept: int, program: str, tmp_path: Path
+) -> None:
+    """Kills a runner that throws away what a process has when another waits, and one that goes on
+    with what is left.
 
-    A program waits at 77. Of the three parts, two are finished by the other process, or the third has not begun.
+    A program waits at 77. Of the three parts, two are finished by the other process, or the third
+    has not begun.
     """
     (tmp_path / "interrupted.py").write_text(INTERRUPTED_RUN)
-    with subprocess.Popen([sys.executable, str(tmp_path / "interrupted.py"), program, *waiting],
-            stdout=subprocess.PIPE, text=True, start_new_session=True, cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)}) as child:
+    with subprocess.Popen(
+        [sys.executable, str(tmp_path / "interrupted.py"), program, *waiting],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        cwd=ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+    ) as child:
         assert child.stdout is not None
         try:
             assert [child.stdout.readline() for _ in before] == [f"{word}\n" for word in before]
             time.sleep(1 if len(before) > 1 else 4)
             os.killpg(child.pid, signal.SIGINT)
             *parts, last = child.stdout.read().splitlines()
-            assert last == f"interrupted {kept}"  # what the processes end with may be told before it, as parts
+            assert (
+                last == f"interrupted {kept}"
+            )  # what the processes end with may be told before it, as parts
             assert set(parts) <= {"part"}
         finally:
             if child.poll() is None:

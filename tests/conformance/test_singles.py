@@ -1,6 +1,8 @@
-"""Single draws: what shows only where a program is started anew or where requests of other things come between.
+"""Single draws: what shows only where a program is started anew or where requests of other things
+come between.
 
-A session stands for a program whose randomness is an algorithm of the test's choice, and whose clock is the test's.
+A session stands for a program whose randomness is an algorithm of the test's choice, and whose
+clock is the test's.
 """
 
 from __future__ import annotations
@@ -17,7 +19,16 @@ import pytest
 
 from dpmean.conformance.connection.session import PAUSE, Run
 from dpmean.conformance.judging.reading import pack
-from dpmean.conformance.judging.singles import AMONG, NAMES, RECURRING, SINGLE, SLOW, Others, elsewhere, one_by_one
+from dpmean.conformance.judging.singles import (
+    AMONG,
+    NAMES,
+    RECURRING,
+    SINGLE,
+    SLOW,
+    Others,
+    elsewhere,
+    one_by_one,
+)
 from dpmean.conformance.judging.verdict import FAIL, PASS
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
@@ -37,7 +48,9 @@ def laplace(rng: Random, request: dict[str, Any]) -> float:
 
 
 class Program:
-    """A start of the program; `now` is the second on the clock when it was started, `each` what a draw takes."""
+    """A start of the program; `now` is the second on the clock when it was started, `each` what a
+    draw takes.
+    """
 
     def __init__(self, world: World, now: float) -> None:
         self.world, self.now, self.asked, self.memory = world, now, 0, {}  # type: ignore[var-annotated]
@@ -52,7 +65,10 @@ class Program:
         self.world.time += self.world.each * n
         self.asked += 1
         self.world.log.append(request["params"]["epsilon"])
-        return {"status": "ok", "output": {"samples": pack([self.world.draw(self, request) for _ in range(n)])}}
+        return {
+            "status": "ok",
+            "output": {"samples": pack([self.world.draw(self, request) for _ in range(n)])},
+        }
 
     def processor_seconds(self) -> float:
         return self.world.time
@@ -66,8 +82,12 @@ class World(Program):
 
     two = "two starts of the program"
 
-    def __init__(self, seeded: Callable[[float], Random] | None = None,
-            draw: Callable[[Program, dict[str, Any]], float] | None = None, each: float = 0.0) -> None:
+    def __init__(
+        self,
+        seeded: Callable[[float], Random] | None = None,
+        draw: Callable[[Program, dict[str, Any]], float] | None = None,
+        each: float = 0.0,
+    ) -> None:
         starts = iter(range(100, 200))
         self.seeded = seeded or (lambda _now: Random(next(starts)))
         self.draw = draw or (lambda program, request: laplace(program.rng, request))
@@ -109,8 +129,12 @@ def test_a_right_program_passes_and_is_asked_all(judged: Any) -> None:
     assert (status, detail) == (PASS, "")
     assert result.draws == SINGLE + SINGLE // 2 + 2 * RECURRING + AMONG[0]
     assert result.false_alarm == ALPHA * (2 + F(1, 100))
-    assert result.tiers == {LAPLACE.id: 2048, LAPLACE.id + NAMES["started"]: SINGLE,
-        LAPLACE.id + NAMES["again"]: RECURRING, LAPLACE.id + NAMES["among"]: AMONG[0]}
+    assert result.tiers == {
+        LAPLACE.id: 2048,
+        LAPLACE.id + NAMES["started"]: SINGLE,
+        LAPLACE.id + NAMES["again"]: RECURRING,
+        LAPLACE.id + NAMES["among"]: AMONG[0],
+    }
 
 
 def _instant(now: float) -> Random:
@@ -138,7 +162,9 @@ def test_a_seed_that_others_know_is_found(name: str, judged: Any) -> None:
 
 
 def test_a_seed_by_the_place_of_the_start_is_found_by_a_later_start(judged: Any) -> None:
-    """Kills two starts alone: a lock file or a port number tells them apart, and says nothing to the third."""
+    """Kills two starts alone: a lock file or a port number tells them apart, and says nothing to
+    the third.
+    """
     seeds = iter([0, 7, 8, 7])
     status, detail, _ = judged(World(lambda _now: Random(next(seeds))))
     assert status == FAIL
@@ -184,10 +210,16 @@ def _cached(program: Program, request: dict[str, Any]) -> float:
 
 
 WRONG: dict[str, tuple[Callable[[Program, dict[str, Any]], float], str]] = {
-    "each request has a seed": (_seeded_in_each_request, "draws equal an earlier one or its mirror image"),
+    "each request has a seed": (
+        _seeded_in_each_request,
+        "draws equal an earlier one or its mirror image",
+    ),
     "a table of another object": (_table_of_another, "among requests for other things"),
     "a spare draw": (_spare, "equal an earlier one or its mirror image"),
-    "a cache of batches": (_cached, "two requests for 512 draws were answered with the same 512 draws"),
+    "a cache of batches": (
+        _cached,
+        "two requests for 512 draws were answered with the same 512 draws",
+    ),
 }
 
 
@@ -201,20 +233,30 @@ def test_what_one_request_leaves_to_the_next_is_found(name: str, judged: Any) ->
 
 def test_a_program_whose_every_start_begins_without_noise_is_found(judged: Any) -> None:
     """Two starts, and so two draws at the centre, of which one has a mirror image."""
-    always = World(draw=lambda program, request: laplace(program.rng, request) if program.asked > 8 else 0.0)
+    always = World(
+        draw=lambda program, request: laplace(program.rng, request) if program.asked > 8 else 0.0
+    )
     status, detail, _ = judged(always)
     assert (status, "15 of 128 draws equal an earlier one" in detail) == (FAIL, True)
 
 
 # seconds of a draw: (single draws of two programs, further ones among others)
-SPEEDS = {0.0: (SINGLE, AMONG[0]), 0.0004: (SINGLE, AMONG[1]), 0.04: (SINGLE, 0), 0.2: (SLOW[0], 0), 1.0: (SLOW[1], 0)}
+SPEEDS = {
+    0.0: (SINGLE, AMONG[0]),
+    0.0004: (SINGLE, AMONG[1]),
+    0.04: (SINGLE, 0),
+    0.2: (SLOW[0], 0),
+    1.0: (SLOW[1], 0),
+}
 
 
 @pytest.mark.parametrize("each", SPEEDS)
 def test_slow_programs_are_asked_for_few_and_pass(each: float, judged: Any) -> None:
-    """Kills a runner that takes minutes for a program of a second a draw, or fails it for being slow.
+    """Kills a runner that takes minutes for a program of a second a draw, or fails it for being
+    slow.
 
-    `world.time` goes on with either of the two programs: a draw of one takes twice that by what is measured.
+    `world.time` goes on with either of the two programs: a draw of one takes twice that by what is
+    measured.
     """
     world = World(each=each / 2)
     status, detail, result = judged(world)
@@ -231,21 +273,35 @@ def test_a_small_batch_is_not_asked_for_again(judged: Any) -> None:
 
 
 def test_what_comes_between_is_all_that_may(judged: Any) -> None:
-    """Kills others that are never asked: the same sampler, the same request elsewhere, a refusal, other objects."""
-    refused = next(v for v in VECTORS.values() if v.kind == "reject" and v.object == "laplace" and v.quantity is None)
+    """Kills others that are never asked: the same sampler, the same request elsewhere, a refusal,
+    other objects.
+    """
+    refused = next(
+        v
+        for v in VECTORS.values()
+        if v.kind == "reject" and v.object == "laplace" and v.quantity is None
+    )
     staircase: Vector = replace(OTHER, object="staircase", params={"epsilon": "3"})
     world = World()
     status, _, _ = judged(world, Others([OTHER], [staircase], [refused]))
     assert status == PASS
     assert set(world.log) == {"1", "64", "3", "refused"}
-    asked = Others([OTHER], [staircase], [refused]).requests(replace(LAPLACE, input={**LAPLACE.input, "draws": "1"}))
-    assert [(r["kind"], r["object"], r["params"].get("epsilon")) for r in asked] == [("stat", "laplace", "64"),
-        ("stat", "laplace", "1"), ("reject", "laplace", refused.params.get("epsilon")), ("stat", "staircase", "3")]
+    asked = Others([OTHER], [staircase], [refused]).requests(
+        replace(LAPLACE, input={**LAPLACE.input, "draws": "1"})
+    )
+    assert [(r["kind"], r["object"], r["params"].get("epsilon")) for r in asked] == [
+        ("stat", "laplace", "64"),
+        ("stat", "laplace", "1"),
+        ("reject", "laplace", refused.params.get("epsilon")),
+        ("stat", "staircase", "3"),
+    ]
     assert {r["input"]["draws"] for r in asked if r["kind"] == "stat"} == {"1"}
 
 
 def test_elsewhere_by_hand() -> None:
-    """Another centre; or the records from behind, the first of which has become a bound that it was not."""
+    """Another centre; or the records from behind, the first of which has become a bound that it was
+    not.
+    """
     assert elsewhere(LAPLACE).input["center"] == "1024"
     mean = VECTORS["shifted_mean-stat-epsilon1-lower0-upper1"]
     assert elsewhere(mean).input["data"] == ["1", "1"]  # of 3/4, 1

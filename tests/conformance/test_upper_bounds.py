@@ -1,4 +1,6 @@
-"""What an accountant documents as an upper bound is judged as one: above by what it declares, never below."""
+"""What an accountant documents as an upper bound is judged as one: above by what it declares, never
+below.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,19 @@ from dpmean.suite.files import load
 
 @pytest.mark.parametrize(
     ("answer", "good"),
-    [("1/1000", True), ("19/10000", True), ("21/10000", True), ("211/100000", False), ("9999/10000000", False)],
+    [
+        ("1/1000", True),
+        ("19/10000", True),
+        ("21/10000", True),
+        ("211/100000", False),
+        ("9999/10000000", False),
+    ],
 )
-def test_a_declared_bound_may_be_above_by_what_it_declares_and_not_below(answer: str, good: bool) -> None:
-    """Kills an accountant that cuts tails off towards too little delta, and one that answers 1 to everything.
+def test_a_declared_bound_may_be_above_by_what_it_declares_and_not_below(
+    answer: str, good: bool
+) -> None:
+    """Kills an accountant that cuts tails off towards too little delta, and one that answers 1 to
+    everything.
 
     The truth is 1/1000, a tenth above it is free, and 1/1000 is declared.
     """
@@ -29,7 +40,9 @@ def test_a_declared_bound_may_be_above_by_what_it_declares_and_not_below(answer:
 
 
 class Asked:
-    """A session whose program answers 5 % above the truth, and declares some quantities as bounds."""
+    """A session whose program answers 5 % above the truth, and declares some quantities as
+    bounds.
+    """
 
     def __init__(self, bounds: dict[str, Fraction], answer: float) -> None:
         self.hello, self.answer = Hello("a", "1", upper_bounds=bounds), answer
@@ -50,7 +63,9 @@ class Asked:
         ({"delta": Fraction(0)}, 1.05, "fail"),
     ],
 )
-def test_only_what_is_declared_is_judged_as_a_bound(bounds: dict[str, Fraction], factor: float, status: str) -> None:
+def test_only_what_is_declared_is_judged_as_a_bound(
+    bounds: dict[str, Fraction], factor: float, status: str
+) -> None:
     """Kills a slack for everybody: without the declaration a divergence has to be right."""
     vector = next(v for v in load() if v.object == "laplace" and v.quantity == "hockey_stick")
     asked: Any = Asked(bounds, factor * float(Fraction(vector.expect["value"]["hi"])))

@@ -17,8 +17,14 @@ from dpmean.deriving.derived import Derived, derivation
 from dpmean.deriving.notation import escaped, latex, plain
 from dpmean.distributions.derivations.symbols import D, b, epsilon, gamma, m
 
-NAMES = ("staircase.variance", "hourglass.marginal_density", "laplace.hockey_stick", "discrete_staircase.tail",
-    "gaussian.density", "student_t.variance")
+NAMES = (
+    "staircase.variance",
+    "hourglass.marginal_density",
+    "laplace.hockey_stick",
+    "discrete_staircase.tail",
+    "gaussian.density",
+    "student_t.variance",
+)
 
 
 @pytest.fixture(scope="module")
@@ -27,21 +33,49 @@ def found() -> dict[str, Derived]:
 
 
 # values inside the range of every letter; the index letters are whole
-AT = {"b": "1/3", "gamma": "2/5", "D": "3/2", "epsilon": "7/5", "j": "2", "i": "9", "m": "5", "g": "2", "x": "4/3",
-    "h": "1/4", "shift": "5/4", "z": "8/7", "point": "3/4", "low": "3/5", "sigma": "6/5", "d": "7", "y": "1/2",
-    "scale": "4/3", "H": "5/3", "I": "2/3", "n": "3", "c": "3/5", "s": "4/5", "mean": "1/3", "lower": "-1/2",
-    "upper": "2", "r": "9/8"}
+AT = {
+    "b": "1/3",
+    "gamma": "2/5",
+    "D": "3/2",
+    "epsilon": "7/5",
+    "j": "2",
+    "i": "9",
+    "m": "5",
+    "g": "2",
+    "x": "4/3",
+    "h": "1/4",
+    "shift": "5/4",
+    "z": "8/7",
+    "point": "3/4",
+    "low": "3/5",
+    "sigma": "6/5",
+    "d": "7",
+    "y": "1/2",
+    "scale": "4/3",
+    "H": "5/3",
+    "I": "2/3",
+    "n": "3",
+    "c": "3/5",
+    "s": "4/5",
+    "mean": "1/3",
+    "lower": "-1/2",
+    "upper": "2",
+    "r": "9/8",
+}
 
 
 def in_numbers(text: str, letters: dict[str, mpmath.mpf]) -> mpmath.mpf:
     """The value of one side, sums and integrals by mpmath and not by SymPy."""
     symbols = {name: sympy.Symbol(name) for name in (*AT, *letters)}
-    tree = parse_expr(text, local_dict={**symbols, **{word: sympy.Function(word) for word in ("Sum", "Integral")}})
+    tree = parse_expr(
+        text, local_dict={**symbols, **{word: sympy.Function(word) for word in ("Sum", "Integral")}}
+    )
 
     def value(node: Any, bound: dict[str, Any]) -> Any:
         if node.func.__name__ in ("Sum", "Integral"):
             f, (index, low, high) = node.args[0], node.args[1]
             ends = [mpmath.inf if end == sympy.oo else value(end, bound) for end in (low, high)]
+
             def inside(z: Any) -> Any:
                 return value(f, {**bound, index.name: z})
 
@@ -69,11 +103,16 @@ def _apply(node: Any, values: list[Any]) -> Any:
 
 
 def test_every_step_holds_in_numbers(found: dict[str, Derived]) -> None:
-    """Kills a printed step whose two sides are not equal, and letters of earlier steps that have another value."""
+    """Kills a printed step whose two sides are not equal, and letters of earlier steps that have
+    another value.
+    """
     checked = 0
     with mpmath.workdps(30):
         for name, derived in found.items():
-            letters = {letter: mpmath.mpf(sympy.Rational(q).p) / sympy.Rational(q).q for letter, q in AT.items()}
+            letters = {
+                letter: mpmath.mpf(sympy.Rational(q).p) / sympy.Rational(q).q
+                for letter, q in AT.items()
+            }
             for step in pages.members(derived)["steps"]:
                 if step["check"] == "substitution":
                     continue
@@ -85,7 +124,9 @@ def test_every_step_holds_in_numbers(found: dict[str, Derived]) -> None:
     assert checked >= 35
 
 
-def test_text_numbers_its_steps_and_ends_with_the_shipped_formula(found: dict[str, Derived]) -> None:
+def test_text_numbers_its_steps_and_ends_with_the_shipped_formula(
+    found: dict[str, Derived],
+) -> None:
     lines = pages.text(found["staircase.variance"]).splitlines()
     numbers = [int(line.split()[0]) for line in lines if re.match(r" *\d+  ", line)]
     assert numbers == list(range(1, len(found["staircase.variance"].steps) + 3))
@@ -97,7 +138,9 @@ def test_text_numbers_its_steps_and_ends_with_the_shipped_formula(found: dict[st
 
 
 def test_latex_is_a_document_whose_formulas_parse(found: dict[str, Derived]) -> None:
-    """Every formula is read by a second program (matplotlib's); braces and environments close; no character is bare."""
+    """Every formula is read by a second program (matplotlib's); braces and environments close; no
+    character is bare.
+    """
     text = pages.document(list(found.values()))
     text.encode("ascii")
     for word in ("document", "enumerate"):
@@ -128,5 +171,15 @@ def test_json_names_checks_and_calls(found: dict[str, Derived]) -> None:
         shown = json.loads(json.dumps(pages.members(derived)))
         assert {step["check"] for step in shown["steps"]} <= set(pages.CHECKS)
         assert shown["shipped"][0]["calls"]
-        assert set(shown) == {"name", "summary", "definition", "method", "letters", "steps", "formula", "latex",
-            "shipped", "source"}
+        assert set(shown) == {
+            "name",
+            "summary",
+            "definition",
+            "method",
+            "letters",
+            "steps",
+            "formula",
+            "latex",
+            "shipped",
+            "source",
+        }

@@ -1,4 +1,6 @@
-"""Every name of the catalogue has a derivation or a reason for having none, and no name has both."""
+"""Every name of the catalogue has a derivation or a reason for having none, and no name has
+both.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,9 @@ from dpmean.distributions.derivations import DERIVATIONS
 
 
 def test_every_name_has_a_derivation_or_a_reason() -> None:
-    """Kills a new name that nobody derives or explains, and a reason that stays when a derivation comes."""
+    """Kills a new name that nobody derives or explains, and a reason that stays when a derivation
+    comes.
+    """
     assert set(CATALOGUE) == set(DERIVATIONS) | set(WORDS)
     assert set(DERIVATIONS) & set(WORDS) == set()
 

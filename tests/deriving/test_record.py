@@ -1,4 +1,6 @@
-"""A step that is not true is refused: wrong sums, integrals, roots and shipped formulas are planted one by one."""
+"""A step that is not true is refused: wrong sums, integrals, roots and shipped formulas are planted
+one by one.
+"""
 
 from __future__ import annotations
 
@@ -19,13 +21,24 @@ from dpmean.distributions.derivations.symbols import D, b, gamma, h, x
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing that was found under a fault is remembered: each test records its own."""
-    monkeypatch.setattr(staircases, "normalizer", record.remembered(staircases.normalizer.__wrapped__))
+    monkeypatch.setattr(
+        staircases, "normalizer", record.remembered(staircases.normalizer.__wrapped__)
+    )
 
 
 # names whose steps are quick to check, with every kind of check among them
-QUICK = ("laplace.hockey_stick", "laplace.renyi", "staircase.tail", "staircase.quantile", "discrete_staircase.cdf",
-    "hourglass.sum_pmf", "gaussian.moment", "student_t.cdf",
-    "transformed_mean.laplace_mse_bound", "bounded_mean.leading_constant")
+QUICK = (
+    "laplace.hockey_stick",
+    "laplace.renyi",
+    "staircase.tail",
+    "staircase.quantile",
+    "discrete_staircase.cdf",
+    "hourglass.sum_pmf",
+    "gaussian.moment",
+    "student_t.cdf",
+    "transformed_mean.laplace_mse_bound",
+    "bounded_mean.leading_constant",
+)
 
 
 quick = cache(derivation)
@@ -66,15 +79,22 @@ def test_a_wrong_geometric_sum_does_not_telescope(monkeypatch: pytest.MonkeyPatc
 def test_a_sum_from_the_wrong_start_is_not_the_sum(monkeypatch: pytest.MonkeyPatch) -> None:
     """The differences are right, the beginning is not."""
     right = sums._geometric
-    monkeypatch.setattr(sums, "_geometric", lambda term, index, ratio, start: right(term, index, ratio,
-        start + 1 if start == 1 else start))
+    monkeypatch.setattr(
+        sums,
+        "_geometric",
+        lambda term, index, ratio, start: right(
+            term, index, ratio, start + 1 if start == 1 else start
+        ),
+    )
     with recorded(), pytest.raises(Refuted, match="telescoping"):
         staircases.normalizer(LINE)
 
 
 def test_a_wrong_antiderivative_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     right = sympy.integrate
-    monkeypatch.setattr(sympy, "integrate", lambda f, z: 2 * right(f, z) if isinstance(z, tuple) else right(f, z))
+    monkeypatch.setattr(
+        sympy, "integrate", lambda f, z: 2 * right(f, z) if isinstance(z, tuple) else right(f, z)
+    )
     with recorded(), pytest.raises(Refuted, match="antiderivative"):
         staircases.normalizer(LINE)
 
@@ -94,13 +114,17 @@ def test_a_wrong_root_and_a_wrong_equality_are_refused() -> None:
         equal("wrong", (b + gamma) ** 2, b**2 + gamma**2)
 
 
-@pytest.mark.parametrize(("module", "function", "name"), [
-    (hourglass, "sum_pmf", "hourglass.sum_pmf"),
-    (staircase, "tail", "staircase.tail"),
-    (laplace, "moment", "laplace.variance"),
-])
-def test_a_wrong_shipped_formula_is_refused(module: Any, function: str, name: str,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("module", "function", "name"),
+    [
+        (hourglass, "sum_pmf", "hourglass.sum_pmf"),
+        (staircase, "tail", "staircase.tail"),
+        (laplace, "moment", "laplace.variance"),
+    ],
+)
+def test_a_wrong_shipped_formula_is_refused(
+    module: Any, function: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Kills a last line that is compared with anything but what the shipped function returns."""
     right = getattr(module, function)
     monkeypatch.setattr(module, function, lambda *given: 2 * right(*given))

@@ -1,4 +1,6 @@
-"""Wide discrete Laplace noise by its digits has the law: exactly in fractions, and in counts of draws."""
+"""Wide discrete Laplace noise by its digits has the law: exactly in fractions, and in counts of
+draws.
+"""
 
 from __future__ import annotations
 
@@ -22,19 +24,28 @@ from dpmean.suite.pvalues import binomial_p
 @pytest.mark.parametrize("t", [F(1, 3), F(9, 10)])
 @pytest.mark.parametrize("n", [2, 3, 7])
 def test_a_digit_and_the_rest_make_the_law(t: F, n: int) -> None:
-    """P(N K' + S = k) for every k near 0. Kills a digit of the law that is cut at N, and one of ratio t^N."""
+    """P(N K' + S = k) for every k near 0. Kills a digit of the law that is cut at N, and one of
+    ratio t^N.
+    """
     uppers = [digit_upper(k, (t, n)) for k in range(1, n + 1)] + [F(0)]
     assert uppers[n - 1] == 0
-    mass = {s: uppers[abs(s) - 1] - uppers[abs(s)] for s in range(1 - n, n) if s} | {0: 1 - 2 * uppers[0]}
+    mass = {s: uppers[abs(s) - 1] - uppers[abs(s)] for s in range(1 - n, n) if s} | {
+        0: 1 - 2 * uppers[0]
+    }
     assert all(q > 0 for q in mass.values())
     for k in range(-3 * n, 3 * n + 1):
-        made = sum(q * discrete_laplace.pmf(t**n, t ** (n * abs((k - s) // n)))
-            for s, q in mass.items() if (k - s) % n == 0)
+        made = sum(
+            q * discrete_laplace.pmf(t**n, t ** (n * abs((k - s) // n)))
+            for s, q in mass.items()
+            if (k - s) % n == 0
+        )
         assert made == discrete_laplace.pmf(t, t ** abs(k))
 
 
 def test_a_table_of_a_digit_is_decided_as_its_law_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every threshold, and the numbers beside it; the last number of 64 bits is that of the greatest digit."""
+    """Every threshold, and the numbers beside it; the last number of 64 bits is that of the
+    greatest digit.
+    """
     monkeypatch.setattr(places, "BASE", 7)
     t = F(9, 10)
     table = digit(t)
@@ -48,15 +59,22 @@ def test_a_table_of_a_digit_is_decided_as_its_law_is(monkeypatch: pytest.MonkeyP
 
 
 def _words(u: int) -> bytes:
-    """The bytes from which a look-up reads u: 16 bits, then 48 in the upper part of a word of 64, then more."""
+    """The bytes from which a look-up reads u: 16 bits, then 48 in the upper part of a word of 64,
+    then more.
+    """
     first, rest = u >> 48, (u & ((1 << 48) - 1)) << 16
     return first.to_bytes(2, "little") + rest.to_bytes(8, "little") + bytes([0x5A] * 16)
 
 
-@pytest.mark.parametrize("given", [{"epsilon": "1/10000"}, {"epsilon": "1/1000", "sensitivity": "1000000"},
-    {"epsilon": "1e-12"}], ids=str)
+@pytest.mark.parametrize(
+    "given",
+    [{"epsilon": "1/10000"}, {"epsilon": "1/1000", "sensitivity": "1000000"}, {"epsilon": "1e-12"}],
+    ids=str,
+)
 def test_counts_of_draws_are_those_of_the_law(given: dict[str, str]) -> None:
-    """10^6 draws: chances of tails, and of the lowest digit of |K|; a false alarm has probability 10^-9 at most."""
+    """10^6 draws: chances of tails, and of the lowest digit of |K|; a false alarm has probability
+    10^-9 at most.
+    """
     law, sampler = DiscreteLaplace(**parse(given)), bulk("discrete_laplace", given)
     assert isinstance(sampler.table, Places)  # type: ignore[attr-defined]
     (found,) = sampler.draw(SystemStream(), 10**6)

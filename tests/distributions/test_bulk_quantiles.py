@@ -1,4 +1,6 @@
-"""Quantiles in bulk: boxes contain the certified quantiles of both ends of every cell, and are hardly wider."""
+"""Quantiles in bulk: boxes contain the certified quantiles of both ends of every cell, and are
+hardly wider.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,16 @@ import numpy as np
 import pytest
 
 from dpmean.distributions.bulk import quantiles as bulk
-from dpmean.distributions.bulk.quantiles import BINADES, DEGREE, Table, Words, evaluate, quantiles, rounding, widths
+from dpmean.distributions.bulk.quantiles import (
+    BINADES,
+    DEGREE,
+    Table,
+    Words,
+    evaluate,
+    quantiles,
+    rounding,
+    widths,
+)
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.gaussian import Gaussian
 from dpmean.distributions.laplace import Laplace
@@ -26,7 +37,10 @@ F = Fraction
 LAWS: dict[str, tuple[Any, Any]] = {
     "laplace": (Laplace(Decay.from_epsilon(1)), inverse_series.laplace),
     "gaussian": (Gaussian(F(1)), inverse_series.gaussian),
-    **{f"student_t {d}": (StudentT(d), partial(inverse_series.student, d)) for d in (1, 2, 3, 4, 7, 64)},
+    **{
+        f"student_t {d}": (StudentT(d), partial(inverse_series.student, d))
+        for d in (1, 2, 3, 4, 7, 64)
+    },
 }
 HALF, ALL = 1 << 63, (1 << 64) - 1
 
@@ -41,7 +55,9 @@ def anywhere(count: int, seed: int = 1) -> Words:
 
 
 def boundaries() -> Words:
-    """Words on both sides of boundaries of binades and pieces, next to the median and the ends, and their mirrors."""
+    """Words on both sides of boundaries of binades and pieces, next to the median and the ends, and
+    their mirrors.
+    """
     at = [1 << b for b in range(63)] + [HALF]
     for b in (62, 61, 60, 40, 12):
         shift, count = widths(b)
@@ -67,7 +83,9 @@ def ends(box: tuple[np.float64, ...]) -> tuple[Fraction, Fraction]:
 
 
 def check(name: str, found: Table, words: Words) -> None:
-    """Both ends of every cell lie in its box: their probabilities are outside those of the cell's ends."""
+    """Both ends of every cell lie in its box: their probabilities are outside those of the cell's
+    ends.
+    """
     law = LAWS[name][0]
     for w, *box in zip(words.tolist(), *found.find(words), strict=True):
         if box[2] == np.inf:
@@ -81,7 +99,10 @@ def check(name: str, found: Table, words: Words) -> None:
 @pytest.mark.parametrize("name", LAWS)
 def test_a_box_has_both_ends_of_its_cell(name: str) -> None:
     """By the law's own quantile."""
-    law, words = LAWS[name][0], np.concatenate([anywhere(16), tails(10), np.array([HALF - 1, HALF], np.uint64)])
+    law, words = (
+        LAWS[name][0],
+        np.concatenate([anywhere(16), tails(10), np.array([HALF - 1, HALF], np.uint64)]),
+    )
     for w, *box in zip(words.tolist(), *quantiles(law, words), strict=True):
         if box[2] < np.inf:
             low, high = ends(tuple(box))
@@ -104,8 +125,10 @@ def test_boxes_are_hardly_wider_than_their_cells(name: str) -> None:
     wide = []
     for w, *box in zip(words.tolist(), *quantiles(law, words), strict=True):
         if folded(w) >= 1 << 12:
-            (low, _), (_, high) = ((found.lower, found.upper) for found in (interval(law.cdf(x), 320)
-                for x in ends(tuple(box))))
+            (low, _), (_, high) = (
+                (found.lower, found.upper)
+                for found in (interval(law.cdf(x), 320) for x in ends(tuple(box)))
+            )
             wide.append((high - low) * (1 << 64))
     assert sorted(wide)[len(wide) // 2] < F(102, 100)
     assert max(wide) < F(13, 10)
@@ -113,7 +136,9 @@ def test_boxes_are_hardly_wider_than_their_cells(name: str) -> None:
 
 @pytest.mark.parametrize("name", LAWS)
 def test_the_radius_is_infinite_next_to_the_ends_only(name: str) -> None:
-    hi, lo, radius = quantiles(LAWS[name][0], np.array([0, ALL, *range(2, 70), *range(ALL - 69, ALL - 1)], np.uint64))
+    hi, lo, radius = quantiles(
+        LAWS[name][0], np.array([0, ALL, *range(2, 70), *range(ALL - 69, ALL - 1)], np.uint64)
+    )
     assert np.isinf(radius[:2]).all()
     assert np.isfinite(radius[2:]).all()
     assert np.isfinite(hi).all()
@@ -132,8 +157,11 @@ def test_mirrored_words_have_mirrored_boxes_and_the_first_double_is_the_nearest(
 
 def test_a_scale_is_left_to_the_caller() -> None:
     words = anywhere(100)
-    for wide, standard in ((Laplace(Decay.from_epsilon(F(1, 7)), F(3)), "laplace"), (Gaussian(F(5)), "gaussian"),
-            (StudentT(3, F(2)), "student_t 3")):
+    for wide, standard in (
+        (Laplace(Decay.from_epsilon(F(1, 7)), F(3)), "laplace"),
+        (Gaussian(F(5)), "gaussian"),
+        (StudentT(3, F(2)), "student_t 3"),
+    ):
         for found, wanted in zip(quantiles(wide, words), table(standard).find(words), strict=True):
             assert (found == wanted).all()
 
@@ -159,7 +187,9 @@ def test_boxes_do_not_depend_on_what_was_asked_before_or_at_once() -> None:
 
 
 def rounded(name: str, binade: int) -> Fraction:
-    """What is computed differs from the polynomials by at most `rounding`; returns the greatest share of it."""
+    """What is computed differs from the polynomials by at most `rounding`; returns the greatest
+    share of it.
+    """
     law, shape = LAWS[name]
     shift, _ = widths(binade)
     half = 1 << shift
@@ -183,7 +213,9 @@ def rounded(name: str, binade: int) -> Fraction:
 @pytest.mark.parametrize("name", LAWS)
 @pytest.mark.parametrize("binade", [62, 60, 45, 20, 9])
 def test_what_is_computed_is_the_polynomial_but_for_rounding(name: str, binade: int) -> None:
-    assert rounded(name, binade) > F(1, 100) or binade < 45  # where t is short, hardly anything is rounded
+    assert (
+        rounded(name, binade) > F(1, 100) or binade < 45
+    )  # where t is short, hardly anything is rounded
 
 
 def test_a_row_adds_up_to_its_bounds() -> None:
@@ -191,10 +223,16 @@ def test_a_row_adds_up_to_its_bounds() -> None:
     law, shape = LAWS["gaussian"]
     half = 1 << 53
     first = (2 << 60) + half
-    found = [piece for piece in pieces(shape, law.quantile(F(first, 1 << 65)), first, half, 20, DEGREE) if piece]
+    found = [
+        piece
+        for piece in pieces(shape, law.quantile(F(first, 1 << 65)), first, half, 20, DEGREE)
+        if piece
+    ]
     rows = bulk.table_rows(found, half)
     assert len(found) == 20
-    for piece, radius, round_ in zip(found, rows[:, bulk.RADIUS], rounding(rows, half), strict=True):
+    for piece, radius, round_ in zip(
+        found, rows[:, bulk.RADIUS], rounding(rows, half), strict=True
+    ):
         total = sum(F(m) * F(2) ** e for m, e in (piece.slope, piece.error)) + F(float(round_))
         assert total <= F(float(radius)) <= total * (1 + F(1, 1 << 38))
 
@@ -204,18 +242,32 @@ def test_a_row_adds_up_to_its_bounds() -> None:
 BUGS: dict[str, tuple[Any, str, str]] = {
     "the sign is not mirrored": (Table.find, "1.0 - 2.0 * above", "1.0 - 0.0 * above"),
     "the sign is mirrored twice": (Table.find, "1.0 - 2.0 * above", "2.0 * above - 1.0"),
-    "-w for ~w": (Table.find, "words[part] ^ (np.uint64(0) - above)",
-        "(words[part] ^ (np.uint64(0) - above)) + above"),
+    "-w for ~w": (
+        Table.find,
+        "words[part] ^ (np.uint64(0) - above)",
+        "(words[part] ^ (np.uint64(0) - above)) + above",
+    ),
     "the lower end for the middle": (Table._rows, "| np.uint64(1)", "| np.uint64(0)"),
     "a binade by rounding": (Table._rows, "(below & ~(below >> np.uint64(1)))", "below"),
     "the next piece": (Table._make, "len(rows) - count", "len(rows) - count + (binade == 61)"),
     "centres half a piece off": (Table._make, "(2 << binade) + (1 << shift)", "2 << binade"),
     "no cell": (bulk.table_rows, "split(piece.slope, 53)[0]", "0.0"),
     "half a cell": (bulk.table_rows, "split(piece.slope, 53)[0]", "split(piece.slope, 53)[0] / 2"),
-    "the square's coefficient is 2^-30 off": (bulk.table_rows, "[split(c, 53)[0] for c in others]",
-        "[split(c, 53 if j else 30)[0] for j, c in enumerate(others)]"),
-    "the constant in one double": (bulk.table_rows, "*split(constant, 53)", "split(constant, 53)[0], 0.0"),
-    "the slope in 26 bits": (bulk.table_rows, "*split(first, 53 - CUT)", "split(first, 53 - CUT)[0], 0.0"),
+    "the square's coefficient is 2^-30 off": (
+        bulk.table_rows,
+        "[split(c, 53)[0] for c in others]",
+        "[split(c, 53 if j else 30)[0] for j, c in enumerate(others)]",
+    ),
+    "the constant in one double": (
+        bulk.table_rows,
+        "*split(constant, 53)",
+        "split(constant, 53)[0], 0.0",
+    ),
+    "the slope in 26 bits": (
+        bulk.table_rows,
+        "*split(first, 53 - CUT)",
+        "split(first, 53 - CUT)[0], 0.0",
+    ),
     "no certificate at the ends": (Table.find, "np.inf", "0.0"),
 }
 

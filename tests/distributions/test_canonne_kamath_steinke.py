@@ -37,13 +37,20 @@ def test_a_coin_of_probability_exp_minus_gamma(gamma: F) -> None:
     from dpmean.exact import reals
 
     draw = cks.below(Shake128ForTesting(b"coin"))
-    heads, chance = sum(cks.bernoulli_exp(draw, gamma) for _ in range(DRAWS)), interval(reals.exp(-gamma))
+    heads, chance = (
+        sum(cks.bernoulli_exp(draw, gamma) for _ in range(DRAWS)),
+        interval(reals.exp(-gamma)),
+    )
     assert binomial_p(DRAWS, heads, heads, chance.lower, chance.upper) > LEVEL
 
 
 CASES: list[tuple[Any, Any, tuple[F, ...]]] = [
     (DiscreteLaplace(**parse({"epsilon": "1"})), cks.discrete_laplace, (F(1),)),
-    (DiscreteLaplace(**parse({"epsilon": "2", "sensitivity": "3"})), cks.discrete_laplace, (F(3, 2),)),
+    (
+        DiscreteLaplace(**parse({"epsilon": "2", "sensitivity": "3"})),
+        cks.discrete_laplace,
+        (F(3, 2),),
+    ),
     (DiscreteLaplace(**parse({"epsilon": "5/2"})), cks.discrete_laplace, (F(2, 5),)),
     (DiscreteGaussian(F(4)), cks.discrete_gaussian, (F(4),)),
     (DiscreteGaussian(F(1, 3)), cks.discrete_gaussian, (F(1, 3),)),
@@ -53,7 +60,9 @@ CASES: list[tuple[Any, Any, tuple[F, ...]]] = [
 @pytest.mark.share(2)
 @pytest.mark.parametrize(("law", "sample", "arguments"), CASES)
 def test_the_draws_have_the_law(law: Any, sample: Any, arguments: tuple[F, ...]) -> None:
-    """Kills a doubled zero, a lost sign, a wrong scale: each of seven masses at a seventh of the level."""
+    """Kills a doubled zero, a lost sign, a wrong scale: each of seven masses at a seventh of the
+    level.
+    """
     draw = cks.below(Shake128ForTesting(b"cks"))
     seen = Counter(sample(draw, *arguments) for _ in range(DRAWS))
     for k in range(-3, 4):
@@ -61,10 +70,18 @@ def test_the_draws_have_the_law(law: Any, sample: Any, arguments: tuple[F, ...])
         assert binomial_p(DRAWS, seen[k], seen[k], chance.lower, chance.upper) > LEVEL / 7
 
 
-@pytest.mark.parametrize(("wrong", "draws"), [(lambda draw: cks.discrete_laplace(draw, F(21, 20)), 4 * DRAWS),
-    (lambda draw: abs(cks.discrete_laplace(draw, F(1))), DRAWS)])
+@pytest.mark.parametrize(
+    ("wrong", "draws"),
+    [
+        (lambda draw: cks.discrete_laplace(draw, F(21, 20)), 4 * DRAWS),
+        (lambda draw: abs(cks.discrete_laplace(draw, F(1))), DRAWS),
+    ],
+)
 def test_wrong_draws_do_not(wrong: Any, draws: int) -> None:
     law, draw = DiscreteLaplace(**parse({"epsilon": "1"})), cks.below(Shake128ForTesting(b"wrong"))
     seen = Counter(wrong(draw) for _ in range(draws))
     chances = {k: interval(law.pmf(k)) for k in range(-3, 4)}
-    assert any(binomial_p(draws, seen[k], seen[k], c.lower, c.upper) <= LEVEL / 7 for k, c in chances.items())
+    assert any(
+        binomial_p(draws, seen[k], seen[k], c.lower, c.upper) <= LEVEL / 7
+        for k, c in chances.items()
+    )

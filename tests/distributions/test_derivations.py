@@ -1,4 +1,6 @@
-"""The shipped formulas, called with symbols, are the derived ones: the difference is the zero rational function."""
+"""The shipped formulas, called with symbols, are the derived ones: the difference is the zero
+rational function.
+"""
 
 from __future__ import annotations
 
@@ -23,8 +25,19 @@ def test_shipped_formula_is_the_derived_one(name: str) -> None:
     assert all(c.calls for c in compared)
 
 
-@pytest.mark.parametrize("law", ["laplace", "discrete_laplace", "staircase", "hourglass", "discrete_staircase",
-    "discrete_hourglass", "staircase2d", "gaussian"])
+@pytest.mark.parametrize(
+    "law",
+    [
+        "laplace",
+        "discrete_laplace",
+        "staircase",
+        "hourglass",
+        "discrete_staircase",
+        "discrete_hourglass",
+        "staircase2d",
+        "gaussian",
+    ],
+)
 def test_moments(law: str) -> None:
     for order in (2, 4) if law == "gaussian" else (1, 2, 3, 4):
         assert compare(f"{law}.moment", derived(f"{law}.moment", order=order), order=order)
@@ -37,7 +50,8 @@ def test_student_distribution_functions(degrees: int) -> None:
 
 def test_every_derivation_is_compared_once_and_every_other_name_refused() -> None:
     tables = [{*t} for t in (SHIPPED, BY_FIRST_BALL, LOGARITHMS, AT_NUMBERS, AT_POINTS)] + [
-        {"staircase2d.optimal_gamma"}]
+        {"staircase2d.optimal_gamma"}
+    ]
     compared = set().union(*tables)
     assert sum(map(len, tables)) == len(compared)
     assert set(DERIVATIONS) == compared

@@ -1,5 +1,5 @@
-"""The discrete Gaussian law against a second derivation (Poisson summation, term-by-term sums), its laws, and its bulk
-sampler.
+"""The discrete Gaussian law against a second derivation (Poisson summation, term-by-term sums), its
+laws, and its bulk sampler.
 """
 
 from __future__ import annotations
@@ -47,8 +47,12 @@ def agree(mine: Number, theirs: Any) -> None:
     if isinstance(theirs, F):
         assert found.lower <= theirs <= found.upper
         return
-    low, high = (F(int(mp.sign(x))) * int(mp.mpf(abs(x)).man) * F(2) ** int(mp.mpf(abs(x)).exp) if x else F(0)
-        for x in (mp.make_mpf(e) for e in theirs._mpi_))
+    low, high = (
+        F(int(mp.sign(x))) * int(mp.mpf(abs(x)).man) * F(2) ** int(mp.mpf(abs(x)).exp)
+        if x
+        else F(0)
+        for x in (mp.make_mpf(e) for e in theirs._mpi_)
+    )
     assert low <= found.upper
     assert found.lower <= high
     assert high - low <= F(1, 10**40) * max(abs(high), F(1, 10**40))
@@ -59,8 +63,9 @@ SIGMAS = (F(1, 100), F(1, 4), F(1), F(7, 3), F(100))
 
 
 @pytest.mark.parametrize("sigma_squared", SIGMAS)
-def test_every_quantity_is_confirmed_by_the_second_derivation(sigma_squared: F, second: Any,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_quantity_is_confirmed_by_the_second_derivation(
+    sigma_squared: F, second: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
     from mpmath import iv, mp
 
     monkeypatch.setattr(iv, "prec", 320)  # put back after the test: others would take minutes
@@ -75,20 +80,27 @@ def test_every_quantity_is_confirmed_by_the_second_derivation(sigma_squared: F, 
     for order in (1, 2, 3, 4, 7):
         agree(law.moment(order), other.moment(order))
     for shift, h in ((1, F(1)), (3, F(0)), (2, F(-1, 2)), (-1, F(1, 10)), (0, F(-1)), (0, F(1))):
-        agree(law.hockey_stick(F(shift), reals.exp(h)), other.hockey_stick((F(shift),), second[1].Ratio(h=h)))
+        agree(
+            law.hockey_stick(F(shift), reals.exp(h)),
+            other.hockey_stick((F(shift),), second[1].Ratio(h=h)),
+        )
     for p in (F(1, 10), F(1, 2), F(3, 4), F(999, 1000)):
         assert law.quantile(p) == other.quantile(p)
 
 
 @pytest.mark.parametrize("sigma_squared", SIGMAS)
 def test_the_variance_is_below_sigma_squared(sigma_squared: F) -> None:
-    """Canonne, Kamath, Steinke, Corollary 9: the discrete law is less variable than the continuous one."""
+    """Canonne, Kamath, Steinke, Corollary 9: the discrete law is less variable than the continuous
+    one.
+    """
     assert compare(DiscreteGaussian(sigma_squared).variance(), sigma_squared) < 0
 
 
 @given(st.fractions(F(1, 4), F(30), max_denominator=9), st.integers(-12, 12))
 @settings(max_examples=40, deadline=None)
-def test_masses_add_up_to_differences_of_the_distribution_function(sigma_squared: F, k: int) -> None:
+def test_masses_add_up_to_differences_of_the_distribution_function(
+    sigma_squared: F, k: int
+) -> None:
     law = DiscreteGaussian(sigma_squared)
     left, right = interval(law.cdf(k) - law.cdf(k - 1), 200), interval(law.pmf(k), 200)
     assert left.lower <= right.upper
@@ -96,10 +108,15 @@ def test_masses_add_up_to_differences_of_the_distribution_function(sigma_squared
     assert left.upper - left.lower < F(1, 10**40)
 
 
-@given(st.fractions(F(1, 4), F(30), max_denominator=9), st.integers(1, 6), st.fractions(F(-3), F(3), max_denominator=8))
+@given(
+    st.fractions(F(1, 4), F(30), max_denominator=9),
+    st.integers(1, 6),
+    st.fractions(F(-3), F(3), max_denominator=8),
+)
 @settings(max_examples=40, deadline=None)
 def test_the_profile_is_below_that_of_its_zcdp(sigma_squared: F, shift: int, h: F) -> None:
-    """delta(h) <= e^(-(h - rho)^2 / (4 rho)) for h >= rho (Bun, Steinke 2016), rho = s^2 / (2 sigma^2); and delta >= 1
+    """delta(h) <= e^(-(h - rho)^2 / (4 rho)) for h >= rho (Bun, Steinke 2016), rho = s^2 / (2
+    sigma^2); and delta >= 1
     - e^h always.
     """
     law = DiscreteGaussian(sigma_squared, F(shift))
@@ -124,13 +141,21 @@ def test_what_does_not_fit_is_refused() -> None:
 @pytest.mark.parametrize("sigma_squared", ["1/9", "1", "50"])
 def test_bulk_draws_are_those_of_the_exact_sampler(sigma_squared: str) -> None:
     """The same U for both: the word, 48 bits, and what comes after."""
-    law, sampler = DiscreteGaussian(F(sigma_squared)), bulk("discrete_gaussian", {"sigma_squared": sigma_squared})
-    words = np.frombuffer(Shake128ForTesting(b"gaussian").peek(16 * 300).to_bytes(600, "big"), ">u2")
+    law, sampler = (
+        DiscreteGaussian(F(sigma_squared)),
+        bulk("discrete_gaussian", {"sigma_squared": sigma_squared}),
+    )
+    words = np.frombuffer(
+        Shake128ForTesting(b"gaussian").peek(16 * 300).to_bytes(600, "big"), ">u2"
+    )
     table = sampler.table.table  # type: ignore[attr-defined]
     for w in map(int, words):
         if (k := int(table[w])) != table.min():
-            assert k == law.sample(TapeForTesting(w.to_bytes(2, "big") + bytes(16))) == law.sample(
-                TapeForTesting(w.to_bytes(2, "big") + b"\xff" * 16))
+            assert (
+                k
+                == law.sample(TapeForTesting(w.to_bytes(2, "big") + bytes(16)))
+                == law.sample(TapeForTesting(w.to_bytes(2, "big") + b"\xff" * 16))
+            )
 
 
 def test_bulk_draws_have_the_variance() -> None:
@@ -140,11 +165,18 @@ def test_bulk_draws_have_the_variance() -> None:
     assert abs(np.mean(drawn.astype(float) ** 2) - variance) < 6 * variance * (2 / 10**6) ** 0.5
 
 
-@pytest.mark.parametrize(("sigma_squared", "about"),
-    [(F(10000), "10000.0"), (F(10**6), "1000000.0"), (F(100), "100.0"), (F(1), "0.9999997887677281")])
+@pytest.mark.parametrize(
+    ("sigma_squared", "about"),
+    [
+        (F(10000), "10000.0"),
+        (F(10**6), "1000000.0"),
+        (F(100), "100.0"),
+        (F(1), "0.9999997887677281"),
+    ],
+)
 def test_the_variance_lies_below_sigma_squared_however_near(sigma_squared: F, about: str) -> None:
-    """At sigma = 100 the gap is 2^-284000: no precision shows it, and the answer is the two decimals around it all the
-    same.
+    """At sigma = 100 the gap is 2^-284000: no precision shows it, and the answer is the two
+    decimals around it all the same.
     """
     variance = DiscreteGaussian(sigma_squared).variance()
     low, high = decimals(variance)
@@ -162,10 +194,14 @@ def test_the_fourth_moment_lies_above_the_continuous_one() -> None:
 
 @given(st.fractions(F(1, 50), F(12), max_denominator=50), st.integers(1, 32))
 def test_the_side_of_a_moment_is_where_a_fine_enclosure_sees_it(sigma_squared: F, m: int) -> None:
-    """Where 900 bits tell them apart, the side is right; a law so narrow that the polynomial does not decide gives 0.
+    """Where 900 bits tell them apart, the side is right; a law so narrow that the polynomial does
+    not decide gives 0.
     """
     found = interval(DiscreteGaussian(sigma_squared).moment(2 * m) * F(1), 900)
-    bound, side = gaussian_moments.continuous(2 * m, sigma_squared), gaussian_moments.side(2 * m, sigma_squared)
+    bound, side = (
+        gaussian_moments.continuous(2 * m, sigma_squared),
+        gaussian_moments.side(2 * m, sigma_squared),
+    )
     assert side in (0, (-1) ** m)
     if side:
         assert found.lower < bound if side < 0 else found.upper > bound
@@ -179,15 +215,20 @@ def test_a_wide_law_answers_every_order_that_a_moment_may_have() -> None:
 
 @pytest.mark.parametrize("side", [-1, 1])
 def test_a_number_that_is_known_not_to_be_the_bound(side: int) -> None:
-    """floor, ceil, sign and comparison of a number next to a rational; without the knowledge they are undecided."""
+    """floor, ceil, sign and comparison of a number next to a rational; without the knowledge they
+    are undecided.
+    """
     far = reals.exp(F(-20000))
     x = 3 + side * far  # 28,854 bits are needed to tell it from 3
     known = reals.strictly(x, F(3), side)
     with pytest.raises(Undecided):
         floor(x)
     assert (floor(known), ceil(known)) == ((2, 3) if side < 0 else (3, 4))
-    assert (compare(known, F(3)), compare(known, F(3) - F(1, 10**9)), compare(known, F(3) + F(1, 10**9))) == (side, 1,
-        -1)
+    assert (
+        compare(known, F(3)),
+        compare(known, F(3) - F(1, 10**9)),
+        compare(known, F(3) + F(1, 10**9)),
+    ) == (side, 1, -1)
     assert sign(reals.strictly(side * far, F(0), side)) == side
     assert decimals(known, 5) == (("2.9999", "3") if side < 0 else ("3", "3.0001"))
     assert binary64(known) == 3

@@ -1,5 +1,5 @@
-"""The economical sampler: the tree is that of the masses' binary digits, and its cost is certified and at most the
-entropy plus 2.
+"""The economical sampler: the tree is that of the masses' binary digits, and its cost is certified
+and at most the entropy plus 2.
 """
 
 from __future__ import annotations
@@ -35,7 +35,9 @@ LAWS: dict[str, Any] = {
     "Laplace, nearly all mass at 0": DiscreteLaplace(**parse({"epsilon": "10"})),
     "Gaussian": DiscreteGaussian(F(2)),
     "staircase": DiscreteStaircase(**parse({"epsilon": "1", "gamma": "1/2", "m": "4"})),
-    "staircase, narrow centre": DiscreteStaircase(**parse({"epsilon": "2", "gamma": "1/3", "m": "3"})),
+    "staircase, narrow centre": DiscreteStaircase(
+        **parse({"epsilon": "2", "gamma": "1/3", "m": "3"})
+    ),
     "hourglass": DiscreteHourglass(**parse({"epsilon": "1", "gamma": "1/2", "m": "2"})),
 }
 
@@ -49,7 +51,9 @@ def mass(law: Any, outcome: Any) -> Number:
 
 @pytest.mark.parametrize("name", LAWS)
 def test_among_all_tapes_each_outcome_has_the_share_of_its_mass(name: str) -> None:
-    """All 4,096 tapes of 12 bits: an outcome comes floor(mass 2^12) times, and the others are undecided."""
+    """All 4,096 tapes of 12 bits: an outcome comes floor(mass 2^12) times, and the others are
+    undecided.
+    """
     law = LAWS[name]
     sampler, seen = economical(law), Counter[Any]()
     for tape in range(1 << DEPTH):
@@ -112,18 +116,25 @@ def test_threads_that_share_a_sampler_do_not_spoil_it() -> None:
             sampler = economical(DiscreteLaplace(**parse({"decay": "99/100"})))
             with ThreadPoolExecutor(4) as pool:
                 list(pool.map(sampler.reach, [8] * 4))
-            assert all(sampler.group(n)[1] == ((n, -n) if n else (0,)) for n in range(sampler.reach(8)))
+            assert all(
+                sampler.group(n)[1] == ((n, -n) if n else (0,)) for n in range(sampler.reach(8))
+            )
     finally:
         sys.setswitchinterval(before)
 
 
 @pytest.mark.parametrize("epsilon", ["8500", "9000", "10000"])
 def test_a_mass_as_near_to_1_as_it_can_be_is_drawn(epsilon: str) -> None:
-    """At the largest epsilon 1 - P(0) is 2^-14427: no precision shows it, and every sampler answers all the same."""
+    """At the largest epsilon 1 - P(0) is 2^-14427: no precision shows it, and every sampler answers
+    all the same.
+    """
     bits = Shake128ForTesting(b"large epsilon")
-    shapes: tuple[tuple[Any, dict[str, str]], ...] = ((DiscreteLaplace, {}),
-        (DiscreteStaircase, {"gamma": "1/2", "m": "4"}), (DiscreteStaircase, {"gamma": "1", "m": "1"}),
-        (DiscreteHourglass, {"gamma": "1/2", "m": "4"}))
+    shapes: tuple[tuple[Any, dict[str, str]], ...] = (
+        (DiscreteLaplace, {}),
+        (DiscreteStaircase, {"gamma": "1/2", "m": "4"}),
+        (DiscreteStaircase, {"gamma": "1", "m": "1"}),
+        (DiscreteHourglass, {"gamma": "1/2", "m": "4"}),
+    )
     for kind, shape in shapes:
         law = kind(**parse({"epsilon": epsilon, **shape}))
         reach = 2 * int(shape.get("m", "1"))
@@ -131,8 +142,11 @@ def test_a_mass_as_near_to_1_as_it_can_be_is_drawn(epsilon: str) -> None:
             found = economical(law).draw(bits)
             assert max(map(abs, found if isinstance(found, tuple) else (found,))) < reach
             assert max(map(abs, interpret.sample(law, bits, None))) < 1
-    for law in (Laplace(**parse({"epsilon": epsilon})), Staircase(**parse({"epsilon": epsilon, "gamma": "1/2"})),
-            Staircase2D(**parse({"epsilon": epsilon, "gamma": "1/2"}))):
+    for law in (
+        Laplace(**parse({"epsilon": epsilon})),
+        Staircase(**parse({"epsilon": epsilon, "gamma": "1/2"})),
+        Staircase2D(**parse({"epsilon": epsilon, "gamma": "1/2"})),
+    ):
         assert max(map(abs, interpret.sample(law, bits, F(1, 1024)))) < 1
 
 

@@ -30,8 +30,9 @@ def test_a_declaration_is_what_the_law_does(name: str) -> None:
     assert set(kind.PARSED) <= set(inspect.signature(kind).parameters)
     assert {*kind.REQUIRED, *kind.OPTIONAL} <= set(PARAMETERS)
     assert kind.on_lattice == (made.lattice is not None)
-    assert kind.integers == ("k" in CATALOGUE[f"{name}.pmf"].parameters and not kind.plane if kind.on_lattice
-        else False)
+    assert kind.integers == (
+        "k" in CATALOGUE[f"{name}.pmf"].parameters and not kind.plane if kind.on_lattice else False
+    )
     drawn = made.sample(Shake128ForTesting(b"law"))
     assert isinstance(drawn, tuple) == kind.plane
     if kind.on_lattice:
@@ -47,7 +48,11 @@ def test_what_a_law_does_not_have_is_refused_by_name() -> None:
         made.privacy_loss(Fraction(1))
     with pytest.raises(LookupError, match="not listed"):
         finite.OrderedSample(3, 2).support()
-    assert issubclass(finite.Sign, Law) and finite.Sign().lattice == 1 and finite.Uniform().lattice is None
+    assert (
+        issubclass(finite.Sign, Law)
+        and finite.Sign().lattice == 1
+        and finite.Uniform().lattice is None
+    )
 
 
 def test_the_bulk_laws_are_named_by_themselves() -> None:

@@ -1,6 +1,8 @@
-"""Every quantity of every law against sums and integrals of its density, with exact equality of Fractions.
+"""Every quantity of every law against sums and integrals of its density, with exact equality of
+Fractions.
 
-The decay and epsilon are independent rationals (`Decay.formal`), so what lies in Q(epsilon, b, gamma) is a Fraction.
+The decay and epsilon are independent rationals (`Decay.formal`), so what lies in Q(epsilon, b,
+gamma) is a Fraction.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ from tests.helpers.strategies import (
 )
 
 F = Fraction
-DECAYS = [Decay.from_decay(b) for b in ("1/9", "1/2", "9/10")] + [Decay.from_epsilon(e) for e in ("1/20", "1", "7")]
+DECAYS = [Decay.from_decay(b) for b in ("1/9", "1/2", "9/10")] + [
+    Decay.from_epsilon(e) for e in ("1/20", "1", "7")
+]
 
 
 # ---------------------------------------------------------------- on the line
@@ -55,7 +59,9 @@ def test_total_mass_and_moments(law: Any) -> None:
 
 
 @given(staircases, fractions, fractions)
-def test_staircase_cdf_is_the_integral_of_the_density(law: Staircase, x: Fraction, y: Fraction) -> None:
+def test_staircase_cdf_is_the_integral_of_the_density(
+    law: Staircase, x: Fraction, y: Fraction
+) -> None:
     d, (x, y) = law.sensitivity, sorted((x, y))
     assert law.cdf(y) - law.cdf(x) == integral(law.density, x, y, boundaries(law.gamma, d, 200))
     assert law.cdf(x) == 1 - law.cdf(-x)
@@ -98,12 +104,16 @@ EDGES = st.sampled_from([None, F(0), F(1, 3), F(1, 2), F(1), F(3, 2)])
 def test_symmetry_and_log_density(law: Any, x: Fraction, edge: Fraction | None, k: int) -> None:
     d = law.sensitivity
     gamma = getattr(law, "gamma", F(1))
-    x = on(law, x) if edge is None else on(law, (gamma + 2 * edge) * d)  # edge: a step boundary, or between two
+    x = (
+        on(law, x) if edge is None else on(law, (gamma + 2 * edge) * d)
+    )  # edge: a step boundary, or between two
     point: tuple[Fraction, ...] = (x,) if hasattr(law, "cdf") else (x, k * d - x)
     f, log_f = at(law), getattr(law, "log_density", None) or law.log_pmf
     assert f(*point) == f(*(-z for z in point)) == f(*reversed(point))
     origin = tuple(F(0) for _ in point)
-    root = d.numerator if isinstance(law, DiscreteLaplace) else 1  # its masses are powers of b^(1/D)
+    root = (
+        d.numerator if isinstance(law, DiscreteLaplace) else 1
+    )  # its masses are powers of b^(1/D)
     exponent = next(n for n in range(500) if (f(*point) / f(*origin)) ** root == law.decay.b**n)
     assert sign(log_f(*point) - log_f(*origin) + law.decay.epsilon * F(exponent, root)) == 0
     assert sign(log_f(*origin) - reals.log(law.normalizer())) == 0
@@ -129,7 +139,9 @@ def test_laplace(epsilon: Fraction, x: Fraction, p: Fraction) -> None:
 
 
 def test_laplace_of_a_rational_decay_takes_long_decimals() -> None:
-    """b^x = 2^-0.1234567890123; in a process of its own, because 2^1234567890123 does not fit into one."""
+    """b^x = 2^-0.1234567890123; in a process of its own, because 2^1234567890123 does not fit into
+    one.
+    """
     code = """
 import resource
 from fractions import Fraction
@@ -138,7 +150,9 @@ from dpmean.exact.digits import decimals
 resource.setrlimit(resource.RLIMIT_AS, (1 << 30, 1 << 30))
 print(*decimals(value("laplace.cdf", {"decay": "1/2", "x": "0.1234567890123"}).values[0], 12))
 """
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=20, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=20, check=False
+    )
     assert done.stdout.split() == ["0.541007269062", "0.541007269063"], done.stderr[-300:]
 
 
@@ -147,16 +161,22 @@ def test_laplace_moments_by_quadrature(order: int) -> None:
     law = Laplace(Decay.from_epsilon("3/2"), F(5, 2))
     with mpmath.workdps(30):
         rate = mpmath.mpf(3) / 5
-        route = mpmath.quad(lambda x: x**order * mpmath.exp(-rate * x) * rate, [0, 10, 50, mpmath.inf])
+        route = mpmath.quad(
+            lambda x: x**order * mpmath.exp(-rate * x) * rate, [0, 10, 50, mpmath.inf]
+        )
         found = F(law.moment(order))  # type: ignore[arg-type]
         assert abs(route - mpmath.mpf(found.numerator) / found.denominator) < 1e-18 * route
     assert law.variance() == law.moment(2)
 
 
-@pytest.mark.parametrize("decay", [*(Decay.from_decay(b) for b in ("1/1000", "1/2", "999/1000")),
-    Decay.from_epsilon("1/3")])
+@pytest.mark.parametrize(
+    "decay",
+    [*(Decay.from_decay(b) for b in ("1/1000", "1/2", "999/1000")), Decay.from_epsilon("1/3")],
+)
 def test_the_optimum_on_the_lattice_is_that_of_all_candidates(decay: Decay) -> None:
-    """Kills a search that stops at the first rise of a moment with more than one, or takes the larger of two equal."""
+    """Kills a search that stops at the first rise of a moment with more than one, or takes the
+    larger of two equal.
+    """
     for m in (*range(1, 14), 40):
         for order, objective in ((2, "mse"), (1, "absolute")):
             best, least = 1, moment(order, decay.b, Fraction(1), Fraction(m))

@@ -1,5 +1,5 @@
-"""The Polya law: n of them are geometric, and the differences of n pairs are discrete Laplace, exactly; its sampler and
-its special function against term-by-term sums.
+"""The Polya law: n of them are geometric, and the differences of n pairs are discrete Laplace,
+exactly; its sampler and its special function against term-by-term sums.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ def test_shares_of_n_users_add_up_to_the_geometric_law(n: int) -> None:
 
 @pytest.mark.parametrize("k", [0, 1, 2, 5])
 def test_the_difference_of_two_geometric_variables_is_discrete_laplace(k: int) -> None:
-    """For a rational t by partial sums, whose remainder is known exactly: what is left after J terms is t^(2J) of the
-    whole.
+    """For a rational t by partial sums, whose remainder is known exactly: what is left after J
+    terms is t^(2J) of the whole.
     """
     decay = Decay.from_decay("1/3")
     t, cut = F(1, 3), 9
@@ -104,8 +104,10 @@ def test_mean_and_variance_are_those_of_the_series() -> None:
     second = sum((k * k * coefficient(k, F(1, 2)) * F(1, 4) ** k for k in range(60)), F(0))
     assert law.mean() == F(1, 6)
     assert law.variance() == F(2, 9)
-    for exact, found in ((law.mean(), first * law.normalizer()),
-            (law.variance() + law.mean() ** 2, second * law.normalizer())):
+    for exact, found in (
+        (law.mean(), first * law.normalizer()),
+        (law.variance() + law.mean() ** 2, second * law.normalizer()),
+    ):
         gap = interval(exact - found, 192)
         assert 0 < gap.upper < F(1, 10**30)
     geometric, n = Polya(HALF, 1), 6
@@ -128,7 +130,11 @@ def test_the_sampler_is_inversion_of_the_summed_probabilities(n: int) -> None:
             sums.append((sums[-1] if sums else F(0)) + law.pmf(len(sums)))
         return sums[k]
 
-    other, mine, theirs = Inversion(summed, least=0), Shake128ForTesting(b"polya"), Shake128ForTesting(b"polya")
+    other, mine, theirs = (
+        Inversion(summed, least=0),
+        Shake128ForTesting(b"polya"),
+        Shake128ForTesting(b"polya"),
+    )
     seen = set()
     for _ in range(60):
         outcome = int(law.sample(mine))
@@ -138,7 +144,9 @@ def test_the_sampler_is_inversion_of_the_summed_probabilities(n: int) -> None:
 
 
 def test_a_share_is_the_first_draw_minus_the_second() -> None:
-    """Bits 0 give 0: P(0) > 1/2. A tape of 1s then 0s: a positive share; the other way round: negative."""
+    """Bits 0 give 0: P(0) > 1/2. A tape of 1s then 0s: a positive share; the other way round:
+    negative.
+    """
     law = NoiseShare(Polya(HALF, 2))
     assert law.sample(TapeForTesting(b"\x00")) == 0
     up, down = law.sample(TapeForTesting(b"\xf0\x00")), None
@@ -150,7 +158,9 @@ def test_a_share_is_the_first_draw_minus_the_second() -> None:
 
 
 def test_a_wide_law_is_drawn_in_a_few_evaluations() -> None:
-    """Scale 10^7, n = 1000: a sum of so many terms would never end. All together are of the size of the mean."""
+    """Scale 10^7, n = 1000: a sum of so many terms would never end. All together are of the size of
+    the mean.
+    """
     law, bits = Polya(Decay.from_epsilon("1/100"), 1000, F(10**5)), Shake128ForTesting(b"wide")
     draws = [law.sample(bits) for _ in range(4000)]
     assert sum(x != 0 for x in draws) < 200

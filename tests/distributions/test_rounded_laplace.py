@@ -1,4 +1,6 @@
-"""Laplace noise rounded to an integer: against the Laplace law between half integers, and against its own samplers."""
+"""Laplace noise rounded to an integer: against the Laplace law between half integers, and against
+its own samplers.
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,15 @@ def test_it_is_the_laplace_law_between_half_integers(law: RoundedLaplace) -> Non
     before = Laplace(law.decay, law.sensitivity)
     for k in range(-6, 7):
         assert law.cdf(k) == before.cdf(k + HALF)
-        assert law.pmf(k) == before.cdf(k + HALF) - before.cdf(k - HALF) == law.cdf(k) - law.cdf(k - 1)
+        assert (
+            law.pmf(k) == before.cdf(k + HALF) - before.cdf(k - HALF) == law.cdf(k) - law.cdf(k - 1)
+        )
 
 
 def test_it_is_not_the_discrete_laplace_law() -> None:
-    """Kills the discrete law in its place: less mass at 0, and the same ratio of masses elsewhere."""
+    """Kills the discrete law in its place: less mass at 0, and the same ratio of masses
+    elsewhere.
+    """
     one, other = LAWS[1], DiscreteLaplace(LAWS[1].decay, F(2))
     assert compare(one.pmf(0), other.pmf(0)) < 0
     assert one.pmf(3) / one.pmf(2) == other.pmf(3) / other.pmf(2) == one.t
@@ -42,7 +48,9 @@ def test_the_variance_is_that_of_the_masses(law: RoundedLaplace) -> None:
 
 
 def test_draws_have_the_law() -> None:
-    """Inversion of 2^-12 steps of a uniform number: every outcome as often as its probability says, but for one."""
+    """Inversion of 2^-12 steps of a uniform number: every outcome as often as its probability says,
+    but for one.
+    """
     law = RoundedLaplace(Decay.from_epsilon(1), F(2))
     bits = Shake128ForTesting(b"rounded")
     n = 4000

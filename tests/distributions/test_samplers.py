@@ -1,7 +1,8 @@
-"""Samplers are exact: all tapes of n bits are tried, and what they decide is compared with the law. No p-values.
+"""Samplers are exact: all tapes of n bits are tried, and what they decide is compared with the law.
+No p-values.
 
-Every outcome's share of the tapes is at most its probability, and what is missing is at most the share of undecided
-tapes.
+Every outcome's share of the tapes is at most its probability, and what is missing is at most the
+share of undecided tapes.
 """
 
 from __future__ import annotations
@@ -47,10 +48,11 @@ Sampler = Callable[[Bits], Any]
 
 
 def all_tapes(sampler: Sampler, length: int = N) -> tuple[dict[Any, Fraction], Fraction]:
-    """The share of each outcome among all tapes of `length` bits, and that of the undecided; checks what is consumed.
+    """The share of each outcome among all tapes of `length` bits, and that of the undecided; checks
+    what is consumed.
 
-    Prefix-free: the consumed bits decide, on every tape that begins with them. Minimal: all of them but the last do
-    not.
+    Prefix-free: the consumed bits decide, on every tape that begins with them. Minimal: all of them
+    but the last do not.
     """
     decided: dict[tuple[int, int], Any] = {}
     shares: Counter[Any] = Counter()
@@ -71,8 +73,9 @@ def all_tapes(sampler: Sampler, length: int = N) -> tuple[dict[Any, Fraction], F
     return {k: n * unit for k, n in shares.items()}, 1 - sum(shares.values()) * unit
 
 
-def assert_exact(sampler: Sampler, probability: Callable[[Any], Any], most_undecided: Fraction,
-        length: int = N) -> None:
+def assert_exact(
+    sampler: Sampler, probability: Callable[[Any], Any], most_undecided: Fraction, length: int = N
+) -> None:
     shares, undecided = all_tapes(sampler, length)
     assert 0 < undecided <= most_undecided
     for outcome, share in shares.items():
@@ -85,8 +88,11 @@ def assert_exact(sampler: Sampler, probability: Callable[[Any], Any], most_undec
 LATTICE_LAWS = [
     law
     for decay in (RATIONAL, REAL)
-    for law in (DiscreteLaplace(decay), DiscreteStaircase(decay, F(2, 3), 3, F(5, 2)),
-        DiscreteStaircase(decay, F(1), 1))
+    for law in (
+        DiscreteLaplace(decay),
+        DiscreteStaircase(decay, F(2, 3), 3, F(5, 2)),
+        DiscreteStaircase(decay, F(1), 1),
+    )
 ]
 
 
@@ -94,9 +100,14 @@ LATTICE_LAWS = [
 def test_inversion_decides_exactly_what_the_cdf_decides(law: Any) -> None:
     shares, undecided = all_tapes(law.sample)
     scaled = {x: law.cdf(x) * F(1 << N) for k in range(-40, 41) for x in [k * law.lattice]}
-    bounds = {x: (floor(interval(c, 200).lower), ceil(interval(c, 200).upper)) for x, c in scaled.items()}
-    expected = {x: F(max(0, bounds[x][0] - bounds[x - law.lattice][1]), 1 << N)
-        for x in scaled if x - law.lattice in scaled}
+    bounds = {
+        x: (floor(interval(c, 200).lower), ceil(interval(c, 200).upper)) for x, c in scaled.items()
+    }
+    expected = {
+        x: F(max(0, bounds[x][0] - bounds[x - law.lattice][1]), 1 << N)
+        for x in scaled
+        if x - law.lattice in scaled
+    }
     assert shares == {x: share for x, share in expected.items() if share}
     assert_exact(law.sample, law.pmf, undecided)
 
@@ -112,7 +123,9 @@ def test_discrete_hourglass(decay: Decay, m: int, gamma: Fraction) -> None:
 @pytest.mark.parametrize("byte", [0, 255])
 @pytest.mark.parametrize("length", [0, 8, 200])
 def test_constant_tapes_decide_nothing(law: Any, byte: int, length: int) -> None:
-    """0 and 1 are ends of no finite cumulative probability, so such a tape ends undecided, at once."""
+    """0 and 1 are ends of no finite cumulative probability, so such a tape ends undecided, at
+    once.
+    """
     with pytest.raises(TapeExhausted):
         law.sample(ShortTape((1 << length) - 1 if byte else 0, length))
 
@@ -123,23 +136,32 @@ def test_constant_tapes_decide_nothing(law: Any, byte: int, length: int) -> None
 @pytest.mark.share(2)
 @pytest.mark.parametrize(
     "law",
-    [Staircase(RATIONAL, F(1, 3), F(3, 2)), Staircase(REAL, F(2, 3)), Laplace(REAL),
-        Laplace(Decay.from_decay("1/16"), F(2))],
+    [
+        Staircase(RATIONAL, F(1, 3), F(3, 2)),
+        Staircase(REAL, F(2, 3)),
+        Laplace(REAL),
+        Laplace(Decay.from_decay("1/16"), F(2)),
+    ],
     ids=repr,
 )
 @pytest.mark.parametrize("grid", [F(1), F(3, 4)])
 def test_continuous_laws_on_a_grid(law: Any, grid: Fraction) -> None:
-    assert_exact(lambda bits: interpret.sample(law, bits, grid)[0],
-        lambda x: law.cdf(x + grid / 2) - law.cdf(x - grid / 2), F(1, 5))
+    assert_exact(
+        lambda bits: interpret.sample(law, bits, grid)[0],
+        lambda x: law.cdf(x + grid / 2) - law.cdf(x - grid / 2),
+        F(1, 5),
+    )
 
 
 def test_hourglass_on_a_grid() -> None:
-    """x + y is a multiple of the grid, so x decides; given the diagonal, x is in a cell with mass the sum over its
-    steps.
+    """x + y is a multiple of the grid, so x decides; given the diagonal, x is in a cell with mass
+    the sum over its steps.
     """
     law = Hourglass(RATIONAL, F(1, 2))
 
-    def mass(z: tuple[Fraction, Fraction]) -> Any:  # the cell has width 1 and step boundaries at its ends only
+    def mass(
+        z: tuple[Fraction, Fraction],
+    ) -> Any:  # the cell has width 1 and step boundaries at its ends only
         assert sum(z).denominator == 1
         return law.density(z[0], k=int(sum(z)))
 
@@ -180,8 +202,11 @@ def recorded(program: Program, log: list[Any]) -> Program:
             request = program.send(reply)
         except StopIteration as end:
             return end.value
-        reply = yield Step(request.name, request.value) if isinstance(request, Step) else Draw(request.label,
-            Recorded(request.law, log))
+        reply = (
+            yield Step(request.name, request.value)
+            if isinstance(request, Step)
+            else Draw(request.label, Recorded(request.law, log))
+        )
 
 
 MEANS = [
@@ -193,20 +218,26 @@ MEANS = [
 
 
 class Replays:
-    """A release from a tape, and the exact replays at any place of the box that its bits, or fewer of them, leave open.
+    """A release from a tape, and the exact replays at any place of the box that its bits, or fewer
+    of them, leave open.
     """
 
     def __init__(self, mechanism: Any, data: list[Any], seed: int, grid: Fraction) -> None:
-        stream, self.log = int.from_bytes(hashlib.shake_128(str(seed).encode()).digest(50), "big"), []
+        stream, self.log = (
+            int.from_bytes(hashlib.shake_128(str(seed).encode()).digest(50), "big"),
+            [],
+        )
         tape = ShortTape(stream, 400)
-        (self.released,) = interpret.release(recorded(mechanism.program(data), self.log), tape, grid)
+        (self.released,) = interpret.release(
+            recorded(mechanism.program(data), self.log), tape, grid
+        )
         self.count = tape.used - self.log[-1][1]  # bits after the discrete parts
         self.known = format(stream, "0400b")[self.log[-1][1] : tape.used]
         self.mechanism, self.data, self.grid = mechanism, data, grid
 
     def at(self, used: int, places: tuple[Fraction, ...]) -> tuple[Fraction, int]:
-        """The replay with each variable at its place of the box after `used` bits were dealt in turn: output, sign of
-        the denominator.
+        """The replay with each variable at its place of the box after `used` bits were dealt in
+        turn: output, sign of the denominator.
         """
         parts = [p for outcome, _ in self.log for p in interpret._parts(outcome)]
         variables = list(dict.fromkeys(v for p in parts if isinstance(p, Affine) for v in p.terms))
@@ -215,7 +246,11 @@ class Replays:
             mine = self.known[:used][i :: len(variables)]
             values[v] = v.endpoint((int(mine or "0", 2) + place) / (1 << len(mine)))
         exact = [p.at(values) if isinstance(p, Affine) else p for p in parts]
-        outcomes = {"noise": tuple(exact)} if len(self.log) == 1 else {"noise_1": exact[0], "noise_2": exact[1]}
+        outcomes = (
+            {"noise": tuple(exact)}
+            if len(self.log) == 1
+            else {"noise_1": exact[0], "noise_2": exact[1]}
+        )
         transcript = running.replay(self.mechanism.program(self.data), outcomes)
         below = sum(value for name, value in transcript.steps if name.startswith("noisy_s"))
         return round(transcript.output / self.grid) * self.grid, (below > 0) - (below < 0)
@@ -238,35 +273,46 @@ def test_release_is_the_rounded_replay_of_every_point_of_its_box(
 
 @pytest.mark.parametrize("mechanism", MEANS[:2], ids=lambda m: m.noise)
 @given(data=records(F(0), F(2)), seed=SEEDS, grid=GRIDS)
-def test_release_takes_no_bit_too_many(mechanism: Any, data: list[Any], seed: int, grid: Fraction) -> None:
-    """One bit less leaves two outputs open, or a denominator that vanishes somewhere on the closed box (which decides
-    nothing).
+def test_release_takes_no_bit_too_many(
+    mechanism: Any, data: list[Any], seed: int, grid: Fraction
+) -> None:
+    """One bit less leaves two outputs open, or a denominator that vanishes somewhere on the closed
+    box (which decides nothing).
     """
     run = Replays(mechanism, data, seed, grid)
     if run.count:
         signs = {run.at(run.count - 1, corner)[1] for corner in product((F(0), F(1)), repeat=2)}
-        assert signs not in ({1}, {-1}) or len({run.at(run.count - 1, corner)[0] for corner in CORNERS}) > 1
+        assert (
+            signs not in ({1}, {-1})
+            or len({run.at(run.count - 1, corner)[0] for corner in CORNERS}) > 1
+        )
 
 
 @pytest.mark.parametrize("decay", ["1/2", "1/4"])
 @pytest.mark.parametrize("n", [1, 2, 4])
 def test_release_with_a_rational_decay_never_fails(decay: str, n: int) -> None:
-    """Here ends of boxes are exact: quantile(1/4) of Laplace noise with b = 1/4 is log(1/2) / log(4) = -1/2."""
-    for mechanism in (IndependentMean(Decay.from_decay(decay), F(0), F(1)),
-            SizedMean(Decay.from_decay(decay), F(0), F(1), n)):
+    """Here ends of boxes are exact: quantile(1/4) of Laplace noise with b = 1/4 is log(1/2) /
+    log(4) = -1/2.
+    """
+    for mechanism in (
+        IndependentMean(Decay.from_decay(decay), F(0), F(1)),
+        SizedMean(Decay.from_decay(decay), F(0), F(1), n),
+    ):
         for seed in range(16):
             release(mechanism, [F(1, 2)] * n, grid=F(1, 2), bits=Shake128ForTesting(bytes([seed])))
 
 
 def test_stochastic_rounding_keeps_the_mean() -> None:
-    """A release at 1/3 of a cell goes up on exactly the tapes of a third: 0.0101..., so on 5/16 of 4 bits, 1/16
-    undecided.
+    """A release at 1/3 of a cell goes up on exactly the tapes of a third: 0.0101..., so on 5/16 of
+    4 bits, 1/16 undecided.
     """
 
     def program() -> Program:
         yield Step("mean", F(1, 3))
         return F(1, 3)
 
-    shares, undecided = all_tapes(lambda bits: interpret.release(program(), bits, F(1), "stochastic")[0], 8)
+    shares, undecided = all_tapes(
+        lambda bits: interpret.release(program(), bits, F(1), "stochastic")[0], 8
+    )
     assert (shares, undecided) == ({F(1): F(85, 256), F(0): F(170, 256)}, F(1, 256))
     assert interpret.release(program(), ShortTape(0, 0), F(1, 3), "stochastic") == (F(1, 3),)

@@ -1,4 +1,6 @@
-"""Reported digits are functions of the number alone: consecutive decimals around it, and the nearest double."""
+"""Reported digits are functions of the number alone: consecutive decimals around it, and the
+nearest double.
+"""
 
 from __future__ import annotations
 
@@ -31,9 +33,16 @@ def test_decimals_are_consecutive_and_enclose(x: Number, digits: int) -> None:
     if low == high:
         assert compare(x, low) == 0
         return
-    size = max(abs(low), abs(high))  # both have `digits` digits, and no number with as many lies between
-    power = next(e for e in range(-400, 400)
-        if F(10) ** e <= min(abs(low), abs(high)) < F(10) ** (e + 1)) if low * high > 0 else None
+    size = max(
+        abs(low), abs(high)
+    )  # both have `digits` digits, and no number with as many lies between
+    power = (
+        next(
+            e for e in range(-400, 400) if F(10) ** e <= min(abs(low), abs(high)) < F(10) ** (e + 1)
+        )
+        if low * high > 0
+        else None
+    )
     assert power is not None
     unit = F(10) ** (power - digits + 1)
     assert high - low == unit
@@ -42,13 +51,19 @@ def test_decimals_are_consecutive_and_enclose(x: Number, digits: int) -> None:
 
 
 HARD = [
-    (F(2**53 + 1), 2.0**53), (F(2**53 + 3), 2.0**53 + 4), (F(2**54 + 2) + F(1, 10**30), 2.0**54 + 4),
+    (F(2**53 + 1), 2.0**53),
+    (F(2**53 + 3), 2.0**53 + 4),
+    (F(2**54 + 2) + F(1, 10**30), 2.0**54 + 4),
     (F(1, 2**1075), 0.0),
-    (F(1, 2**1075) + F(1, 2**1200), 5e-324), (F(3, 2**1075), 1e-323),
-    (F(2**1024 - 2**970), INF), (F(2**1024 - 2**970) - F(1, 9), 1.7976931348623157e308),
-    (-F(10) ** 400, -INF), (F(1, 10), 0.1), (F(2**52 + 1, 2**52) + F(1, 2**53), 1.0000000000000004),
+    (F(1, 2**1075) + F(1, 2**1200), 5e-324),
+    (F(3, 2**1075), 1e-323),
+    (F(2**1024 - 2**970), INF),
+    (F(2**1024 - 2**970) - F(1, 9), 1.7976931348623157e308),
+    (-(F(10) ** 400), -INF),
+    (F(1, 10), 0.1),
+    (F(2**52 + 1, 2**52) + F(1, 2**53), 1.0000000000000004),
     (F(1, 2**1022) - F(1, 2**1075), 2.2250738585072014e-308),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("q", "expected"), HARD, ids=range(len(HARD)))

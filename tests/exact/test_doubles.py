@@ -1,5 +1,6 @@
-"""Columns of double-doubles against exact fractions: every result contains what it must, and is known and narrow where
-nothing is extreme. Bugs are planted in the shipped code, one by one, and each must be seen.
+"""Columns of double-doubles against exact fractions: every result contains what it must, and is
+known and narrow where nothing is extreme. Bugs are planted in the shipped code, one by one, and
+each must be seen.
 """
 
 from __future__ import annotations
@@ -38,11 +39,19 @@ from tests.helpers.balls_for_tests import (
 
 def check_operations() -> None:
     n = 60
-    usual = [column(1, n, 30, 0.0), column(2, n, 30, "each"), column(3, n, 30, 0.0, low=False),
-        column(4, n, 2, 2.0**-65), column(5, n, 2, 2.0**-101), Balls.of_words(words(1, n)),
-        Balls.of_integers(integers(1, n, 20)), Balls.of_integers(integers(2, n, 62)),
-        Balls.constant(F(-7, 3), n), Balls.constant(reals.exp(F(1)), n),
-        Balls.constant(3, n)]
+    usual = [
+        column(1, n, 30, 0.0),
+        column(2, n, 30, "each"),
+        column(3, n, 30, 0.0, low=False),
+        column(4, n, 2, 2.0**-65),
+        column(5, n, 2, 2.0**-101),
+        Balls.of_words(words(1, n)),
+        Balls.of_integers(integers(1, n, 20)),
+        Balls.of_integers(integers(2, n, 62)),
+        Balls.constant(F(-7, 3), n),
+        Balls.constant(reals.exp(F(1)), n),
+        Balls.constant(3, n),
+    ]
     for a, b in itertools.product((usual[1], usual[3], usual[0]), repeat=2):
         for i in range(10):
             for name in "+-*":
@@ -55,10 +64,19 @@ def check_operations() -> None:
 
 
 def check_small_cases() -> None:
-    """Pairs of quarters from -2 to 2, as they are and with a low part, with radii of 0, 1/4 and 1/2."""
-    cells = [(k / 4, lo, r / 4) for k in range(-8, 9) for lo in (0.0, 2.0**-56, -(2.0**-56)) for r in range(3)]
+    """Pairs of quarters from -2 to 2, as they are and with a low part, with radii of 0, 1/4 and
+    1/2.
+    """
+    cells = [
+        (k / 4, lo, r / 4)
+        for k in range(-8, 9)
+        for lo in (0.0, 2.0**-56, -(2.0**-56))
+        for r in range(3)
+    ]
     both = list(itertools.product(cells, repeat=2))[::5]
-    a, b = (Balls(*(np.array(x) for x in zip(*(p[j] for p in both), strict=True))) for j in range(2))
+    a, b = (
+        Balls(*(np.array(x) for x in zip(*(p[j] for p in both), strict=True))) for j in range(2)
+    )
     for name in OPERATIONS:
         holds(name, a, b)
     decides(Balls(*(np.array(x) for x in zip(*cells, strict=True))))
@@ -85,9 +103,16 @@ def check_cancellation() -> None:
 
 
 def check_extremes() -> None:
-    columns = [extreme(1, 150), extreme(2, 150), column(9, 150, 500, "each"), column(10, 150, 3, 0.0),
-        column(11, 150, 960, 0.0), column(19, 150, 3, 0.0).times_power_of_two(-490),
-        Balls.constant(F(1, 3) ** 300, 150), Balls.constant(F(3) ** 1000, 150)]
+    columns = [
+        extreme(1, 150),
+        extreme(2, 150),
+        column(9, 150, 500, "each"),
+        column(10, 150, 3, 0.0),
+        column(11, 150, 960, 0.0),
+        column(19, 150, 3, 0.0).times_power_of_two(-490),
+        Balls.constant(F(1, 3) ** 300, 150),
+        Balls.constant(F(3) ** 1000, 150),
+    ]
     for a, b in itertools.product(columns, repeat=2):
         for name in OPERATIONS:
             holds(name, a, b)
@@ -120,7 +145,12 @@ def check_exactness() -> None:
 
 
 def check_powers_of_two() -> None:
-    for a in (column(12, 100, 30, "each"), extreme(3, 100), Balls.of_words(words(3, 100)), column(13, 100, 900, 0.0)):
+    for a in (
+        column(12, 100, 30, "each"),
+        extreme(3, 100),
+        Balls.of_words(words(3, 100)),
+        column(13, 100, 900, 0.0),
+    ):
         for k in (-2200, -1074, -1022, -1000, -60, -1, 0, 1, 52, 960, 1500):
             found = a.times_power_of_two(k)
             stored(found)
@@ -129,16 +159,33 @@ def check_powers_of_two() -> None:
                 assert x is not None or z is None
                 if x is not None and z is not None:
                     assert z[0] <= x[0] * F(2) ** k <= x[1] * F(2) ** k <= z[1]
-        assert all(ends(a.times_power_of_two(3), i) == (None if (x := ends(a, i)) is None else (x[0] * 8, x[1] * 8))
-            for i in range(100)) or a._top > 2.0**900
+        assert (
+            all(
+                ends(a.times_power_of_two(3), i)
+                == (None if (x := ends(a, i)) is None else (x[0] * 8, x[1] * 8))
+                for i in range(100)
+            )
+            or a._top > 2.0**900
+        )
 
 
 def check_signs_and_floors() -> None:
-    columns = [extreme(4, 300), column(14, 300, 20, "each"), column(15, 300, 62, 0.0), column(16, 300, 10, 0.25),
-        column(26, 300, 10, 0.0, low=False), column(17, 300, 55, 0.0, low=False), near_halves(600),
+    columns = [
+        extreme(4, 300),
+        column(14, 300, 20, "each"),
+        column(15, 300, 62, 0.0),
+        column(16, 300, 10, 0.25),
+        column(26, 300, 10, 0.0, low=False),
+        column(17, 300, 55, 0.0, low=False),
+        near_halves(600),
         near_halves(600) - 2,
-        Balls.of_words(words(4, 300)), Balls.of_integers(integers(7, 300, 62)), Balls.of_integers(integers(7, 300, 63)),
-        Balls.constant(F(-7, 2), 3), column(18, 300, 3, 0.1) - column(18, 300, 3, 0.1), column(27, 300, 4, 2.0**-70)]
+        Balls.of_words(words(4, 300)),
+        Balls.of_integers(integers(7, 300, 62)),
+        Balls.of_integers(integers(7, 300, 63)),
+        Balls.constant(F(-7, 2), 3),
+        column(18, 300, 3, 0.1) - column(18, 300, 3, 0.1),
+        column(27, 300, 4, 2.0**-70),
+    ]
     for b in columns:
         decides(b)
 
@@ -147,14 +194,44 @@ def check_sources() -> None:
     w = words(5, 400)
     cells = Balls.of_words(w)
     stored(cells)
-    assert all(ends(cells, i) == (F(int(x), 1 << 64), F(int(x) + 1, 1 << 64)) for i, x in enumerate(w))
-    edges = np.array([0, 1, -1, (1 << 53) + 1, -(1 << 53) - 1, (1 << 63) - 1, -(1 << 63), (1 << 62) + 1, -(1 << 32) - 1,
-        511], np.int64)
-    for v in (edges, np.array([(1 << 53) + 1, -3], np.int64), integers(8, 200, 40), integers(9, 200, 63), edges[:0]):
+    assert all(
+        ends(cells, i) == (F(int(x), 1 << 64), F(int(x) + 1, 1 << 64)) for i, x in enumerate(w)
+    )
+    edges = np.array(
+        [
+            0,
+            1,
+            -1,
+            (1 << 53) + 1,
+            -(1 << 53) - 1,
+            (1 << 63) - 1,
+            -(1 << 63),
+            (1 << 62) + 1,
+            -(1 << 32) - 1,
+            511,
+        ],
+        np.int64,
+    )
+    for v in (
+        edges,
+        np.array([(1 << 53) + 1, -3], np.int64),
+        integers(8, 200, 40),
+        integers(9, 200, 63),
+        edges[:0],
+    ):
         stored(Balls.of_integers(v))
         assert all(ends(Balls.of_integers(v), i) == (int(x), int(x)) for i, x in enumerate(v))
-    for x in (F(0), F(1, 3), F(-22, 7), F(3) ** 300, F(1, 3) ** 700, F(1, 2), F(2) ** -1074, F((1 << 200) + 1),
-            F(1, 10)):
+    for x in (
+        F(0),
+        F(1, 3),
+        F(-22, 7),
+        F(3) ** 300,
+        F(1, 3) ** 700,
+        F(1, 2),
+        F(2) ** -1074,
+        F((1 << 200) + 1),
+        F(1, 10),
+    ):
         found = Balls.constant(x, 5)
         low, high = ends(found, 4)  # type: ignore[misc]
         assert low <= x <= high
@@ -170,21 +247,43 @@ def check_sources() -> None:
         assert low <= 1 < 3 <= high
     odd = [math.nan, math.inf, -math.inf, 2.0**991]
     ones, zeros, radii_ = [1.0] * 4, [0.0] * 4, np.array([math.nan, math.inf, -1, 2.0**991])
-    for hi, lo, rad in ((odd, zeros, 0.0), (ones, odd, 0.0), (ones, zeros, radii_), (ones, zeros, -1.0),
-            (ones, zeros, math.nan)):
+    for hi, lo, rad in (
+        (odd, zeros, 0.0),
+        (ones, odd, 0.0),
+        (ones, zeros, radii_),
+        (ones, zeros, -1.0),
+        (ones, zeros, math.nan),
+    ):
         found = Balls(np.array(hi), np.array(lo), rad)
         stored(found)
         assert all(ends(found, i) is None for i in range(4))
 
 
-CHECKS: dict[str, Callable[[], None]] = {f.__name__.removeprefix("check_"): f for f in (check_sources, check_operations,
-    check_cancellation, check_extremes, check_exactness, check_powers_of_two, check_signs_and_floors,
-    check_small_cases, check_worst_cases)}
-doubles = st.one_of(st.floats(), st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0**-500, 2.0**52, 2.0**600, 5e-324]),
-    st.builds(math.ldexp, st.integers(-(1 << 53), 1 << 53), st.integers(-1126, 940)))
+CHECKS: dict[str, Callable[[], None]] = {
+    f.__name__.removeprefix("check_"): f
+    for f in (
+        check_sources,
+        check_operations,
+        check_cancellation,
+        check_extremes,
+        check_exactness,
+        check_powers_of_two,
+        check_signs_and_floors,
+        check_small_cases,
+        check_worst_cases,
+    )
+}
+doubles = st.one_of(
+    st.floats(),
+    st.sampled_from([0.0, 1.0, -1.0, 0.5, 2.0**-500, 2.0**52, 2.0**600, 5e-324]),
+    st.builds(math.ldexp, st.integers(-(1 << 53), 1 << 53), st.integers(-1126, 940)),
+)
 radii = st.one_of(st.just(0.0), st.floats(0, 1), st.floats(min_value=0))
-table = st.lists(st.tuples(doubles, st.one_of(st.just(0.0), st.floats(-1, 1)), radii, doubles, radii), min_size=1,
-    max_size=9)
+table = st.lists(
+    st.tuples(doubles, st.one_of(st.just(0.0), st.floats(-1, 1)), radii, doubles, radii),
+    min_size=1,
+    max_size=9,
+)
 
 
 @given(table, st.booleans(), st.booleans(), st.sampled_from("+-*/"))
@@ -209,17 +308,39 @@ def test_any_doubles_with_scalars(found: list[Any], q: F, k: int) -> None:
             for x, y in ((op(a, scalar), op(a, constant)), (op(scalar, a), op(constant, a))):
                 for i in range(len(a)):
                     z, w = ends(x, i), ends(y, i)
-                    assert z is None or w is None or max(z[0], w[0]) <= min(z[1], w[1]), "two balls of one number"
+                    assert z is None or w is None or max(z[0], w[0]) <= min(z[1], w[1]), (
+                        "two balls of one number"
+                    )
 
 
 def test_rows_of_columns() -> None:
     cells = Balls.of_words(words(9, 50))
-    for b in (cells, cells * cells, Balls.constant(F(1, 3), 50), Balls.of_integers(integers(1, 50, 10))):
-        for rows in (slice(3, 40, 2), np.array([4, 0, 49, 4]), np.arange(50) % 3 == 0, slice(0, 0), slice(1, 2)):
+    for b in (
+        cells,
+        cells * cells,
+        Balls.constant(F(1, 3), 50),
+        Balls.of_integers(integers(1, 50, 10)),
+    ):
+        for rows in (
+            slice(3, 40, 2),
+            np.array([4, 0, 49, 4]),
+            np.arange(50) % 3 == 0,
+            slice(0, 0),
+            slice(1, 2),
+        ):
             part, numbers = b[rows], np.arange(50)[rows]
             assert len(part) == len(numbers)
             assert [ends(part, i) for i in range(len(part))] == [ends(b, int(i)) for i in numbers]
-            for found in (part + part, part * part, part / 3, 1 / part, part.sign(), part.floor()[0], abs(part), -part):
+            for found in (
+                part + part,
+                part * part,
+                part / 3,
+                1 / part,
+                part.sign(),
+                part.floor()[0],
+                abs(part),
+                -part,
+            ):
                 assert len(found) == len(part)
         assert b.exact_ends(7) == ends(b, 7)
         assert b[-1].exact_ends(0) == b.exact_ends(49)

@@ -20,38 +20,90 @@ NAN, INF = float("nan"), float("inf")
 LONG = "1" * 4500  # beyond the 4300 digits that Python converts by default, within our 5000
 
 ACCEPTED = [
-    (3, F(3)), (F(1, 3), F(1, 3)), (Decimal("0.10"), F(1, 10)), (Decimal("1E-3"), F(1, 1000)), ("1/10", F(1, 10)),
+    (3, F(3)),
+    (F(1, 3), F(1, 3)),
+    (Decimal("0.10"), F(1, 10)),
+    (Decimal("1E-3"), F(1, 1000)),
+    ("1/10", F(1, 10)),
     ("-6/4", F(-3, 2)),
-    (" 0.25 ", F(1, 4)), ("+.5", F(1, 2)), ("5.", F(5)), ("1e3", F(1000)),
-    ("-2.5E-1", F(-1, 4)), ("007", F(7)), ("0/5", F(0)), ("1e5000", F(10) ** 5000),
+    (" 0.25 ", F(1, 4)),
+    ("+.5", F(1, 2)),
+    ("5.", F(5)),
+    ("1e3", F(1000)),
+    ("-2.5E-1", F(-1, 4)),
+    ("007", F(7)),
+    ("0/5", F(0)),
+    ("1e5000", F(10) ** 5000),
     (10**5000, F(10) ** 5000),
-]  # fmt: skip
+]
 REFUSED = [
-    (0.1, "not_exact"), (0.5, "not_exact"), (-0.0, "not_exact"), (NAN, "not_a_number"), (INF, "not_finite"),
+    (0.1, "not_exact"),
+    (0.5, "not_exact"),
+    (-0.0, "not_exact"),
+    (NAN, "not_a_number"),
+    (INF, "not_finite"),
     (-INF, "not_finite"),
-    (True, "not_a_number"), (None, "not_a_number"), ([1], "not_a_number"),
-    (1j, "not_a_number"), (b"1", "not_a_number"), ("", "not_a_number"),
-    ("1/0", "not_a_number"), ("1/-2", "not_a_number"), ("1/2/3", "not_a_number"), ("0.5/2", "not_a_number"),
+    (True, "not_a_number"),
+    (None, "not_a_number"),
+    ([1], "not_a_number"),
+    (1j, "not_a_number"),
+    (b"1", "not_a_number"),
+    ("", "not_a_number"),
+    ("1/0", "not_a_number"),
+    ("1/-2", "not_a_number"),
+    ("1/2/3", "not_a_number"),
+    ("0.5/2", "not_a_number"),
     ("1_000", "not_a_number"),
-    ("1,5", "not_a_number"), ("0x10", "not_a_number"), ("١", "not_a_number"),
-    ("½", "not_a_number"), ("1e", "not_a_number"), ("--1", "not_a_number"),
-    ("inf", "not_finite"), ("-Infinity", "not_finite"), (Decimal("Infinity"), "not_finite"),
-    (Decimal("NaN"), "not_a_number"), ("nan", "not_a_number"),
-    ("1e5001", "out_of_range"), ("1e-5001", "out_of_range"), ("1" * 5001, "not_a_number"),
-]  # fmt: skip
+    ("1,5", "not_a_number"),
+    ("0x10", "not_a_number"),
+    ("١", "not_a_number"),
+    ("½", "not_a_number"),
+    ("1e", "not_a_number"),
+    ("--1", "not_a_number"),
+    ("inf", "not_finite"),
+    ("-Infinity", "not_finite"),
+    (Decimal("Infinity"), "not_finite"),
+    (Decimal("NaN"), "not_a_number"),
+    ("nan", "not_a_number"),
+    ("1e5001", "out_of_range"),
+    ("1e-5001", "out_of_range"),
+    ("1" * 5001, "not_a_number"),
+]
 DATA = [
-    (None, None), (NAN, None), ("", None), ("n/a", None), (True, None),
-    ("1/0", None), (Decimal("NaN"), None), (object(), None), (INF, "inf"),
-    (-INF, "-inf"), (" +INF ", "inf"), (Decimal("-Infinity"), "-inf"),
-    (0.1, F(3602879701896397, 36028797018963968)), (5e-324, F(1, 2**1074)),
-    ("0e99999999", F(0)), ("-0.00e99999999", F(0)), ("3e-99999999", F(0)), ("3e99999999", "inf"),
-    ("-3e99999999", "-inf"), ("1e5000", F(10) ** 5000),
-    ("1e0000001", F(10)), ("1e-0000001", F(1, 10)), ("1e+00000000000", F(1)),
+    (None, None),
+    (NAN, None),
+    ("", None),
+    ("n/a", None),
+    (True, None),
+    ("1/0", None),
+    (Decimal("NaN"), None),
+    (object(), None),
+    (INF, "inf"),
+    (-INF, "-inf"),
+    (" +INF ", "inf"),
+    (Decimal("-Infinity"), "-inf"),
+    (0.1, F(3602879701896397, 36028797018963968)),
+    (5e-324, F(1, 2**1074)),
+    ("0e99999999", F(0)),
+    ("-0.00e99999999", F(0)),
+    ("3e-99999999", F(0)),
+    ("3e99999999", "inf"),
+    ("-3e99999999", "-inf"),
+    ("1e5000", F(10) ** 5000),
+    ("1e0000001", F(10)),
+    ("1e-0000001", F(1, 10)),
+    ("1e+00000000000", F(1)),
     ("1" * 2001 + "." + "1" * 2000 + "e-2000", F(int("1" * 4000), 10**3999)),
-    ("-0." + "0" * 4500 + "1e4500", F(-1, 10)), ("0." + "0" * 5000, F(0)), ("9" * 5002, "inf"),
+    ("-0." + "0" * 4500 + "1e4500", F(-1, 10)),
+    ("0." + "0" * 5000, F(0)),
+    ("9" * 5002, "inf"),
     ("0." + "0" * 9000 + "1", F(0)),
-    (-0.0, F(0)), ("0.1", F(1, 10)), (Decimal("0.1"), F(1, 10)), (7, F(7)), ("1/3", F(1, 3)),
-]  # fmt: skip
+    (-0.0, F(0)),
+    ("0.1", F(1, 10)),
+    (Decimal("0.1"), F(1, 10)),
+    (7, F(7)),
+    ("1/3", F(1, 3)),
+]
 
 
 @pytest.mark.parametrize(("given_", "expected"), ACCEPTED, ids=range(len(ACCEPTED)))
@@ -69,8 +121,11 @@ def test_rational_refuses(given_: Any, code: str) -> None:
         assert f"'{F(repr(given_))}'" in str(refused.value)
 
 
-@pytest.mark.parametrize("text", [LONG, "-" + LONG, "1/" + LONG, "1e" + LONG, "0." + LONG],
-    ids=["p", "-p", "1/q", "1e", "0."])
+@pytest.mark.parametrize(
+    "text",
+    [LONG, "-" + LONG, "1/" + LONG, "1e" + LONG, "0." + LONG],
+    ids=["p", "-p", "1/q", "1e", "0."],
+)
 def test_long_numbers_are_parsed_or_refused_but_never_crash(text: str) -> None:
     try:
         assert rational(text, "x") != 0
@@ -100,8 +155,16 @@ def test_spelling_round_trips(q: Fraction) -> None:
 
 
 def test_what_binary64_holds_needs_no_rationals() -> None:
-    for text, held in (("1/4", True), ("0.1", False), ("1e22", True), ("1e23", False), ("1e400", False),
-            ("1e-400", False), ("optimal", True), (str(2**53 + 1), False)):
+    for text, held in (
+        ("1/4", True),
+        ("0.1", False),
+        ("1e22", True),
+        ("1e23", False),
+        ("1e400", False),
+        ("1e-400", False),
+        ("optimal", True),
+        (str(2**53 + 1), False),
+    ):
         assert needs({"x": text}) == (() if held else ("numbers:rational",)), text
         assert needs({}, [text]) == needs({"x": text})
 

@@ -1,4 +1,6 @@
-"""Quotients of polynomials: they agree with rationals at points, vanish only where they must, and know their limits."""
+"""Quotients of polynomials: they agree with rationals at points, vanish only where they must, and
+know their limits.
+"""
 
 from __future__ import annotations
 
@@ -11,32 +13,73 @@ from hypothesis import strategies as st
 
 from dpmean.exact import reals
 from dpmean.exact.algebra import proves_equal
-from dpmean.exact.quotients import Quotient, TooLarge, constant, field, power, product, with_powers_reduced
+from dpmean.exact.quotients import (
+    Quotient,
+    TooLarge,
+    constant,
+    field,
+    power,
+    product,
+    with_powers_reduced,
+)
 
 ONE, (X, Y) = field(["x", "y"])
 small = st.fractions(-3, 3, max_denominator=5)
-# how to go on from (a quotient, its value at a point): an operation and a second number, which is x, y or a rational
-moves = st.lists(st.tuples(st.sampled_from("+-*/^"), st.sampled_from("xyq"), small, st.integers(-3, 3)), max_size=6)
+# how to go on from (a quotient, its value at a point): an operation and a second number, which is
+# x, y or a rational
+moves = st.lists(
+    st.tuples(st.sampled_from("+-*/^"), st.sampled_from("xyq"), small, st.integers(-3, 3)),
+    max_size=6,
+)
 
 
 def at(q: Quotient, x: Fraction, y: Fraction) -> Fraction:
-    """The value at a point: terms are added by hand, so that nothing of FLINT's evaluation is used."""
-    top, bottom = (sum((Fraction(int(c.p), int(c.q)) * x ** int(i) * y ** int(j) for (i, j), c in part.terms()),
-        Fraction(0)) for part in (q.top, q.bottom))
+    """The value at a point: terms are added by hand, so that nothing of FLINT's evaluation is
+    used.
+    """
+    top, bottom = (
+        sum(
+            (
+                Fraction(int(c.p), int(c.q)) * x ** int(i) * y ** int(j)
+                for (i, j), c in part.terms()
+            ),
+            Fraction(0),
+        )
+        for part in (q.top, q.bottom)
+    )
     return top / bottom
 
 
 @given(moves, small, small)
-def test_a_quotient_has_the_values_that_rationals_have(moves: list[tuple[str, str, Fraction, int]], x: Fraction,
-        y: Fraction) -> None:
+def test_a_quotient_has_the_values_that_rationals_have(
+    moves: list[tuple[str, str, Fraction, int]], x: Fraction, y: Fraction
+) -> None:
     found, value = X + constant(ONE, Fraction(1, 2)), x + Fraction(1, 2)
     try:
         for sign, second, q, n in moves:
             other, number = {"x": (X, x), "y": (Y, y), "q": (constant(ONE, q), q)}[second]
-            value = (value + number if sign == "+" else value - number if sign == "-" else value * number
-                if sign == "*" else value / number if sign == "/" else value**n)
-            found = (found + other if sign == "+" else found - other if sign == "-" else found * other
-                if sign == "*" else found / other if sign == "/" else found**n)
+            value = (
+                value + number
+                if sign == "+"
+                else value - number
+                if sign == "-"
+                else value * number
+                if sign == "*"
+                else value / number
+                if sign == "/"
+                else value**n
+            )
+            found = (
+                found + other
+                if sign == "+"
+                else found - other
+                if sign == "-"
+                else found * other
+                if sign == "*"
+                else found / other
+                if sign == "/"
+                else found**n
+            )
     except ZeroDivisionError:
         return
     assert at(found, x, y) == value
@@ -60,18 +103,25 @@ def test_powers_of_a_root_become_its_radicand() -> None:
     assert not with_powers_reduced((X * X * (ONE - Y) - (ONE + Y)).top, X, radicand, 2)
 
 
-@pytest.mark.parametrize("make", [
-    lambda: power((X + Y + ONE).top, 2000),  # two million terms
-    lambda: power((X * constant(ONE, Fraction(3**700, 5**700)) + ONE).top, 4000),  # few terms, of millions of bits
-    lambda: product(power((X + ONE).top, 1500), power((Y + ONE).top, 1500)),
-])
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: power((X + Y + ONE).top, 2000),  # two million terms
+        lambda: power(
+            (X * constant(ONE, Fraction(3**700, 5**700)) + ONE).top, 4000
+        ),  # few terms, of millions of bits
+        lambda: product(power((X + ONE).top, 1500), power((Y + ONE).top, 1500)),
+    ],
+)
 def test_what_would_not_end_is_refused_before_it_is_begun(make) -> None:
     with pytest.raises(TooLarge):
         make()
 
 
 def test_no_proof_is_attempted_beyond_the_limits() -> None:
-    """Kills a process that FLINT ends for want of memory: the answer is "not proved", in a moment."""
+    """Kills a process that FLINT ends for want of memory: the answer is "not proved", in a
+    moment.
+    """
     start = time.monotonic()
     base = reals.exp(Fraction(1)) + reals.root(Fraction(2), 2) + reals.root(Fraction(3), 2)
     assert not proves_equal(base**4000 / base**4000 + base**3999, Fraction(1))

@@ -1,5 +1,5 @@
-"""What is certified about reals: enclosures and what follows from them, equality by algebra, the nearest double; by
-threads at once too.
+"""What is certified about reals: enclosures and what follows from them, equality by algebra, the
+nearest double; by threads at once too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,16 @@ from dpmean.errors import InvalidInput, Undecided
 from dpmean.exact import reals
 from dpmean.exact.algebra import proves_equal
 from dpmean.exact.digits import binary64, decimals
-from dpmean.exact.enclosure import Interval, binomial_tail, ceil, compare, floor, interval, sign, simplest
+from dpmean.exact.enclosure import (
+    Interval,
+    binomial_tail,
+    ceil,
+    compare,
+    floor,
+    interval,
+    sign,
+    simplest,
+)
 from dpmean.exact.reals import Number, Real
 from tests.helpers.strategies import trees
 
@@ -32,18 +41,31 @@ F = Fraction
 def test_folding() -> None:
     e, two = reals.exp(F(1)), F(2)
     assert isinstance(e, Real)
-    assert (reals.exp(0), reals.log(e), reals.log(F(1)), reals.root(F(9, 4), 2), e * F(0), e**0, F(0) / e) == (1, 1, 0,
-        F(3, 2), 0, 1, 0)
+    assert (
+        reals.exp(0),
+        reals.log(e),
+        reals.log(F(1)),
+        reals.root(F(9, 4), 2),
+        e * F(0),
+        e**0,
+        F(0) / e,
+    ) == (1, 1, 0, F(3, 2), 0, 1, 0)
     assert e * F(1) is e + F(0) is e**1 is e / F(1)
     assert compare(reals.root(reals.exp(F(3)), 3), e) == 0
-    for forbidden in (lambda: e**0.5, lambda: e + 0.5, lambda: bool(e), lambda: e**F(1, 2), lambda: two * e * 1.0):
+    for forbidden in (
+        lambda: e**0.5,
+        lambda: e + 0.5,
+        lambda: bool(e),
+        lambda: e ** F(1, 2),
+        lambda: two * e * 1.0,
+    ):
         with pytest.raises(TypeError):
             forbidden()
 
 
 def test_threads_that_evaluate_at_once_keep_their_precision() -> None:
-    """python-flint's precision belongs to the process: an evaluation that another thread disturbs would be an
-    enclosure, but a wide one.
+    """python-flint's precision belongs to the process: an evaluation that another thread disturbs
+    would be an enclosure, but a wide one.
     """
 
     def width(bits: int) -> F:
@@ -143,14 +165,15 @@ def test_logarithms_of_powers_are_exact() -> None:
     power = reals.rational_power(F(2, 3), F(10**4, 67))  # kept as a power: its root would be long
     assert isinstance(power, Real)
     assert sign(reals.log(power) - F(10**4, 67) * reals.log(F(2, 3))) == 0
-    assert sign(reals.log(reals.exp(F(1)) * reals.exp(F(-1)))) == 0  # of a number that equals 1, which algebra sees
+    assert (
+        sign(reals.log(reals.exp(F(1)) * reals.exp(F(-1)))) == 0
+    )  # of a number that equals 1, which algebra sees
 
 
 def test_nothing_is_proved_of_a_quotient_by_zero() -> None:
     zero = reals.exp(F(1)) - reals.exp(F(1))
     assert isinstance(zero, Real)
-    assert not any(proves_equal(above / zero, q) for above in (F(1), zero)
-        for q in (F(0), F(1)))  # type: ignore[arg-type]
+    assert not any(proves_equal(above / zero, q) for above in (F(1), zero) for q in (F(0), F(1)))  # type: ignore[arg-type]
 
 
 def test_binomial_tails_at_their_ends() -> None:
@@ -181,11 +204,18 @@ def _identities(q: Fraction, x: Number, y: Number) -> list[Number]:
 
 @settings(max_examples=40)
 @given(trees, trees, st.fractions(max_denominator=99), st.integers(0, 4), st.integers(3, 40))
-def test_equality_is_proved_and_nothing_false_is(x: Number, y: Number, q: Fraction, which: int, digits: int) -> None:
+def test_equality_is_proved_and_nothing_false_is(
+    x: Number, y: Number, q: Fraction, which: int, digits: int
+) -> None:
     real = _identities(q, x, y)[which]
     assume(isinstance(real, Real))
     assert proves_equal(real, q)  # type: ignore[arg-type]
-    assert (compare(real, q), sign(real - q), floor(real), ceil(real)) == (0, 0, math.floor(q), math.ceil(q))
+    assert (compare(real, q), sign(real - q), floor(real), ceil(real)) == (
+        0,
+        0,
+        math.floor(q),
+        math.ceil(q),
+    )
     assert decimals(real, 12) == decimals(q, 12)
     assert not proves_equal(real + F(1, 10**digits), q)  # type: ignore[arg-type]
     assert compare(real + F(1, 10**digits), q) == 1
@@ -207,7 +237,9 @@ def test_what_algebra_cannot_see_is_undecided_not_guessed() -> None:
     for question in (sign, floor, decimals, binary64):
         try:
             assert question(hidden) in (0, ("0", "0"))  # type: ignore[operator]
-            assert question is not binary64 or math.copysign(1, binary64(hidden)) == 1, "a sign that is not certified"
+            assert question is not binary64 or math.copysign(1, binary64(hidden)) == 1, (
+                "a sign that is not certified"
+            )
         except Undecided:
             pass
 
@@ -233,11 +265,15 @@ def test_the_nearest_double_of_a_tie_and_of_what_is_hidden() -> None:
 def test_doubles_of_many_parameters() -> None:
     epsilons = [F(i, 7) for i in range(1, 30)]
     many = doubles("hourglass.covariance", {"epsilon": epsilons, "gamma": ["1/3"] * 29})
-    assert many == [binary64(value("hourglass.covariance", {"epsilon": e, "gamma": "1/3"}).values[0]) for e in epsilons]
+    assert many == [
+        binary64(value("hourglass.covariance", {"epsilon": e, "gamma": "1/3"}).values[0])
+        for e in epsilons
+    ]
     with pytest.raises(InvalidInput, match="lower must be smaller"):
         doubles("minimax.r_swap", {"lower": ["1/2"]}, upper="1/5", epsilon="1")
-    assert doubles("minimax.r_swap", {"lower": ["5"]}, upper="10", epsilon="1") == doubles("minimax.r_swap",
-        {"upper": ["5"]}, lower="0", epsilon="1")
+    assert doubles("minimax.r_swap", {"lower": ["5"]}, upper="10", epsilon="1") == doubles(
+        "minimax.r_swap", {"upper": ["5"]}, lower="0", epsilon="1"
+    )
     with pytest.raises(InvalidInput, match="not both"):
         doubles("laplace.density", {"decay": ["1/2"]}, epsilon="1", x="0")
     with pytest.raises(InvalidInput, match="one length"):

@@ -1,4 +1,6 @@
-"""Roots of increasing functions: the enclosure holds the root whatever the function, and is as narrow as it can be."""
+"""Roots of increasing functions: the enclosure holds the root whatever the function, and is as
+narrow as it can be.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,17 @@ from dpmean.exact.enclosure import interval
 from dpmean.exact.roots import rising_root
 
 F = Fraction
-ROOTS = (F(1), F(1, 3), F(2), F(3, 2), F(10) ** 40, F(1, 10**40), 1 + F(1, 2**70), 1 - F(1, 2**70), F(2) ** 9)
+ROOTS = (
+    F(1),
+    F(1, 3),
+    F(2),
+    F(3, 2),
+    F(10) ** 40,
+    F(1, 10**40),
+    1 + F(1, 2**70),
+    1 - F(1, 2**70),
+    F(2) ** 9,
+)
 
 
 def exactly(root: F, power: int) -> object:
@@ -33,8 +45,11 @@ def test_the_root_of_an_exact_function_is_enclosed(root: F, power: int) -> None:
 
 
 @given(st.integers(-400, 400), st.integers(1, 7), st.integers(4, 60))
-def test_an_uncertain_function_gives_a_wider_enclosure_that_holds(exponent: int, power: int, certain: int) -> None:
-    """Kills the sign of an interval that contains 0: every value is known to 2^-certain only, relatively to its size.
+def test_an_uncertain_function_gives_a_wider_enclosure_that_holds(
+    exponent: int, power: int, certain: int
+) -> None:
+    """Kills the sign of an interval that contains 0: every value is known to 2^-certain only,
+    relatively to its size.
     """
     root = F(3, 2) ** exponent if exponent % 2 else F(7, 5) ** exponent
 

@@ -1,4 +1,6 @@
-"""Sums of wide Gaussians by the formulas of Euler and Maclaurin, and of Poisson, beside the sums of their terms."""
+"""Sums of wide Gaussians by the formulas of Euler and Maclaurin, and of Poisson, beside the sums of
+their terms.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ def by_terms(patch: pytest.MonkeyPatch, found: Callable[..., Any], *given: Any) 
 
 @pytest.mark.parametrize("rate", RATES, ids=str)
 def test_both_ways_lead_to_one_sum(rate: F, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Near the middle and far out, to 96 and to 384 bits. Kills a term left out, and a remainder that is too small."""
+    """Near the middle and far out, to 96 and to 384 bits. Kills a term left out, and a remainder
+    that is too small.
+    """
     width = int(float(1 / rate) ** 0.5)
     for start in (1, 2, width, 5 * width, 20 * width):
         for order in (0, 1, 2, 5, 64):
@@ -46,15 +50,22 @@ def test_a_sum_around_a_point_by_its_waves(rate: F, monkeypatch: pytest.MonkeyPa
 
 
 def test_the_remainder_covers_what_is_left_out() -> None:
-    """With more derivatives the sum moves by less than the bound for fewer; and it is nothing of the sort far out."""
+    """With more derivatives the sum moves by less than the bound for fewer; and it is nothing of
+    the sort far out.
+    """
     for rate, start, order in ((F(1, 1001), 1, 0), (F(1, 1001), 40, 3), (F(1, 5000), 300, 12)):
         with theta.precision(600):
             a = flint.arb(flint.fmpq(rate.numerator, rate.denominator))
             sums = {}
             for n in (8, 16, 32, 64):
                 terms = wide.expansion(a, flint.arb(start), order, n)[1::2]
-                sums[n] = sum((flint.arb(flint.fmpq.bernoulli(2 * m)) / (2 * m) * c for m, c in enumerate(terms, 1)),
-                    flint.arb(0))
+                sums[n] = sum(
+                    (
+                        flint.arb(flint.fmpq.bernoulli(2 * m)) / (2 * m) * c
+                        for m, c in enumerate(terms, 1)
+                    ),
+                    flint.arb(0),
+                )
             for n in (8, 16, 32):
                 assert abs(sums[n] - sums[64]) <= wide.remainder(a, start, order, n)
     with theta.precision(200):
@@ -63,10 +74,15 @@ def test_the_remainder_covers_what_is_left_out() -> None:
 
 @pytest.mark.parametrize("order", [0, 1, 2, 63])
 def test_moments_of_a_very_wide_law_are_nearly_those_of_the_integral(order: int) -> None:
-    """2 S = integral to within the first term, at a rate of which the terms are too many to be added."""
+    """2 S = integral to within the first term, at a rate of which the terms are too many to be
+    added.
+    """
     rate = F(1, 2 * 10**10)
     with theta.precision(200):
         found = theta.gaussian_sum(rate, 1, order, 96)
         s = flint.arb(order + 1) / 2
         whole = flint.arb(2 * 10**10) ** s * s.gamma() / 2
-        assert abs(found - whole + (flint.arb(1) / 2 if order == 0 else 0)) < whole * flint.arb(2) ** -33
+        assert (
+            abs(found - whole + (flint.arb(1) / 2 if order == 0 else 0))
+            < whole * flint.arb(2) ** -33
+        )

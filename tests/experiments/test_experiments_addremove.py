@@ -40,10 +40,19 @@ FINITE = Path(__file__).parents[1] / "oracle" / "finite.py"
 FEW = Job(2000, 20)
 BOTH = ("addremove", "addremove.v1")
 # how many rows of an experiment differ
-EXPECTED = {("addremove", "figure2c"): 1, ("addremove", "figure2d"): 2, ("addremove", "figure2e"): 0,
-    ("addremove", "figure3"): 0, ("addremove", "appendixh1"): 2, ("addremove", "appendixh2"): 1,
-    ("addremove", "appendixh3"): 0, ("addremove", "appendixh4"): 0, ("addremove.v1", "figure2a"): 0,
-    ("addremove.v1", "figure2b"): 1, ("addremove.v1", "figure2c"): 1}  # fmt: skip
+EXPECTED = {
+    ("addremove", "figure2c"): 1,
+    ("addremove", "figure2d"): 2,
+    ("addremove", "figure2e"): 0,
+    ("addremove", "figure3"): 0,
+    ("addremove", "appendixh1"): 2,
+    ("addremove", "appendixh2"): 1,
+    ("addremove", "appendixh3"): 0,
+    ("addremove", "appendixh4"): 0,
+    ("addremove.v1", "figure2a"): 0,
+    ("addremove.v1", "figure2b"): 1,
+    ("addremove.v1", "figure2c"): 1,
+}
 
 
 def coarse(patch: pytest.MonkeyPatch) -> None:
@@ -89,7 +98,10 @@ def complete(panel: Panel, differ: int) -> None:
     assert [c for c in panel.checks if not c.inside] == []
     for curve in panel.curves:
         for p in curve.points:
-            assert 0 < p.behind.upper - p.behind.lower < p.behind.lower / 10**5 or p.behind.exact, (curve.label, p.x)
+            assert 0 < p.behind.upper - p.behind.lower < p.behind.lower / 10**5 or p.behind.exact, (
+                curve.label,
+                p.x,
+            )
             if curve.label != settings.BOUND:
                 bias, variance = dict(p.more)["bias"], dict(p.more)["variance"]
                 assert variance.lower >= 0
@@ -98,8 +110,9 @@ def complete(panel: Panel, differ: int) -> None:
 
 @pytest.mark.share(4)
 @pytest.mark.parametrize(("paper", "name"), EXPECTED)
-def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str, str], Panel], paper: str,
-        name: str) -> None:
+def test_every_row_is_complete_and_every_difference_has_a_tested_cause(
+    panels: Callable[[str, str], Panel], paper: str, name: str
+) -> None:
     complete(panels(paper, name), EXPECTED[paper, name])
 
 
@@ -117,39 +130,86 @@ def test_the_whole_grids(paper: str, name: str) -> None:
 
 
 def _steps(n: int, s1: F, gamma: F) -> list[str]:
-    """Where the distribution function with hourglass noise has its corners: a step of Z1 begins on a line Z1 + Z2 = k.
+    """Where the distribution function with hourglass noise has its corners: a step of Z1 begins on
+    a line Z1 + Z2 = k.
     """
     edges = {sign * (j + gamma) for j in range(10) for sign in (1, -1)}
-    return [str(y) for y in sorted({(s1 + e) / (n + k) for k in range(-9, 10) if n + k for e in edges}) if 0 < y < 1]
+    return [
+        str(y)
+        for y in sorted({(s1 + e) / (n + k) for k in range(-9, 10) if n + k for e in edges})
+        if 0 < y < 1
+    ]
 
 
 LAPLACE = {"epsilon": "1", "lower": "0", "upper": "1"}
 SECOND = [  # name, parameters, records, cuts, nodes, how far the routes may be apart
     ("independent_mean", LAPLACE, ["0", "1"], ["1/2"], 8, F(1, 10**7)),
-    ("transformed_mean", {**LAPLACE, "epsilon": "4", "noise": "hourglass", "gamma": "1/2"}, ["0", "1/2"],
-        _steps(2, F(1, 2), F(1, 2)), 2, F(1, 10**11)),
+    (
+        "transformed_mean",
+        {**LAPLACE, "epsilon": "4", "noise": "hourglass", "gamma": "1/2"},
+        ["0", "1/2"],
+        _steps(2, F(1, 2), F(1, 2)),
+        2,
+        F(1, 10**11),
+    ),
 ]
 LONGER = [
     ("shifted_mean", LAPLACE, ["0", "1/4"], ["1/8", "1/2"], 16, F(1, 10**9)),
-    ("transformed_mean", {**LAPLACE, "noise": "laplace"}, ["0", "1/4", "1"], ["5/12", "1/2"], 16, F(1, 10**9)),
-    ("transformed_mean", {**LAPLACE, "epsilon": "4", "noise": "staircase2d", "gamma": "1/2"}, ["0", "1/2"],
-        [str(F(i, 16)) for i in range(1, 16)], 6, F(1, 10**5)),
+    (
+        "transformed_mean",
+        {**LAPLACE, "noise": "laplace"},
+        ["0", "1/4", "1"],
+        ["5/12", "1/2"],
+        16,
+        F(1, 10**9),
+    ),
+    (
+        "transformed_mean",
+        {**LAPLACE, "epsilon": "4", "noise": "staircase2d", "gamma": "1/2"},
+        ["0", "1/2"],
+        [str(F(i, 16)) for i in range(1, 16)],
+        6,
+        F(1, 10**5),
+    ),
 ]
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize(("name", "params", "data", "cuts", "nodes", "apart"),
+@pytest.mark.parametrize(
+    ("name", "params", "data", "cuts", "nodes", "apart"),
     [pytest.param(*s, id=f"{s[0]}-{s[1].get('noise', '')}") for s in SECOND]
-    + [pytest.param(*s, id=f"{s[0]}-{s[1].get('noise', '')}", marks=pytest.mark.slow) for s in LONGER])
-def test_the_second_route_has_the_same_moments(name: str, params: dict[str, str], data: list[str], cuts: list[str],
-        nodes: int, apart: F) -> None:
-    """Kills a wrong moment anywhere: integrals of the second route's distribution function share no formula with it."""
+    + [
+        pytest.param(*s, id=f"{s[0]}-{s[1].get('noise', '')}", marks=pytest.mark.slow)
+        for s in LONGER
+    ],
+)
+def test_the_second_route_has_the_same_moments(
+    name: str, params: dict[str, str], data: list[str], cuts: list[str], nodes: int, apart: F
+) -> None:
+    """Kills a wrong moment anywhere: integrals of the second route's distribution function share no
+    formula with it.
+    """
     target = sum(map(F, data), F(0)) / len(data)
-    question = {"name": name, "params": params, "data": data, "target": str(target), "cuts": cuts, "nodes": nodes}
-    out = subprocess.run([sys.executable, str(FINITE)], input=json.dumps(question), capture_output=True, text=True,
-        check=True).stdout
+    question = {
+        "name": name,
+        "params": params,
+        "data": data,
+        "target": str(target),
+        "cuts": cuts,
+        "nodes": nodes,
+    }
+    out = subprocess.run(
+        [sys.executable, str(FINITE)],
+        input=json.dumps(question),
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     found, law = json.loads(out), law_of(build(name, params), data)
-    for theirs, ours in ((found["mean"], law.mean()), (found["mse"], law.mean_squared_error(target))):
+    for theirs, ours in (
+        (found["mean"], law.mean()),
+        (found["mse"], law.mean_squared_error(target)),
+    ):
         enclosed = settings.enclosed(ours)
         assert enclosed.lower - apart <= F(theirs) <= enclosed.upper + apart
 
@@ -159,7 +219,10 @@ def test_only_the_number_and_the_mean_of_the_records_count(label: str) -> None:
     """Kills errors on records of one value that are not those on other records of that mean."""
     data = ["0", "1", "1/2", "1/4", "3/4"]
     of = law_of(settings.mechanism(label, F(2)), data)
-    exact, same = settings.enclosed(of.mean_squared_error(F(1, 2))), settings.errors(label, F(2), 5, F(1, 2))
+    exact, same = (
+        settings.enclosed(of.mean_squared_error(F(1, 2))),
+        settings.errors(label, F(2), 5, F(1, 2)),
+    )
     assert exact.lower <= same.squared.upper and same.squared.lower <= exact.upper
     assert exact.upper - exact.lower < F(1, 10**15)
 
@@ -175,7 +238,9 @@ def test_records_0_or_1_are_averaged_over_all_data_sets() -> None:
         bias += weight * (settings.enclosed(of.mean()).lower - mean)
         squared += weight * settings.enclosed(of.mean_squared_error(mean)).lower
     found = settings.mixed(label, F(1), n, p)
-    assert abs(found.bias.lower - bias) < F(1, 10**14) and abs(found.squared.lower - squared) < F(1, 10**14)
+    assert abs(found.bias.lower - bias) < F(1, 10**14) and abs(found.squared.lower - squared) < F(
+        1, 10**14
+    )
     assert abs(found.variance.lower - squared + bias**2) < F(1, 10**14)
 
 
@@ -183,20 +248,31 @@ def test_records_0_or_1_are_averaged_over_all_data_sets() -> None:
 
 
 def verdicts(paper: str, name: str, job: Job = Job(1000, 20)) -> dict[str, Verdict]:
-    return {row.what if row.what != "statement" else row.printed: row.verdict for row in registry.run(paper, name,
-        job).rows}
+    return {
+        row.what if row.what != "statement" else row.printed: row.verdict
+        for row in registry.run(paper, name, job).rows
+    }
 
 
 def changed(was: dict[str, Verdict], now: dict[str, Verdict]) -> list[str]:
     return [what for what, verdict in was.items() if now[what] is not verdict]
 
 
-def test_other_noise_would_turn_the_rows(panels: Callable[[str, str], Panel], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kills rows that agree whatever is computed: Laplace noise in place of the hourglass, Algorithm 2 for 3."""
+def test_other_noise_would_turn_the_rows(
+    panels: Callable[[str, str], Panel], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kills rows that agree whatever is computed: Laplace noise in place of the hourglass,
+    Algorithm 2 for 3.
+    """
     coarse(monkeypatch)
     names = ("figure2c", "figure2e")
-    was = {name: {row.what if row.what != "statement" else row.printed: row.verdict for row in panels("addremove",
-        name).rows} for name in names}
+    was = {
+        name: {
+            row.what if row.what != "statement" else row.printed: row.verdict
+            for row in panels("addremove", name).rows
+        }
+        for name in names
+    }
     for cached in (settings.law, settings.errors, settings.mechanism):
         cached.cache_clear()
     monkeypatch.setitem(settings.GIVEN, "hourglass", settings.GIVEN["Algorithm 3"])
@@ -210,8 +286,12 @@ def test_other_noise_would_turn_the_rows(panels: Callable[[str, str], Panel], mo
 
 
 def test_errors_are_drawn_as_each_text_normalises_them(panels: Callable[[str, str], Panel]) -> None:
-    """Kills a lost factor: n^2 epsilon^2/2 in Section 6, epsilon^2/2 in Appendix H, n^2 in version 1."""
-    last = panels("addremove", "figure2c").curves[2].points[-1]  # Algorithm 3, mean 0.01, epsilon = 2
+    """Kills a lost factor: n^2 epsilon^2/2 in Section 6, epsilon^2/2 in Appendix H, n^2 in version
+    1.
+    """
+    last = (
+        panels("addremove", "figure2c").curves[2].points[-1]
+    )  # Algorithm 3, mean 0.01, epsilon = 2
     assert last.y == last.behind * (2 * 10**8) and 0.97 < float(last.y.lower) < 0.99
     small = panels("addremove", "appendixh1").curves[2].points[-1]
     assert small.y == small.behind * F(1, 2)
@@ -221,10 +301,15 @@ def test_errors_are_drawn_as_each_text_normalises_them(panels: Callable[[str, st
 
 def test_peaks_and_the_letter_m() -> None:
     def curve(*ys: int) -> Curve:
-        return Curve("c", tuple(Point(Enclosed.of(i), Enclosed.of(y), Enclosed.of(y)) for i, y in enumerate(ys)))
+        return Curve(
+            "c",
+            tuple(Point(Enclosed.of(i), Enclosed.of(y), Enclosed.of(y)) for i, y in enumerate(ys)),
+        )
 
     assert figure2d.m_shaped(curve(1, 3, 2, 3, 1)) and not figure2d.m_shaped(curve(1, 2, 3, 2, 1))
-    assert not figure2d.m_shaped(curve(3, 2, 1, 3, 1)) and not figure2d.m_shaped(curve(1, 3, 2, 2, 2))
+    assert not figure2d.m_shaped(curve(3, 2, 1, 3, 1)) and not figure2d.m_shaped(
+        curve(1, 3, 2, 2, 2)
+    )
     assert figure2d.peak(curve(1, 3, 2, 3, 1)) == (1, Enclosed.of(3))
 
 
@@ -238,29 +323,41 @@ def test_the_variance_of_an_enclosed_bias_is_enclosed() -> None:
 # ---------------------------------------------------------------- files and the command
 
 
-def test_files_have_bias_and_variance_of_every_point(panels: Callable[[str, str], Panel], tmp_path: Path) -> None:
+def test_files_have_bias_and_variance_of_every_point(
+    panels: Callable[[str, str], Panel], tmp_path: Path
+) -> None:
     panel = panels("addremove", "appendixh1")
     made = export.write(tmp_path, "addremove", panel)
-    assert sorted(p.name for p in made) == [f"addremove-appendixh1.{e}" for e in ("csv", "json", "rows.csv", "svg")]
+    assert sorted(p.name for p in made) == [
+        f"addremove-appendixh1.{e}" for e in ("csv", "json", "rows.csv", "svg")
+    ]
     points = list(csv.DictReader((tmp_path / "addremove-appendixh1.csv").read_text().splitlines()))
     assert len(points) == sum(len(c.points) for c in panel.curves) == 2 * 4 * 5
     for point in points:
         if point["algorithm"] == settings.BOUND:
             assert point["bias_lower"] == point["variance_upper"] == ""
         else:
-            bias, variance, error = (float(point[f"{name}_lower"]) for name in ("bias", "variance", "error"))
+            bias, variance, error = (
+                float(point[f"{name}_lower"]) for name in ("bias", "variance", "error")
+            )
             assert variance + bias**2 == pytest.approx(error, rel=1e-9)
     payload = json.loads((tmp_path / "addremove-appendixh1.json").read_text())
     assert {*payload["curves"][0]["points"][0]} == {"x", "y", "error", "bias", "variance"}
     assert {*payload["curves"][3]["points"][0]} == {"x", "y", "error"}
     drawn = (tmp_path / "addremove-appendixh1.svg").read_text()
-    assert all(f'id="curve-{c.label.replace(" ", "-")}-in-{c.part.replace(" ", "-")}"' in drawn for c in panel.curves)
+    assert all(
+        f'id="curve-{c.label.replace(" ", "-")}-in-{c.part.replace(" ", "-")}"' in drawn
+        for c in panel.curves
+    )
 
 
-def test_the_command_writes_files_and_says_how_far_it_is(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-        ) -> None:
+def test_the_command_writes_files_and_says_how_far_it_is(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     coarse(monkeypatch)
-    code, out, err = run("experiment", "addremove.v1", "figure2b", "--runs", "1000", "--out", str(tmp_path))
+    code, out, err = run(
+        "experiment", "addremove.v1", "figure2b", "--runs", "1000", "--out", str(tmp_path)
+    )
     assert code == 0 and "highest at t = 7" in out and "inside" in out and err.count("wrote") == 4
     assert (tmp_path / "addremove.v1-figure2b.svg").is_file()
     said: list[str] = []
@@ -270,7 +367,13 @@ def test_the_command_writes_files_and_says_how_far_it_is(run: Run, tmp_path: Pat
     assert run("experiment", "addremove", "figure2a")[2].count("\n") == 1
 
 
-def test_the_least_ratio_of_the_fourth_plot_is_the_one_printed(panels: Callable[[str, str], Panel]) -> None:
-    """Kills a ratio the wrong way round: the staircase is over the hourglass, above 1 at every size."""
+def test_the_least_ratio_of_the_fourth_plot_is_the_one_printed(
+    panels: Callable[[str, str], Panel],
+) -> None:
+    """Kills a ratio the wrong way round: the staircase is over the hourglass, above 1 at every
+    size.
+    """
     values: list[Any] = [p.y for c in panels("addremove", appendixh4.NAME).curves for p in c.points]
-    assert all(y.lower > 1 for y in values) and min(float(y.lower) for y in values) == pytest.approx(1.3785, abs=1e-4)
+    assert all(y.lower > 1 for y in values) and min(
+        float(y.lower) for y in values
+    ) == pytest.approx(1.3785, abs=1e-4)

@@ -27,26 +27,35 @@ from dpmean.mechanisms.hetero.uni import Uni
 from dpmean.programs import interpret
 from dpmean.randomness.bits import Shake128ForTesting
 
-VECTORS = st.lists(st.fractions(F(1, 100), 3, max_denominator=100), min_size=1, max_size=10).map(tuple)
+VECTORS = st.lists(st.fractions(F(1, 100), 3, max_denominator=100), min_size=1, max_size=10).map(
+    tuple
+)
 
 
 def contains(found: Enclosed, exact: Any) -> bool:
     other = interval(exact, 256)
     return (
-        found.lower <= other.upper and other.lower <= found.upper and found.upper - found.lower <= found.lower / 2**36
+        found.lower <= other.upper
+        and other.lower <= found.upper
+        and found.upper - found.lower <= found.lower / 2**36
     )
 
 
 @settings(max_examples=40)
 @given(VECTORS)
 def test_the_errors_in_balls_are_those_of_the_mechanisms(epsilons: tuple[F, ...]) -> None:
-    """The number of the sampled by a product of polynomials here, by one user after the other there; and LDPE in balls.
+    """The number of the sampled by a product of polynomials here, by one user after the other
+    there; and LDPE in balls.
     """
     for edition, function in (("printed", errors.sm_printed), ("corrected", errors.sm_corrected)):
-        assert contains(function(epsilons, BETA),
-            Sm(epsilons, LOWER, UPPER, edition).mse(BETA.mean, BETA.variance)), edition
-    assert contains(errors.ldpe(errors.levels(epsilons), BETA),
-        Ldpe(epsilons, LOWER, UPPER).mse(BETA.mean, BETA.variance))
+        assert contains(
+            function(epsilons, BETA),
+            Sm(epsilons, LOWER, UPPER, edition).mse(BETA.mean, BETA.variance),
+        ), edition
+    assert contains(
+        errors.ldpe(errors.levels(epsilons), BETA),
+        Ldpe(epsilons, LOWER, UPPER).mse(BETA.mean, BETA.variance),
+    )
 
 
 def test_the_number_of_the_sampled_by_hand() -> None:
@@ -59,14 +68,23 @@ def test_the_number_of_the_sampled_by_hand() -> None:
 
 
 def test_two_groups_of_equal_epsilons_stay_two_in_ldpe() -> None:
-    one, two = Ldpe((F(1),) * 10, LOWER, UPPER).mse(F(0), F(1, 4)), errors.error("LDPE",
-        TwoGroups(10, F(1, 2), F(1), F(1)), COIN)
+    one, two = (
+        Ldpe((F(1),) * 10, LOWER, UPPER).mse(F(0), F(1, 4)),
+        errors.error("LDPE", TwoGroups(10, F(1, 2), F(1), F(1)), COIN),
+    )
     assert two.lower > one
     assert two.near(Enclosed.of((F(1, 20) + F(2, 25)) / 2))
 
 
-MECHANISMS = {"adpm": Adpm, "propdpm": PropDpm, "ldpe": Ldpe, "fme": Fme, "uni": Uni, "sm": Sm,
-    "sm printed": lambda *a: Sm(*a, "printed")}
+MECHANISMS = {
+    "adpm": Adpm,
+    "propdpm": PropDpm,
+    "ldpe": Ldpe,
+    "fme": Fme,
+    "uni": Uni,
+    "sm": Sm,
+    "sm printed": lambda *a: Sm(*a, "printed"),
+}
 FIVE = (F(1, 2), F(1, 2), F(1), F(2), F(3))
 
 
@@ -74,16 +92,32 @@ def test_exact_errors_lie_in_the_intervals_of_runs_and_others_do_not() -> None:
     built = {name: kind(FIVE, LOWER, UPPER) for name, kind in MECHANISMS.items()}
     exact = {name: Enclosed.of(m.mse(BETA.mean, BETA.variance)) for name, m in built.items()}
     job = Job(40_000, 1)
-    assert all(c.inside for c in simulation.check({n: (m, exact[n]) for n, m in built.items()}, BETA.name, BETA.mean,
-        "five", job))
-    assert not any(c.inside for c in simulation.check({n: (m, exact[n] * F(6, 5)) for n, m in built.items()}, BETA.name,
-        BETA.mean, "five", job))
+    assert all(
+        c.inside
+        for c in simulation.check(
+            {n: (m, exact[n]) for n, m in built.items()}, BETA.name, BETA.mean, "five", job
+        )
+    )
+    assert not any(
+        c.inside
+        for c in simulation.check(
+            {n: (m, exact[n] * F(6, 5)) for n, m in built.items()},
+            BETA.name,
+            BETA.mean,
+            "five",
+            job,
+        )
+    )
 
 
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_runs_are_those_of_the_mechanisms_own_programs(name: str) -> None:
     """The same interval from the programs, drawing exactly; records -1/2 or 1/2 by coin."""
-    mechanism, bits, squares = MECHANISMS[name](FIVE, LOWER, UPPER), Shake128ForTesting(name.encode()), []
+    mechanism, bits, squares = (
+        MECHANISMS[name](FIVE, LOWER, UPPER),
+        Shake128ForTesting(name.encode()),
+        [],
+    )
     for _ in range(400):
         word = bits.peek(5)
         bits.skip(5)
@@ -100,10 +134,15 @@ def test_runs_are_those_of_the_mechanisms_own_programs(name: str) -> None:
 def test_a_seed_gives_the_same_vectors_and_runs() -> None:
     first, second = (list(islice(sampled("s", -4, 2, 3), 2)) for _ in range(2))
     assert first == second and first[0] != first[1]
-    assert all(F(1, 55) < e < F(37, 5) and (e * 2**40).denominator == 1 for vector in first for e in vector)
+    assert all(
+        F(1, 55) < e < F(37, 5) and (e * 2**40).denominator == 1 for vector in first for e in vector
+    )
     assert first != list(islice(sampled("t", -4, 2, 3), 2))
-    assert simulation.Source("s").uniforms(2).tolist() == simulation.Source("s").uniforms(2).tolist(
-        ) != simulation.Source("t").uniforms(2).tolist()
+    assert (
+        simulation.Source("s").uniforms(2).tolist()
+        == simulation.Source("s").uniforms(2).tolist()
+        != simulation.Source("t").uniforms(2).tolist()
+    )
 
 
 def test_grids_have_both_ends_and_lie_on_their_unit() -> None:
@@ -115,13 +154,25 @@ def test_grids_have_both_ends_and_lie_on_their_unit() -> None:
 
 def test_an_enclosure_claims_only_what_is_certain() -> None:
     third, around = Enclosed.of(F(1, 3)), Enclosed(F(3, 10), F(4, 10))
-    assert not third.below(around) and not around.below(third) and third.within(F(0),
-        F(1)) and not around.within(F(7, 20), F(1))
-    assert third.over(around) == Enclosed(F(5, 6), F(10, 9)) and (around - third) == Enclosed(F(3, 10) - F(1, 3),
-        F(4, 10) - F(1, 3))
-    assert third.at_most(third) and not third.below(third) and not third.near(around) and third.near(third)
+    assert (
+        not third.below(around)
+        and not around.below(third)
+        and third.within(F(0), F(1))
+        and not around.within(F(7, 20), F(1))
+    )
+    assert third.over(around) == Enclosed(F(5, 6), F(10, 9)) and (around - third) == Enclosed(
+        F(3, 10) - F(1, 3), F(4, 10) - F(1, 3)
+    )
+    assert (
+        third.at_most(third)
+        and not third.below(third)
+        and not third.near(around)
+        and third.near(third)
+    )
     log = Enclosed.of(F(2)).log()
-    assert log.within(F(693147180559945309417232121458, 10**30), F(693147180559945309417232121459, 10**30))
+    assert log.within(
+        F(693147180559945309417232121458, 10**30), F(693147180559945309417232121459, 10**30)
+    )
     assert third.ends(3) == ("0.333", "0.334") and third.exact == "1/3" and around.exact is None
 
 

@@ -1,5 +1,5 @@
-"""The instance paper's figures: rows that are complete and can fail, orderings, the exact Figure 9, pictures, files,
-the command. (Estimators: test_experiments_instance_estimators.py.)
+"""The instance paper's figures: rows that are complete and can fail, orderings, the exact Figure 9,
+pictures, files, the command. (Estimators: test_experiments_instance_estimators.py.)
 
 Each test says (in its docstring or name) which wrong implementation it would catch.
 """
@@ -65,8 +65,11 @@ def panels() -> Iterator[Callable[[str], Panel]]:
         patch.setattr(photographs, "CLASSES", images.CLASSES[:2])
         patch.setattr(photographs, "RHOS", [F(1, 2), F(1)])
         patch.setattr(collected, "USERS", 2000)
-        for module, name, few in ((figure10, "DIMENSIONS", [1, 4]), (figure11, "EPSILONS", [F(1), F(16)]),
-                (figure12, "PER_ROOT_D", [10, 20])):
+        for module, name, few in (
+            (figure10, "DIMENSIONS", [1, 4]),
+            (figure11, "EPSILONS", [F(1), F(16)]),
+            (figure12, "PER_ROOT_D", [10, 20]),
+        ):
             patch.setattr(module, name, few)
 
         def get(name: str) -> Panel:
@@ -82,8 +85,9 @@ def panels() -> Iterator[Callable[[str], Panel]]:
 
 @pytest.mark.share(4)
 @pytest.mark.parametrize("name", EXPECTED)
-def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
-        name: str) -> None:
+def test_every_row_is_complete_and_every_difference_has_a_tested_cause(
+    panels: Callable[[str], Panel], name: str
+) -> None:
     panel = panels(name)
     assert panel.name == name and panel.rows
     for row in panel.rows:
@@ -101,12 +105,17 @@ def test_the_registry_has_all_figures() -> None:
 def test_every_observation_has_a_row(panels: Callable[[str], Panel]) -> None:
     """(1) to (6) and the sentences on Figures 7 to 12, each with its words."""
     where = {
-        "(1)": ("figure3", "figure4"), "(2)": ("figure1", "figure2", "figure3", "figure4", "figure6"),
-        "(3)": ("figure3",), "(4)": ("figure4",), "(5)": ("figure5",), "(6)": ("figure1", "figure2", "figure6"),
-        "'our method outperforms COINPRESS": ("figure7", "figure8"), "'while our choice attains": ("figure9",),
+        "(1)": ("figure3", "figure4"),
+        "(2)": ("figure1", "figure2", "figure3", "figure4", "figure6"),
+        "(3)": ("figure3",),
+        "(4)": ("figure4",),
+        "(5)": ("figure5",),
+        "(6)": ("figure1", "figure2", "figure6"),
+        "'our method outperforms COINPRESS": ("figure7", "figure8"),
+        "'while our choice attains": ("figure9",),
         "'Our method even outperforms KnownVar": ("figure10", "figure11", "figure12"),
         "'there is still a large gap": ("figure10", "figure11", "figure12"),
-    }  # fmt: skip
+    }
     for words, names in where.items():
         for name in names:
             assert any(row.printed.startswith(words) for row in panels(name).rows), (words, name)
@@ -126,7 +135,9 @@ def test_verdicts_that_no_seed_changes(panels: Callable[[str], Panel]) -> None:
     assert verdict("figure4", "errors that can be drawn") is Verdict.REFUTED
     assert verdict("figure10", "a large gap") is Verdict.AGREES
     assert verdict("settings", "exceeded with probability at most beta") is Verdict.DIFFERS
-    assert {row.verdict for row in panels("figure10").rows if row.item == "Theorem 5.1"} == {Verdict.DIFFERS}
+    assert {row.verdict for row in panels("figure10").rows if row.item == "Theorem 5.1"} == {
+        Verdict.DIFFERS
+    }
 
 
 # ---------------------------------------------------------------- orderings
@@ -141,16 +152,28 @@ LOW, HIGH = [1.0 + k / 100 for k in range(12)], [2.0 + k / 100 for k in range(12
 
 def test_orderings_say_which_is_less() -> None:
     """An ordering the other way round, or one that calls noise certain, fails."""
-    parts = {"(a) x": {F(1): {OURS: found(*LOW), "t = 1": found(*HIGH), "t = 2": found(*reversed(LOW))},
-        F(2): {OURS: found(*HIGH), "t = 1": found(*LOW), "t = 2": found(*HIGH)}}}
-    first, second = compare.ordering(parts, OURS, ("t = 1",)), compare.ordering(parts, OURS, ("t = 1", "t = 2"))
-    assert (first.less, first.unsure, first.greater) == (1, 0, 1) and (second.less, second.unsure,
-        second.greater) == (0, 1, 1)
+    parts = {
+        "(a) x": {
+            F(1): {OURS: found(*LOW), "t = 1": found(*HIGH), "t = 2": found(*reversed(LOW))},
+            F(2): {OURS: found(*HIGH), "t = 1": found(*LOW), "t = 2": found(*HIGH)},
+        }
+    }
+    first, second = (
+        compare.ordering(parts, OURS, ("t = 1",)),
+        compare.ordering(parts, OURS, ("t = 1", "t = 2")),
+    )
+    assert (first.less, first.unsure, first.greater) == (1, 0, 1) and (
+        second.less,
+        second.unsure,
+        second.greater,
+    ) == (0, 1, 1)
     assert first.ratios[0] == pytest.approx(1.055 / 2.055) and "x = 2" in first.worst
     assert compare.best(parts["(a) x"][F(2)], ("t = 1", "t = 2")) == "t = 1"
     low, high = compare.pooled({"": {F(1): parts["(a) x"][F(1)]}}, OURS, "t = 1")
     assert low < 1.055 / 2.055 < high < 0.6
-    assert compare.regrets(parts, ("t = 1", "t = 2")) == pytest.approx({"t = 1": 2.055 / 1.055, "t = 2": 2.055 / 1.055})
+    assert compare.regrets(parts, ("t = 1", "t = 2")) == pytest.approx(
+        {"t = 1": 2.055 / 1.055, "t = 2": 2.055 / 1.055}
+    )
 
 
 def test_never_worse_can_fail() -> None:
@@ -161,17 +184,29 @@ def test_never_worse_can_fail() -> None:
     better = compare.never_worse("i", "q", worse, "t = 1", (OURS,), "k", "cause", lambda: "tested")
     assert better.verdict is Verdict.AGREES and not better.cause and not better.tested
     hardly = [1.0 + 0.02 * (-1) ** k + 0.012 for k in range(20)]
-    points = {"": {F(x): {OURS: found(*(hardly[x:] + hardly[:x])), "t = 1": found(*[1.0] * 20)} for x in range(1, 13)}}
+    points = {
+        "": {
+            F(x): {OURS: found(*(hardly[x:] + hardly[:x])), "t = 1": found(*[1.0] * 20)}
+            for x in range(1, 13)
+        }
+    }
     assert compare.ordering(points, OURS, ("t = 1",)).greater == 0
-    assert compare.never_worse("i", "q", points, OURS, ("t = 1",), "k", "cause",
-        lambda: "tested").verdict is Verdict.DIFFERS
+    assert (
+        compare.never_worse(
+            "i", "q", points, OURS, ("t = 1",), "k", "cause", lambda: "tested"
+        ).verdict
+        is Verdict.DIFFERS
+    )
 
 
 def test_curves_have_the_interval_and_the_mean() -> None:
     (curve,) = compare.curves({"(a)": {F(3): {"CM": found(*LOW)}}}, ("CM",))
     (point,) = curve.points
-    assert curve.part == "(a)" and point.x == Enclosed.of(
-        3) and point.y.lower < point.behind.lower == point.behind.upper < point.y.upper
+    assert (
+        curve.part == "(a)"
+        and point.x == Enclosed.of(3)
+        and point.y.lower < point.behind.lower == point.behind.upper < point.y.upper
+    )
     (other,) = compare.curves({"(a)": {F(3): {"CM": found(*LOW)}}}, ("CM",), mahalanobis=True)
     assert float(other.points[0].behind.lower) == pytest.approx(2 * float(point.behind.lower))
 
@@ -184,8 +219,9 @@ def test_the_error_of_a_clipped_mean_vector_by_vector(n: int, d: int, data: st.D
     """A bias of n - k in place of 1 + ... + (n - k), or noise with C for 2 C, fails."""
     k, rho = data.draw(st.integers(1, n)), data.draw(st.fractions(F(1, 10), 4, max_denominator=10))
     ours = figure9.squared(n, k, 2 * d / rho) * d / n**2
-    assert float(ours) == pytest.approx(slow.clipped_at_quantile(n, d, k, float(2 * k * k * d / (rho * n * n))),
-        rel=1e-9)
+    assert float(ours) == pytest.approx(
+        slow.clipped_at_quantile(n, d, k, float(2 * k * k * d / (rho * n * n))), rel=1e-9
+    )
 
 
 def test_the_smallest_counterexample() -> None:
@@ -200,7 +236,9 @@ def test_the_smallest_counterexample() -> None:
 def test_ours_minimises_the_bound_and_not_the_error() -> None:
     for n, ratio in ((500, F(20)), (500, F(7, 3)), (40, F(400)), (9, F(100)), (30, F(25))):
         bounds = {k: (n - k) * (n - k + 1) / 2 + float(ratio) ** 0.5 * k for k in range(1, n + 1)}
-        assert bounds[figure9.ours(n, ratio)] <= min(bounds.values()) + 1e-9 and figure9.bound_is_least(n, ratio)
+        assert bounds[figure9.ours(n, ratio)] <= min(
+            bounds.values()
+        ) + 1e-9 and figure9.bound_is_least(n, ratio)
     assert figure9.best(500, F(20)) < figure9.ours(500, F(20)) == 496
 
 
@@ -209,8 +247,9 @@ def test_a_wrong_error_is_outside_its_interval(panels: Callable[[str], Panel]) -
     checks = panels("figure9").checks
     assert len(checks) == 18 and not any(c.low <= c.exact.lower * F(5, 4) <= c.high for c in checks)
     for curve in panels("figure9").curves:
-        assert all(p.y.upper >= 1 for p in curve.points) and (curve.label != "best"
-            or all(p.y.lower <= 1 for p in curve.points))
+        assert all(p.y.upper >= 1 for p in curve.points) and (
+            curve.label != "best" or all(p.y.lower <= 1 for p in curve.points)
+        )
 
 
 # ---------------------------------------------------------------- pictures, files, the command
@@ -218,13 +257,23 @@ def test_a_wrong_error_is_outside_its_interval(panels: Callable[[str], Panel]) -
 
 @pytest.mark.share(3)
 @pytest.mark.parametrize("name", EXPECTED[1:])
-def test_the_picture_has_every_curve_of_every_part(panels: Callable[[str], Panel], name: str) -> None:
+def test_the_picture_has_every_curve_of_every_part(
+    panels: Callable[[str], Panel], name: str
+) -> None:
     panel, drawn = panels(name), svg(panels(name))
     ids = {e.attrib["id"] for e in ET.fromstring(drawn.encode()).iter() if "id" in e.attrib}
-    wanted = {f"curve-{c.label.replace(' ', '-')}-in-{c.part.replace(' ', '-')}" for c in panel.curves}
-    assert len(wanted) == len(panel.curves) and wanted <= ids and (name != "figure3" or drawn == svg(panel))
+    wanted = {
+        f"curve-{c.label.replace(' ', '-')}-in-{c.part.replace(' ', '-')}" for c in panel.curves
+    }
+    assert (
+        len(wanted) == len(panel.curves)
+        and wanted <= ids
+        and (name != "figure3" or drawn == svg(panel))
+    )
     parts = list(dict.fromkeys(c.part for c in panel.curves))
-    assert len(parts) == (2 if name in ("figure7", "figure8") else 3) and all(part in drawn for part in parts)
+    assert len(parts) == (2 if name in ("figure7", "figure8") else 3) and all(
+        part in drawn for part in parts
+    )
     assert all(c.label in drawn for c in panel.curves)
 
 
@@ -233,8 +282,14 @@ def test_files_name_the_part_of_each_point(panels: Callable[[str], Panel], tmp_p
     export.write(tmp_path, "instance", panel)
     points = list(csv.DictReader((tmp_path / "instance-figure2.csv").read_text().splitlines()))
     assert len(points) == sum(len(c.points) for c in panel.curves) == 3 * 8 * 2
-    assert {p["figure"] for p in points} == {"figure2 (a) mu = 0", "figure2 (b) mu = 5", "figure2 (c) mu = 10"}
-    assert all(float(p["y_lower"]) <= float(p["error_lower"]) <= float(p["y_upper"]) for p in points)
+    assert {p["figure"] for p in points} == {
+        "figure2 (a) mu = 0",
+        "figure2 (b) mu = 5",
+        "figure2 (c) mu = 10",
+    }
+    assert all(
+        float(p["y_lower"]) <= float(p["error_lower"]) <= float(p["y_upper"]) for p in points
+    )
     payload = json.loads((tmp_path / "instance-figure2.json").read_text())
     assert {c["part"] for c in payload["curves"]} == {"(a) mu = 0", "(b) mu = 5", "(c) mu = 10"}
 
@@ -249,5 +304,7 @@ def test_the_command_takes_trials(run: Run) -> None:
 
 
 def test_the_words_of_the_help(run: Run) -> None:
-    words = run("experiment", "--help")[1].replace(",", " ").replace(".", " ").replace(";", " ").split()
+    words = (
+        run("experiment", "--help")[1].replace(",", " ").replace(".", " ").replace(";", " ").split()
+    )
     assert {"instance", *registry.PAPERS["instance"]} <= set(words)

@@ -1,5 +1,5 @@
-"""Trilemma's figures and table: closed forms against integrals and brute force, certificates that can be refused, rows
-that can fail, the simulated estimators.
+"""Trilemma's figures and table: closed forms against integrals and brute force, certificates that
+can be refused, rows that can fail, the simulated estimators.
 
 Each test says (in its docstring or name) which wrong implementation it would catch.
 """
@@ -56,8 +56,10 @@ def panels() -> Iterator[Callable[[str], Panel]]:
 
 def verdicts(columns: tuple[table1.Column, ...]) -> dict[str, list[Verdict]]:
     rows = table1.numbers(columns, table1.LARGER)
-    return {what: [row.verdict for row in rows if row.what == what]
-        for what in ("clipping threshold", "bias", "standard error", "RMSE")}
+    return {
+        what: [row.verdict for row in rows if row.what == what]
+        for what in ("clipping threshold", "bias", "standard error", "RMSE")
+    }
 
 
 def changed(i: int, **values: int) -> tuple[table1.Column, ...]:
@@ -68,45 +70,77 @@ def changed(i: int, **values: int) -> tuple[table1.Column, ...]:
 
 def test_the_table_is_copied_and_agrees_with_itself() -> None:
     text = (
-        "51,020 105,306 167,347 299,184 337,959 376,735 14,909 5,825 2,565 708 534 349 14,408 6,005 4,964 2,343 2,276 "
-        "2,283 20,733 8,366 5,587 2,448 2,337 2,309"
+        "51,020 105,306 167,347 299,184 337,959 376,735 14,909 5,825 2,565 708 534 349 14,408 "
+        "6,005 4,964 2,343 2,276 2,283 20,733 8,366 5,587 2,448 2,337 2,309"
     )
-    found = [f"{getattr(c, name):,}" for name in ("threshold", "bias", "error", "rmse") for c in table1.COLUMNS]
+    found = [
+        f"{getattr(c, name):,}"
+        for name in ("threshold", "bias", "error", "rmse")
+        for c in table1.COLUMNS
+    ]
     assert found == text.split()
-    assert all(set(v) == {Verdict.AGREES} and len(v) == 6 for v in verdicts(table1.COLUMNS).values())
+    assert all(
+        set(v) == {Verdict.AGREES} and len(v) == 6 for v in verdicts(table1.COLUMNS).values()
+    )
 
 
 @pytest.mark.parametrize(
     ("what", "i", "values"),
-    [("RMSE", 4, {"rmse": 2336}), ("RMSE", 5, {"rmse": 2311}), ("clipping threshold", 2, {"threshold": 167_350}),
-        ("bias", 3, {"bias": 2000}), ("bias", 2, {"bias": 200}), ("bias", 0, {"bias": 26_000}),
-        ("standard error", 1, {"error": 5000}), ("standard error", 0, {"error": 16_000})],
+    [
+        ("RMSE", 4, {"rmse": 2336}),
+        ("RMSE", 5, {"rmse": 2311}),
+        ("clipping threshold", 2, {"threshold": 167_350}),
+        ("bias", 3, {"bias": 2000}),
+        ("bias", 2, {"bias": 200}),
+        ("bias", 0, {"bias": 26_000}),
+        ("standard error", 1, {"error": 5000}),
+        ("standard error", 0, {"error": 16_000}),
+    ],
 )
-def test_another_number_in_the_table_would_not_agree(what: str, i: int, values: dict[str, int]) -> None:
-    """Each of the four comparisons can fail: rounding, the grid, convexity, the noise's part and the greatest variance.
+def test_another_number_in_the_table_would_not_agree(
+    what: str, i: int, values: dict[str, int]
+) -> None:
+    """Each of the four comparisons can fail: rounding, the grid, convexity, the noise's part and
+    the greatest variance.
     """
     assert verdicts(changed(i, **values))[what][i] is Verdict.DIFFERS
 
 
 def test_the_exchanged_averages() -> None:
-    """As printed the first bias excludes them by fifty deviations; with a small first bias neither would be refuted."""
-    assert [row.verdict for row in table1.averages(table1.COLUMNS)] == [Verdict.REFUTED, Verdict.POSSIBLE]
+    """As printed the first bias excludes them by fifty deviations; with a small first bias neither
+    would be refuted.
+    """
+    assert [row.verdict for row in table1.averages(table1.COLUMNS)] == [
+        Verdict.REFUTED,
+        Verdict.POSSIBLE,
+    ]
     assert "51 standard errors" in table1.averages(table1.COLUMNS)[0].ours
-    assert [row.verdict for row in table1.averages(changed(0, bias=3000))] == [Verdict.POSSIBLE, Verdict.POSSIBLE]
+    assert [row.verdict for row in table1.averages(changed(0, bias=3000))] == [
+        Verdict.POSSIBLE,
+        Verdict.POSSIBLE,
+    ]
 
 
 def test_the_noise_alone_is_above_the_first_standard_error() -> None:
     first, rising = table1.parts(table1.COLUMNS)
-    assert first.verdict is Verdict.DIFFERS and "14,430.6" in first.ours and rising.verdict is Verdict.AGREES
+    assert (
+        first.verdict is Verdict.DIFFERS
+        and "14,430.6" in first.ours
+        and rising.verdict is Verdict.AGREES
+    )
     assert table1.parts(changed(0, error=14_450))[0].verdict is Verdict.AGREES
     assert table1.parts(changed(5, error=2000))[1].verdict is Verdict.DIFFERS
-    low, high = (float(table1.COLUMNS[0].error + s * table1.COLUMNS[0].error_doubt) for s in (-1, 1))
-    assert low < 14_430.6 < high and high - low == pytest.approx(2 * 3.8906 * 14_408 * math.sqrt(5 / 20_000), rel=1e-3)
+    low, high = (
+        float(table1.COLUMNS[0].error + s * table1.COLUMNS[0].error_doubt) for s in (-1, 1)
+    )
+    assert low < 14_430.6 < high and high - low == pytest.approx(
+        2 * 3.8906 * 14_408 * math.sqrt(5 / 20_000), rel=1e-3
+    )
 
 
 def test_monte_carlo_errors_are_those_of_runs() -> None:
-    """The interval of a standard error estimated from 5,000 runs, Laplace noise alone: 400 repetitions spread as it
-    says.
+    """The interval of a standard error estimated from 5,000 runs, Laplace noise alone: 400
+    repetitions spread as it says.
     """
     source = simulation.Source("kurtosis")
     deviations = source.laplace(400, 5000).std(axis=1) / math.sqrt(2)
@@ -119,18 +153,28 @@ def test_the_log_normal_law_gives_most_of_the_table(panels: Callable[[str], Pane
     assert sum(row.verdict is Verdict.POSSIBLE for row in rows[:24]) == 17
     assert [row.verdict for row in rows[24:]] == [Verdict.POSSIBLE, Verdict.AGREES, Verdict.DIFFERS]
     points = lognormal.indistinct(F(1, 100))
-    assert points == list(range(points[0],
-        points[-1] + 1)) and table1.on_grid(table1.COLUMNS[0]) in points and len(points) == 5
+    assert (
+        points == list(range(points[0], points[-1] + 1))
+        and table1.on_grid(table1.COLUMNS[0]) in points
+        and len(points) == 5
+    )
 
 
-def test_the_two_intervals_of_a_bias_agree_and_only_the_offset_removes_it(panels: Callable[[str], Panel]) -> None:
+def test_the_two_intervals_of_a_bias_agree_and_only_the_offset_removes_it(
+    panels: Callable[[str], Panel],
+) -> None:
     way = Way(n1=200, n2=200, delta=F(1, 10**6))
     both = simulation.two_stage(simulation.normal_records(F(1, 4)), F(1, 4), way, "both", 8000, FEW)
     for found in both.values():
-        assert found.plain[0] < found.bias[1] and found.bias[0] < found.plain[1] and found.bias[1] - found.bias[
-            0] < found.plain[1] - found.plain[0]
+        assert (
+            found.plain[0] < found.bias[1]
+            and found.bias[0] < found.plain[1]
+            and found.bias[1] - found.bias[0] < found.plain[1] - found.plain[0]
+        )
     assert both["KV"].bias[1] < -0.02 and both["DPUMean"].bias[0] < 0 < both["DPUMean"].bias[1]
-    again = simulation.two_stage(simulation.normal_records(F(1, 4)), F(1, 4), way, "both", 8000, FEW)
+    again = simulation.two_stage(
+        simulation.normal_records(F(1, 4)), F(1, 4), way, "both", 8000, FEW
+    )
     assert again == both
 
 
@@ -141,8 +185,9 @@ EXPECTED = {"figure1": 0, "table1": 1, "lognormal": 1, "figure2": 0, "figure3a":
 
 @pytest.mark.share(4)
 @pytest.mark.parametrize("name", registry.PAPERS["trilemma"])
-def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: Callable[[str], Panel],
-        name: str) -> None:
+def test_every_row_is_complete_and_every_difference_has_a_tested_cause(
+    panels: Callable[[str], Panel], name: str
+) -> None:
     panel = panels(name)
     assert panel.name == name and panel.rows
     for row in panel.rows:
@@ -155,13 +200,18 @@ def test_every_row_is_complete_and_every_difference_has_a_tested_cause(panels: C
 
 @pytest.mark.slow
 def test_the_readings_that_are_refuted(panels: Callable[[str], Panel]) -> None:
-    refuted = [(name, row.what) for name in ("figure1", "table1", "figure3a", "figure3b")
-        for row in panels(name).rows if row.verdict is Verdict.REFUTED]
+    refuted = [
+        (name, row.what)
+        for name in ("figure1", "table1", "figure3a", "figure3b")
+        for row in panels(name).rows
+        if row.verdict is Verdict.REFUTED
+    ]
     assert refuted == [
         ("figure1", "the same: of the records themselves, in dollars"),
-        ("table1", "as printed: mean 24,989, median 40,865"), ("table1", "meant: Figure 1"),
+        ("table1", "as printed: mean 24,989, median 40,865"),
+        ("table1", "meant: Figure 1"),
         ("figure3a", f"the figure was drawn with {figure3a.READINGS[0]}"),
-    ]  # fmt: skip
+    ]
 
 
 def test_a_bias_that_is_not_there_is_noticed(panels: Callable[[str], Panel]) -> None:
@@ -177,7 +227,9 @@ def test_a_bias_that_is_not_there_is_noticed(panels: Callable[[str], Panel]) -> 
 def test_the_picture_has_every_curve(panels: Callable[[str], Panel], name: str) -> None:
     panel, drawn = panels(name), svg(panels(name))
     ids = {e.attrib["id"] for e in ET.fromstring(drawn.encode()).iter() if "id" in e.attrib}
-    assert {f"curve-{c.label.replace(' ', '-')}" for c in panel.curves} <= ids and drawn == svg(panel)
+    assert {f"curve-{c.label.replace(' ', '-')}" for c in panel.curves} <= ids and drawn == svg(
+        panel
+    )
     bands = sum("FillBetween" in i for i in ids)
     assert bands == (2 if name == "figure3a" else 0)  # those that the paper draws
 
@@ -192,11 +244,15 @@ def test_files_and_the_command(run: Run, tmp_path: Path, panels: Callable[[str],
 
 
 def test_the_words_of_the_help(run: Run) -> None:
-    words = run("experiment", "--help")[1].replace(",", " ").replace(".", " ").replace(";", " ").split()
+    words = (
+        run("experiment", "--help")[1].replace(",", " ").replace(".", " ").replace(";", " ").split()
+    )
     assert {"trilemma", *registry.PAPERS["trilemma"]} <= set(words)
 
 
 def test_the_wheel_carries_the_tables() -> None:
-    """Where the package is, the tables are: read as data of the package, not by a path of the checkout."""
+    """Where the package is, the tables are: read as data of the package, not by a path of the
+    checkout.
+    """
     source = (Path(clipping.__file__).parent / "laws.py").read_text()
     assert "importlib.resources" in source and "__file__" not in source

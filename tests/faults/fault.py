@@ -1,7 +1,9 @@
-"""Planted faults: changes of shipped formulas and of statements, each with the one step that it must turn red.
+"""Planted faults: changes of shipped formulas and of statements, each with the one step that it
+must turn red.
 
-A fault replaces one name of one module while all theorems run. The named step must go red, and every other theorem
-must stay green: a proof that breaks for the wrong reason, or not at all, proves nothing about the shipped code.
+A fault replaces one name of one module while all theorems run. The named step must go red, and
+every other theorem must stay green: a proof that breaks for the wrong reason, or not at all, proves
+nothing about the shipped code.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ class Fault:
     change: Callable[[Any], Any]
     theorem: str
     step: str
-    also: tuple[str, ...] = ()  # theorems that put this formula together with another, and fall with it
+    also: tuple[
+        str, ...
+    ] = ()  # theorems that put this formula together with another, and fall with it
 
 
 def scaled(factor: Any) -> Callable[[Any], Any]:

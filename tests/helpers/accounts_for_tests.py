@@ -1,4 +1,6 @@
-"""Names of the catalogue asked with numbers, and comparisons of numbers that are only known by enclosures."""
+"""Names of the catalogue asked with numbers, and comparisons of numbers that are only known by
+enclosures.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Adapters that misbehave, one mode each: `python helpers/adapters_for_tests.py MODE` over stdio, for the runner's
-tests.
+"""Adapters that misbehave, one mode each: `python helpers/adapters_for_tests.py MODE` over stdio,
+for the runner's tests.
 """
 
 from __future__ import annotations
@@ -14,7 +14,12 @@ HELLO = {
     "ok": True,
     "protocol": 1,
     "adapter": {"name": "test", "version": "1", "language": "python"},
-    "supports": {"kinds": ["exact", "reject", "stat"], "objects": ["laplace"], "profiles": [], "numbers": ["rational"]},
+    "supports": {
+        "kinds": ["exact", "reject", "stat"],
+        "objects": ["laplace"],
+        "profiles": [],
+        "numbers": ["rational"],
+    },
     "policies": {},
 }
 
@@ -33,7 +38,9 @@ def reply(mode: str, request: dict[str, Any]) -> Any:
     if mode == "left-behind":  # right, but for what goes on after its end
         asked = request.get("quantity"), request["params"]
         right = {"status": "ok", "output": {"value": "2"}}
-        return base | (right if asked == ("variance", {"epsilon": "1"}) else {"status": "unsupported"})
+        return base | (
+            right if asked == ("variance", {"epsilon": "1"}) else {"status": "unsupported"}
+        )
     if mode in ("crash", "orphan"):
         sys.exit(7)
     if mode == "hang":
@@ -89,7 +96,9 @@ def main(mode: str) -> None:
         sys.stderr.flush()
         mode = "reject-all"
     if mode == "grandchild":
-        subprocess.Popen(["sleep", "30"], start_new_session=True)  # leaves our group and keeps our pipes open
+        subprocess.Popen(
+            ["sleep", "30"], start_new_session=True
+        )  # leaves our group and keeps our pipes open
         mode = "garbage"
     if mode in ("orphan", "left-behind"):
         subprocess.Popen(["sleep", "20"], start_new_session=True)
@@ -99,7 +108,11 @@ def main(mode: str) -> None:
         request = json.loads(line)
         if request["op"] == "bye":
             return
-        say(HELLO if request["op"] == "hello" else reply("reject-all" if mode == "child" else mode, request))
+        say(
+            HELLO
+            if request["op"] == "hello"
+            else reply("reject-all" if mode == "child" else mode, request)
+        )
 
 
 if __name__ == "__main__":

@@ -1,6 +1,8 @@
-"""Attempts to make the checker accept a falsehood: each of them succeeded once, and each is refused now.
+"""Attempts to make the checker accept a falsehood: each of them succeeded once, and each is refused
+now.
 
-Attempts in one step are builders that are run; attempts by a theorem file are texts that are read before they run.
+Attempts in one step are builders that are run; attempts by a theorem file are texts that are read
+before they run.
 """
 
 from __future__ import annotations
@@ -19,7 +21,15 @@ from proofs.kernel import steps
 from proofs.kernel.balls import Ball
 from proofs.kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Formula, Ring
 from proofs.kernel.refusals import Misuse, NotProved
-from proofs.kernel.rules import counterexample, exhaustive, identity, positive, positive_in_balls, smt, telescopes
+from proofs.kernel.rules import (
+    counterexample,
+    exhaustive,
+    identity,
+    positive,
+    positive_in_balls,
+    smt,
+    telescopes,
+)
 from proofs.kernel.steps import Step
 from proofs.kernel.tracing import INT, REAL
 from proofs.theorem import Theorem
@@ -49,14 +59,20 @@ def file_of(text: str) -> Callable[[], None]:
 
 def _global_loop() -> None:
     names: dict[str, Any] = {"positive": positive, "U": U, "made": []}
-    exec("for p in (2, 1):\n    made.append(positive(f'above {p}', U, lambda x: 1 / (1 - x) - p))\n", names)
+    exec(
+        "for p in (2, 1):\n    made.append(positive(f'above {p}', U, lambda x: 1 / (1 - x) - p))\n",
+        names,
+    )
     theorem(*names["made"])
 
 
 def _global_loop_in_a_helper() -> None:
     names: dict[str, Any] = {"positive": positive, "U": U, "made": []}
-    exec("def f(x):\n    return 1 / (1 - x) - p\n"
-        "for p in (2, 1):\n    made.append(positive(f'above {p}', U, lambda x: f(x)))\n", names)
+    exec(
+        "def f(x):\n    return 1 / (1 - x) - p\n"
+        "for p in (2, 1):\n    made.append(positive(f'above {p}', U, lambda x: f(x)))\n",
+        names,
+    )
     theorem(*names["made"])
 
 
@@ -149,11 +165,15 @@ def _leaked_pole() -> None:
         positive("a", U, leak).check()
     except NotProved:
         pass
-    identity("b", U, lambda x: (POLES[0] * 0 if not isinstance(x, Fraction) else x * 0, x * 0)).check()
+    identity(
+        "b", U, lambda x: (POLES[0] * 0 if not isinstance(x, Fraction) else x * 0, x * 0)
+    ).check()
 
 
 def _returned_pole() -> None:
-    identity("b", U, lambda x: (POLES[0] - POLES[0] if not isinstance(x, Fraction) else x * 0, x * 0)).check()
+    identity(
+        "b", U, lambda x: (POLES[0] - POLES[0] if not isinstance(x, Fraction) else x * 0, x * 0)
+    ).check()
 
 
 def _renamed() -> None:
@@ -209,25 +229,42 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "a refusal that is caught: int": _by_catching(TypeError, int),
     "a refusal that is caught: %": _by_catching(TypeError, lambda x: x % 2),
     "a refusal that is caught: a power": _by_catching(TypeError, lambda x: x**2),
-    "a refusal that is caught: a missing attribute": _by_catching(AttributeError, lambda x: x.numerator),
+    "a refusal that is caught: a missing attribute": _by_catching(
+        AttributeError, lambda x: x.numerator
+    ),
     "a refusal that is caught: even by a bare except": _by_catching(BaseException, lambda x: x * x),
     "a formula's < that is caught": lambda: _caught_formula(lambda x: x < 1).check(),
     "a formula's // that is caught": lambda: _caught_formula(lambda x: x // 1).check(),
     "a formula's hash that is caught": lambda: _caught_formula(hash).check(),
-    "a formula's numerator that is looked for": lambda: _caught_formula(lambda x: x.numerator).check(),
+    "a formula's numerator that is looked for": lambda: _caught_formula(
+        lambda x: x.numerator
+    ).check(),
     "an unknown domain that means (0, 1)": lambda: Ring({"x": "(0,2)"}),
-    "an unknown sort": lambda: smt("", {"x": "Bool"}, lambda v: v.x >= 0, lambda v: v.x >= 0, lambda v: v.x > 1),
-    "a statement with too few points to replay, and no reason": smt("", {"n": INT}, lambda v: v.n == 1,
-        lambda v: v.n >= 1, lambda v: v.n > 1).check,
-    "int / int, exact as a term and a float in Python": smt("", {"n": INT}, lambda v: v.n >= 0, _int_over_int,
-        lambda v: v.n < 0).check,
+    "an unknown sort": lambda: smt(
+        "", {"x": "Bool"}, lambda v: v.x >= 0, lambda v: v.x >= 0, lambda v: v.x > 1
+    ),
+    "a statement with too few points to replay, and no reason": smt(
+        "", {"n": INT}, lambda v: v.n == 1, lambda v: v.n >= 1, lambda v: v.n > 1
+    ).check,
+    "int / int, exact as a term and a float in Python": smt(
+        "", {"n": INT}, lambda v: v.n >= 0, _int_over_int, lambda v: v.n < 0
+    ).check,
     "an exponent over an integer": identity("", J, lambda b, j: (b * (j / 2), b * j / 2)).check,
-    "a derivative that differs on numbers": positive("", P,
-        lambda x: (x * x).derivative("x") if isinstance(x, Formula) else -x).check,
-    "a telescoping sum that differs on numbers": telescopes("", Ring({"b": UNIT, "k": NONNEGATIVE, "w": POSITIVE}),
-        lambda w: w if isinstance(w, Formula) else 2 * w, lambda b, w: w / (1 - b), lambda b: b).check,
-    "a related variable that differs on numbers": identity("", Ring({"b": UNIT, "c": POSITIVE}).relate("c", 2,
-        lambda b: b), lambda b, c: (c**2 if isinstance(c, Formula) else c, b)).check,
+    "a derivative that differs on numbers": positive(
+        "", P, lambda x: (x * x).derivative("x") if isinstance(x, Formula) else -x
+    ).check,
+    "a telescoping sum that differs on numbers": telescopes(
+        "",
+        Ring({"b": UNIT, "k": NONNEGATIVE, "w": POSITIVE}),
+        lambda w: w if isinstance(w, Formula) else 2 * w,
+        lambda b, w: w / (1 - b),
+        lambda b: b,
+    ).check,
+    "a related variable that differs on numbers": identity(
+        "",
+        Ring({"b": UNIT, "c": POSITIVE}).relate("c", 2, lambda b: b),
+        lambda b, c: (c**2 if isinstance(c, Formula) else c, b),
+    ).check,
     "a list that is changed after the step was made": _changed_list,
     "a default that is changed after the step was made": _changed_default,
     "a point that is changed after the step was made": _changed_point,
@@ -235,46 +272,65 @@ ATTEMPTS: dict[str, Callable[[], object]] = {
     "a box that is changed after the step was made": _changed_box,
     "a domain that is changed after the step was made": _changed_domain,
     "a relation that is imposed after the step was made": _late_relation,
-    "an AttributeError that skips the check on numbers": positive("", U,
-        lambda x: x if isinstance(x, Formula) else SimpleNamespace().missing).check,
-    "a condition that is not True": lambda: smt("", {"x": REAL}, lambda v: v.x >= 0, _at_a_point_that_is_rare,
-        lambda v: v.x < 1),
+    "an AttributeError that skips the check on numbers": positive(
+        "", U, lambda x: x if isinstance(x, Formula) else SimpleNamespace().missing
+    ).check,
+    "a condition that is not True": lambda: smt(
+        "", {"x": REAL}, lambda v: v.x >= 0, _at_a_point_that_is_rare, lambda v: v.x < 1
+    ),
     # what only malice would do
-    "an object that is no step": lambda: theorem(SimpleNamespace(name="Riemann", rule="identity", check=lambda: "so")),
+    "an object that is no step": lambda: theorem(
+        SimpleNamespace(name="Riemann", rule="identity", check=lambda: "so")
+    ),
     "the private maker of steps": lambda: steps.make("Riemann", "identity", lambda: "so", ()),
     "a step renamed after sealing": _renamed,
     "a step renamed after the theorem was made": _renamed_later,
     "a subclass of Step": _subclassed,
-    "a step with another name by replace": lambda: dataclasses.replace(identity("", U, lambda x: (x, x)),
-        name="Riemann"),
+    "a step with another name by replace": lambda: dataclasses.replace(
+        identity("", U, lambda x: (x, x)), name="Riemann"
+    ),
     "a name of two lines": lambda: identity("x\n(assert false)", U, lambda x: (x, x)),
     "sys.exit(0) in a lambda": _red(identity("", U, lambda x: sys.exit(0))),
-    "a step that raises GeneratorExit": _red(exhaustive("", lambda: [1],
-        lambda _: (_ for _ in ()).throw(GeneratorExit))),
-    "the midpoint taken out of a ball": positive_in_balls("", {"x": (Fraction(-1), Fraction(1))},
-        lambda x: Ball(x.arb.mid()) + 1).check,
-    "a ball that is another thing": positive_in_balls("", {"x": (Fraction(-1), Fraction(1))},
-        lambda x: SimpleNamespace(_arb=1)).check,
+    "a step that raises GeneratorExit": _red(
+        exhaustive("", lambda: [1], lambda _: (_ for _ in ()).throw(GeneratorExit))
+    ),
+    "the midpoint taken out of a ball": positive_in_balls(
+        "", {"x": (Fraction(-1), Fraction(1))}, lambda x: Ball(x.arb.mid()) + 1
+    ).check,
+    "a ball that is another thing": positive_in_balls(
+        "", {"x": (Fraction(-1), Fraction(1))}, lambda x: SimpleNamespace(_arb=1)
+    ).check,
     "a symbol that is changed": lambda: setattr(Ball(1), "_arb", 2),
     "a pole that leaks from another run": _leaked_pole,
     "a pole from another run that is returned": _returned_pole,
-    "hypotheses that change the variables": smt("", {"x": REAL}, _changes_its_variables, lambda v: v.x == 7,
-        lambda v: v.x == 8).check,
+    "hypotheses that change the variables": smt(
+        "", {"x": REAL}, _changes_its_variables, lambda v: v.x == 7, lambda v: v.x == 8
+    ).check,
     "a theorem file that imports the maker": file_of("from ...kernel.steps import make"),
     "a theorem file that imports the solvers": file_of("from ...kernel import solvers"),
-    "a theorem file that patches the package": file_of("from dpmean.distributions import laplace\nlaplace.tail = None"),
+    "a theorem file that patches the package": file_of(
+        "from dpmean.distributions import laplace\nlaplace.tail = None"
+    ),
     "a theorem file that patches a class": file_of(
-        "from dpmean.distributions import laplace\nlaplace.Laplace.tail = 0"),
+        "from dpmean.distributions import laplace\nlaplace.Laplace.tail = 0"
+    ),
     "a theorem file that patches a table": file_of(
-        "from dpmean.catalogue.quantities import CATALOGUE\nCATALOGUE['x']=1"),
+        "from dpmean.catalogue.quantities import CATALOGUE\nCATALOGUE['x']=1"
+    ),
     "a theorem file that ends the process": file_of("import sys\nsys.exit(0)"),
     "a theorem file that ends it by os": file_of("import os\nos._exit(0)"),
-    "a theorem file that finds sys in the package": file_of("from dpmean import cli\ncli.sys.exit(0)"),
+    "a theorem file that finds sys in the package": file_of(
+        "from dpmean import cli\ncli.sys.exit(0)"
+    ),
     "a theorem file that reaches into a ball": file_of("f = lambda x: x._arb.mid()"),
     "a theorem file that sets behind the back": file_of("setattr(f, 'name', 'Riemann')"),
-    "a theorem file that uses object.__setattr__": file_of("object.__setattr__(f, 'name', 'Riemann')"),
+    "a theorem file that uses object.__setattr__": file_of(
+        "object.__setattr__(f, 'name', 'Riemann')"
+    ),
     "a theorem file that evaluates text": file_of("eval('1')"),
     "a theorem file that catches everything": file_of("try:\n    f()\nexcept:\n    pass"),
-    "a theorem file that catches BaseException": file_of("try:\n    f()\nexcept BaseException:\n    pass"),
+    "a theorem file that catches BaseException": file_of(
+        "try:\n    f()\nexcept BaseException:\n    pass"
+    ),
     "a theorem file with `is not True`": file_of("f = lambda v: (v.x > 0) is not True"),
-}  # fmt: skip
+}

@@ -15,7 +15,11 @@ import numpy as np
 from dpmean.exact.doubles import Balls
 
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda x, y: x + y, "-": lambda x, y: x - y, "*": lambda x, y: x * y, "/": lambda x, y: x / y}
+    "+": lambda x, y: x + y,
+    "-": lambda x, y: x - y,
+    "*": lambda x, y: x * y,
+    "/": lambda x, y: x / y,
+}
 
 
 def ends(b: Balls, i: int) -> tuple[F, F] | None:
@@ -30,7 +34,9 @@ def ends(b: Balls, i: int) -> tuple[F, F] | None:
 
 
 def stored(b: Balls) -> None:
-    """What is promised of the arrays of every column: normalised, no NaN, and the bounds that it carries."""
+    """What is promised of the arrays of every column: normalised, no NaN, and the bounds that it
+    carries.
+    """
     lo = np.zeros_like(b.hi) if b.lo is None else b.lo
     rad = np.broadcast_to(b.rad, b.hi.shape)
     assert np.isfinite(b.hi).all()
@@ -44,7 +50,9 @@ def stored(b: Balls) -> None:
 
 
 def holds(name: str, a: Balls, b: Balls, narrow: bool = False) -> None:
-    """a op b contains op of the corners of its operands' rows; if `narrow`, it is known and hardly wider than they."""
+    """a op b contains op of the corners of its operands' rows; if `narrow`, it is known and hardly
+    wider than they.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         found = OPERATIONS[name](a, b)
@@ -63,13 +71,19 @@ def holds(name: str, a: Balls, b: Balls, narrow: bool = False) -> None:
         assert max(corners) <= z[1], (name, i)
         if narrow:
             sizes = (abs(sum(x)) + abs(sum(y))) / 2 if name in "+-" else abs(sum(z)) / 2
-            both = (x[1] - x[0]) * (y[1] - y[0]) if name == "*" else 0  # the radius of a product has the term ra rb
+            both = (
+                (x[1] - x[0]) * (y[1] - y[0]) if name == "*" else 0
+            )  # the radius of a product has the term ra rb
             span = max(corners) - min(corners) + both
-            assert z[1] - z[0] <= span * (1 + F(1, 1 << 18)) + sizes * F(64, 1 << 106) + F(1, 1 << 700), (name, i)
+            assert z[1] - z[0] <= span * (1 + F(1, 1 << 18)) + sizes * F(64, 1 << 106) + F(
+                1, 1 << 700
+            ), (name, i)
 
 
 def decides(b: Balls) -> None:
-    """Signs and floors are right where they are certain, and certain where nothing is near an end."""
+    """Signs and floors are right where they are certain, and certain where nothing is near an
+    end.
+    """
     signs, (floors, sure) = b.sign(), b.floor()
     assert signs.dtype == np.int8
     assert floors.dtype == np.int64
@@ -89,7 +103,11 @@ def decides(b: Balls) -> None:
         fits = x[1] < low + 1 and abs(low) < 1 << 62
         assert fits or not sure[i], (i, x)
         assert floors[i] == low or not sure[i], (i, x)
-        plain = rad <= (middle - low) * slack and rad < (low + 1 - middle) * slack and abs(low) < (1 << 62) - 1
+        plain = (
+            rad <= (middle - low) * slack
+            and rad < (low + 1 - middle) * slack
+            and abs(low) < (1 << 62) - 1
+        )
         assert sure[i] or not plain, (i, x, "a floor that is plain")
 
 
@@ -97,7 +115,9 @@ def decides(b: Balls) -> None:
 
 
 def wide(rng: random.Random, count: int, most: int) -> np.ndarray[Any, Any]:
-    """Doubles of any sign with exponents up to `most`, many of few bits or just beside a power of two."""
+    """Doubles of any sign with exponents up to `most`, many of few bits or just beside a power of
+    two.
+    """
     found = []
     for _ in range(count):
         bits = rng.choice((1, 2, 26, 27, 28, 53, 53, 53))
@@ -110,27 +130,73 @@ def column(seed: int, count: int, most: int, rad: Any, low: bool = True) -> Ball
     """A column of double-doubles; rad is a radius, or the word `each`."""
     rng = random.Random(seed)
     hi = wide(rng, count, most)
-    lo = np.array([x * math.ldexp(rng.uniform(-1, 1), -rng.choice((53, 53, 53, 60, 80))) for x in hi]) if low else None
+    lo = (
+        np.array(
+            [x * math.ldexp(rng.uniform(-1, 1), -rng.choice((53, 53, 53, 60, 80))) for x in hi]
+        )
+        if low
+        else None
+    )
     if rad == "each":
-        rad = np.abs(hi) * np.array([rng.choice((0.0, 0.5, 2.0**-50, 2.0**-90, 2.0**-104)) * rng.random() for _ in hi])
+        rad = np.abs(hi) * np.array(
+            [rng.choice((0.0, 0.5, 2.0**-50, 2.0**-90, 2.0**-104)) * rng.random() for _ in hi]
+        )
     return Balls(hi, lo, rad)
 
 
 def worst(seed: int, count: int) -> Balls:
-    """High parts just beside powers of two, low parts near half an ulp: there, roundings cost the most."""
+    """High parts just beside powers of two, low parts near half an ulp: there, roundings cost the
+    most.
+    """
     rng = random.Random(seed)
-    hi = np.array([rng.choice((-1.0, 1.0)) * (rng.choice((1 + rng.randint(0, 63) * 2.0**-52, 1 + rng.random(),
-        2 - rng.randint(1, 63) * 2.0**-52)) * 2.0 ** rng.randint(-2, 2)) for _ in range(count)])
-    low = [rng.choice((1 - 2.0**-52, -1 + 2.0**-52, 0.999, 0.5, -0.7)) * rng.choice((1, rng.random())) for _ in hi]
+    hi = np.array(
+        [
+            rng.choice((-1.0, 1.0))
+            * (
+                rng.choice(
+                    (
+                        1 + rng.randint(0, 63) * 2.0**-52,
+                        1 + rng.random(),
+                        2 - rng.randint(1, 63) * 2.0**-52,
+                    )
+                )
+                * 2.0 ** rng.randint(-2, 2)
+            )
+            for _ in range(count)
+        ]
+    )
+    low = [
+        rng.choice((1 - 2.0**-52, -1 + 2.0**-52, 0.999, 0.5, -0.7)) * rng.choice((1, rng.random()))
+        for _ in hi
+    ]
     return Balls(hi, np.spacing(np.abs(hi)) / 2 * np.array(low))
 
 
 def extreme(seed: int, count: int) -> Balls:
     """Doubles of all sizes, with zeros, infinities and what is no number."""
     rng = random.Random(seed)
-    odd = [0.0, -0.0, math.inf, -math.inf, math.nan, 5e-324, -2.0**-1022, 2.0**1023, 2.0**990, -(2.0**989), 1.0, 3e-310]
-    hi = np.array([rng.choice(odd) if rng.random() < 0.3 else math.ldexp(rng.uniform(-1, 1), rng.randint(-1074, 1020))
-        for _ in range(count)])
+    odd = [
+        0.0,
+        -0.0,
+        math.inf,
+        -math.inf,
+        math.nan,
+        5e-324,
+        -(2.0**-1022),
+        2.0**1023,
+        2.0**990,
+        -(2.0**989),
+        1.0,
+        3e-310,
+    ]
+    hi = np.array(
+        [
+            rng.choice(odd)
+            if rng.random() < 0.3
+            else math.ldexp(rng.uniform(-1, 1), rng.randint(-1074, 1020))
+            for _ in range(count)
+        ]
+    )
     with np.errstate(all="ignore"):
         lo = hi * 2.0**-54 * np.array([rng.uniform(-1, 1) for _ in hi])
         rad = np.abs(hi) * np.array([rng.choice((0.0, 0.0, 2.0**-60, 0.5, 1.5)) for _ in hi])
@@ -140,21 +206,47 @@ def extreme(seed: int, count: int) -> Balls:
 
 def words(seed: int, count: int) -> np.ndarray[Any, Any]:
     rng = random.Random(seed)
-    edges = [0, 1, 2, 2047, 2048, 2049, (1 << 64) - 1, (1 << 63) - 1, 1 << 63, (1 << 64) - 2048, (1 << 53) - 1]
-    return np.array((edges + [rng.getrandbits(64) >> rng.choice((0, 0, 40)) for _ in range(count)])[:count], np.uint64)
+    edges = [
+        0,
+        1,
+        2,
+        2047,
+        2048,
+        2049,
+        (1 << 64) - 1,
+        (1 << 63) - 1,
+        1 << 63,
+        (1 << 64) - 2048,
+        (1 << 53) - 1,
+    ]
+    return np.array(
+        (edges + [rng.getrandbits(64) >> rng.choice((0, 0, 40)) for _ in range(count)])[:count],
+        np.uint64,
+    )
 
 
 def integers(seed: int, count: int, bits: int) -> np.ndarray[Any, Any]:
     rng = random.Random(seed)
-    found = [rng.choice((-1, 1)) * (rng.getrandbits(bits) >> rng.choice((0, 0, bits // 2))) for _ in range(count)]
+    found = [
+        rng.choice((-1, 1)) * (rng.getrandbits(bits) >> rng.choice((0, 0, bits // 2)))
+        for _ in range(count)
+    ]
     return np.array(found, np.int64)
 
 
 def near_halves(count: int) -> Balls:
-    """Numbers on and just beside integers, with radii just below, at and just above the distance."""
+    """Numbers on and just beside integers, with radii just below, at and just above the
+    distance.
+    """
     rng, found = random.Random(5), []
     for _ in range(count):
         n = rng.choice((0, 1, -1, 5, -7, 1 << 30, -(1 << 52), 1 << 53, (1 << 60) + 2**12))
         off = rng.choice((0.0, 1.0, -1.0)) * 2.0 ** -rng.choice((1, 2, 30, 54, 60, 70, 200))
-        found.append((float(n), off, rng.choice((0.0, abs(off), math.nextafter(abs(off), 9), abs(off) * 0.99))))
+        found.append(
+            (
+                float(n),
+                off,
+                rng.choice((0.0, abs(off), math.nextafter(abs(off), 9), abs(off) * 0.99)),
+            )
+        )
     return Balls(*(np.array(c) for c in zip(*found, strict=True)))

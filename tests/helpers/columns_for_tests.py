@@ -1,9 +1,10 @@
 """Events of draws in columns with their exact chances, for every law that a program draws.
 
-`alarms` counts the events among seeded draws. An event is an alarm if its count is so far out that a binomial variable
-with the exact chance goes there with probability at most 10^-9 / EVENTS on either side: so all of them together are
-false with probability below 10^-9 (over the seed). Power: of n draws, an event of chance p that happens with p (1 + x)
-is an alarm with probability above 1/2 where x > 7.2 sqrt((1 - p)/(n p)), for n = 2^18 and p = 1/8 where x > 4 %.
+`alarms` counts the events among seeded draws. An event is an alarm if its count is so far out that
+a binomial variable with the exact chance goes there with probability at most 10^-9 / EVENTS on
+either side: so all of them together are false with probability below 10^-9 (over the seed). Power:
+of n draws, an event of chance p that happens with p (1 + x) is an alarm with probability above 1/2
+where x > 7.2 sqrt((1 - p)/(n p)), for n = 2^18 and p = 1/8 where x > 4 %.
 """
 
 from __future__ import annotations
@@ -45,7 +46,9 @@ from tests.helpers.laws_in_columns import LAWS, Three
 EVENTS = 1 << 11  # more than all events of all laws
 DRAWS = 1 << 18
 NEAR = Fraction(1, 10**8)  # more than the error of a chance that is a double
-Event = tuple[Any, Number | float]  # a mask of the draws, and its exact chance (within NEAR where it is a double)
+Event = tuple[
+    Any, Number | float
+]  # a mask of the draws, and its exact chance (within NEAR where it is a double)
 
 
 def numbers(outcome: Outcome) -> list[Any]:
@@ -112,7 +115,8 @@ def whole(outcome: Outcome, size: int) -> Iterator[Event]:
     assert values.max() < size
     for k in range(min(size, 16)):
         cells = min(size, 16)
-        # of the numbers with floor(value cells / size) = k, the exact share, and so of the remainders
+        # of the numbers with floor(value cells / size) = k, the exact share, and so of the
+        # remainders
         low, high = -(-k * size // cells), -(-(k + 1) * size // cells)
         yield (values >= low) & (values < high), Fraction(high - low, size)
         yield values % cells == k, Fraction(len(range(k, size, cells)), size)
@@ -128,12 +132,16 @@ def words(outcome: Outcome) -> Iterator[Event]:
 
 
 def line(law: Any, outcome: Outcome) -> Iterator[Event]:
-    """How often a draw is at most some of the law's own quantiles, and, on a lattice, how often it is odd."""
+    """How often a draw is at most some of the law's own quantiles, and, on a lattice, how often it
+    is odd.
+    """
     (values,) = numbers(outcome)
     yield from words(outcome)
     for i in (1, 2, 8, 16, 32, 40, 56, 60, 63):
         p = Fraction(i, 64)
-        if law == LAWS["discrete gaussian, very wide"]:  # the integer law is within 10^-9 of the real one, or nearer
+        if (
+            law == LAWS["discrete gaussian, very wide"]
+        ):  # the integer law is within 10^-9 of the real one, or nearer
             continuous = Gaussian(law.sigma_squared)
             x = middle(continuous.quantile(p))
             yield values <= float(x), float(p)
@@ -149,14 +157,16 @@ def line(law: Any, outcome: Outcome) -> Iterator[Event]:
         yield column.values == 0, law.normalizer()
         yield np.abs(column.values) <= 3, 1 - law.tail(4)
     if outcome.reals and outcome.reals[0].steps is not None:
-        column, = outcome.reals
+        (column,) = outcome.reals
         for j in (-3, -1, 0, 1, 2):
             chance = law.level_cdf(j) - law.level_cdf(j - 1)
             yield (column.steps == j) & (column.words < np.uint64(1 << 63)), chance / 2
 
 
 def smooth(law: Any) -> Any:
-    """A law with quantiles that lie near those of a law on a lattice: itself, where its own are known."""
+    """A law with quantiles that lie near those of a law on a lattice: itself, where its own are
+    known.
+    """
     if isinstance(law, DiscreteGaussian):
         return Gaussian(law.sigma_squared)
     return Laplace(law.decay, law.sensitivity) if isinstance(law, RoundedLaplace) else law
@@ -166,8 +176,11 @@ def shares(law: Any, values: Any) -> Iterator[Event]:
     one = law.polya if isinstance(law, NoiseShare) else law
     masses = [float(middle(one.pmf(k))) for k in range(400)]  # what is left out is below 10^-30
     for k in range(-4, 8):
-        p = sum(masses[j + k] * masses[j] for j in range(max(0, -k), 380)) if isinstance(law, NoiseShare) else (
-            masses[k] if k >= 0 else 0.0)
+        p = (
+            sum(masses[j + k] * masses[j] for j in range(max(0, -k), 380))
+            if isinstance(law, NoiseShare)
+            else (masses[k] if k >= 0 else 0.0)
+        )
         yield values == k, p
 
 
@@ -226,15 +239,24 @@ def plane(law: Any, x: Any, y: Any) -> Iterator[Event]:
     yield (x + y > 0) & (x - y > 0), Fraction(1, 4)
 
 
-def alarms(law: Law, seed: bytes = b"columns", count: int = DRAWS, draws: Callable[..., Outcome] = draw) -> list[str]:
-    """The events whose counts no chance explains, among `count` seeded draws; `draws` is what draws."""
+def alarms(
+    law: Law, seed: bytes = b"columns", count: int = DRAWS, draws: Callable[..., Outcome] = draw
+) -> list[str]:
+    """The events whose counts no chance explains, among `count` seeded draws; `draws` is what
+    draws.
+    """
     outcome = draws(law, ShakeStreamForTesting(seed), count)
     assert outcome.count == count
     found = []
     most = Fraction(1, 10**9 * 2 * EVENTS)
     for i, (mask, p) in enumerate(events(law, outcome)):
-        low, high = (Fraction(p) - NEAR, Fraction(p) + NEAR) if isinstance(p, float) else interval(p)[:2]
+        low, high = (
+            (Fraction(p) - NEAR, Fraction(p) + NEAR) if isinstance(p, float) else interval(p)[:2]
+        )
         trials, often = len(mask), int(mask.sum())
-        if min(binomial_tail(trials, often, high), binomial_tail(trials, trials - often, 1 - low)) < most:
+        if (
+            min(binomial_tail(trials, often, high), binomial_tail(trials, trials - often, 1 - low))
+            < most
+        ):
             found.append(f"event {i}: {often} of {trials}, chance {float(low):.6g}")
     return found

@@ -1,4 +1,6 @@
-"""Releases in columns judged by the exact law of a release: counts at points, and exact binomial p-values."""
+"""Releases in columns judged by the exact law of a release: counts at points, and exact binomial
+p-values.
+"""
 
 from __future__ import annotations
 
@@ -23,9 +25,11 @@ PILOT = 1 << 11
 
 @dataclass
 class Counts:
-    """How many releases had no answer, and at each point how many had their first coordinate at most there.
+    """How many releases had no answer, and at each point how many had their first coordinate at
+    most there.
 
-    step: the grid to which outputs are rounded, or 0; one is then at most x where it was below x + step/2.
+    step: the grid to which outputs are rounded, or 0; one is then at most x where it was below x +
+    step/2.
     """
 
     n: int
@@ -37,30 +41,66 @@ class Counts:
     exactly: int = 0  # rows that the exact interpreter decided
 
     def worst(self, law: ReleaseLaw) -> Fraction:
-        """Returns the smallest p-value: each is that of a true law with probability at most itself."""
+        """Returns the smallest p-value: each is that of a true law with probability at most
+        itself.
+        """
         chances = [(self.none, law.no_answer, law.no_answer)]
         for x, count in zip(self.points, self.at_most, strict=True):
             end = x + self.step / 2
             at_most = law.cdf(end)
-            chances.append((count, law.probability(Where("x", "lt", end)) if self.ties else at_most, at_most))
-        return min(binomial_p(self.n, count, count, max(Fraction(0), interval(low, 120).lower - law.lost),
-            min(Fraction(1), interval(high, 120).upper + law.lost)) for count, low, high in chances)
+            chances.append(
+                (count, law.probability(Where("x", "lt", end)) if self.ties else at_most, at_most)
+            )
+        return min(
+            binomial_p(
+                self.n,
+                count,
+                count,
+                max(Fraction(0), interval(low, 120).lower - law.lost),
+                min(Fraction(1), interval(high, 120).upper + law.lost),
+            )
+            for count, low, high in chances
+        )
 
 
-def batches(mechanism: Any, data: list[Any], count: int, seed: bytes | None, altered: Altered,
-        grid: Fraction | None) -> Iterator[Batch]:
+def batches(
+    mechanism: Any,
+    data: list[Any],
+    count: int,
+    seed: bytes | None,
+    altered: Altered,
+    grid: Fraction | None,
+) -> Iterator[Batch]:
     """Yields the releases of a seed, or those of the system's randomness, which take no memory."""
     if seed is None:
         return releases(mechanism, data, count, grid=grid, altered=altered)
-    return releases(mechanism, data, count, grid=grid, stream=ShakeStreamForTesting(seed),
-        bits=Shake128ForTesting(seed), altered=altered)
+    return releases(
+        mechanism,
+        data,
+        count,
+        grid=grid,
+        stream=ShakeStreamForTesting(seed),
+        bits=Shake128ForTesting(seed),
+        altered=altered,
+    )
 
 
-def counted(mechanism: Any, data: list[Any], count: int, seed: bytes | None, *, altered: Altered = NONE,
-        points: int = 8, grid: Fraction | None = None) -> Counts:
+def counted(
+    mechanism: Any,
+    data: list[Any],
+    count: int,
+    seed: bytes | None,
+    *,
+    altered: Altered = NONE,
+    points: int = 8,
+    grid: Fraction | None = None,
+) -> Counts:
     """Returns the counts of that many releases, at quantiles of other releases."""
-    seen = [int(k) * b.grid for b in batches(mechanism, data, PILOT, seed and seed + b"pilot", altered, grid)
-        for k in b.indices[0][b.answered]]
+    seen = [
+        int(k) * b.grid
+        for b in batches(mechanism, data, PILOT, seed and seed + b"pilot", altered, grid)
+        for k in b.indices[0][b.answered]
+    ]
     seen = sorted(seen) or [Fraction(0)]
     chosen = list(dict.fromkeys(seen[len(seen) * i // (points + 1)] for i in range(1, points + 1)))
     step = mechanism.default_grid if grid is None else grid

@@ -1,7 +1,9 @@
-"""Releases in columns with a record of what every row was given, and the same rows once more, one at a time.
+"""Releases in columns with a record of what every row was given, and the same rows once more, one
+at a time.
 
-A row's draws are written down when they are drawn, with the row's place in the drawn column: nothing that columns do
-with their rows afterwards (a split, a row that leaves, a stage that goes on) is trusted.
+A row's draws are written down when they are drawn, with the row's place in the drawn column:
+nothing that columns do with their rows afterwards (a split, a row that leaves, a stage that goes
+on) is trusted.
 """
 
 from __future__ import annotations
@@ -26,12 +28,16 @@ from dpmean.programs.columns.row_laws import RowLaws
 from dpmean.randomness.bits import Bits, Shake128ForTesting
 from dpmean.randomness.stream import ShakeStreamForTesting
 
-module: Any = sys.modules[releases.__module__]  # the package has the function under the module's name
+module: Any = sys.modules[
+    releases.__module__
+]  # the package has the function under the module's name
 Begun = list[tuple[Any, list[tuple[Any, int]]]]
 
 
 class NoBits:
-    """A source that must not be asked for a bit: what columns decide is decided by what they have seen."""
+    """A source that must not be asked for a bit: what columns decide is decided by what they have
+    seen.
+    """
 
     used = 0
 
@@ -51,8 +57,8 @@ class NoBits:
 class Record:
     """What happened in one batch.
 
-    given: by row, the outcomes of its draws with its place in each; laws: their laws.
-    exact: by row that the exact interpreter decided, the outcomes that it was begun with, and what it returned.
+    given: by row, the outcomes of its draws with its place in each; laws: their laws. exact: by row
+    that the exact interpreter decided, the outcomes that it was begun with, and what it returned.
     """
 
     given: dict[int, list[tuple[Any, int]]] = field(default_factory=lambda: defaultdict(list))
@@ -69,7 +75,12 @@ class Record:
 def recording() -> Iterator[list[Record]]:
     """Inside, every batch of releases adds its record to the list."""
     records: list[Record] = []
-    run, answer, gathered, release = module._Lot.run, group.Group.answer, module.gathered, interpret.release
+    run, answer, gathered, release = (
+        module._Lot.run,
+        group.Group.answer,
+        module.gathered,
+        interpret.release,
+    )
     calls: list[tuple[Begun, Any]] = []
 
     def recorded_run(lot: Any) -> Batch:
@@ -82,7 +93,9 @@ def recording() -> Iterator[list[Record]]:
         found = answer(rows, draw)
         for outcome in rows.outcomes[before:]:
             for place, row in enumerate(rows.rows):
-                if outcome.row(place) is not None:  # a row that has left a loop has no draw of its turns
+                if (
+                    outcome.row(place) is not None
+                ):  # a row that has left a loop has no draw of its turns
                     drawn = outcome.outcome if isinstance(outcome, Turn) else outcome
                     records[-1].given[int(row)].append((drawn, place))
                     records[-1].laws[int(row)].append(law_of_row(draw.law, place))
@@ -120,19 +133,32 @@ def released(batch: Batch, row: int) -> Any:
 
 
 def told(begun: Begun) -> list[Any]:
-    """Returns outcomes so that they can be compared: variables are numbered in the order of their draws."""
+    """Returns outcomes so that they can be compared: variables are numbered in the order of their
+    draws.
+    """
     found = []
     for outcome, words in begun:
         numbers = {v: (i, word) for i, (v, word) in enumerate(words)}
         parts = outcome if isinstance(outcome, tuple) else (outcome,)
-        found.append((isinstance(outcome, tuple), [word for _, word in words], [
-            (p.constant, sorted((numbers[v], c) for v, c in p.terms.items())) if isinstance(p, Affine) else p
-            for p in parts]))
+        found.append(
+            (
+                isinstance(outcome, tuple),
+                [word for _, word in words],
+                [
+                    (p.constant, sorted((numbers[v], c) for v, c in p.terms.items()))
+                    if isinstance(p, Affine)
+                    else p
+                    for p in parts
+                ],
+            )
+        )
     return found
 
 
 def check(record: Record, program: Callable[[], Any], grid: Fraction | None) -> int:
-    """Asserts that every row is as `interpret.release` has it on the same bits; returns how many columns decided."""
+    """Asserts that every row is as `interpret.release` has it on the same bits; returns how many
+    columns decided.
+    """
     batch = record.batch
     assert batch is not None
     assert len(record.exact) == batch.undecided + batch.few
@@ -148,13 +174,31 @@ def check(record: Record, program: Callable[[], Any], grid: Fraction | None) -> 
     return batch.count - len(record.exact)
 
 
-def checked(mechanism: Any, data: Iterable[Any], count: int, seed: bytes, *, grid: Fraction | None = None,
-        altered: Altered = NONE, batch: int = 1 << 16) -> list[Record]:
+def checked(
+    mechanism: Any,
+    data: Iterable[Any],
+    count: int,
+    seed: bytes,
+    *,
+    grid: Fraction | None = None,
+    altered: Altered = NONE,
+    batch: int = 1 << 16,
+) -> list[Record]:
     """Runs releases in columns, checks every row, and returns the records of the batches."""
     data = list(data)
     with recording() as records:
-        found = list(releases(mechanism, data, count, grid=grid, stream=ShakeStreamForTesting(seed),
-            bits=Shake128ForTesting(seed), altered=altered, batch=batch))
+        found = list(
+            releases(
+                mechanism,
+                data,
+                count,
+                grid=grid,
+                stream=ShakeStreamForTesting(seed),
+                bits=Shake128ForTesting(seed),
+                altered=altered,
+                batch=batch,
+            )
+        )
     assert sum(b.count for b in found) == count
     step = mechanism.default_grid if grid is None else grid
     known = altered.records_of(altered.mechanism(mechanism).records(data))

@@ -1,4 +1,6 @@
-"""A group of rows that is made by hand: columns of chosen integers and of chosen words, without any mechanism."""
+"""A group of rows that is made by hand: columns of chosen integers and of chosen words, without any
+mechanism.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""`dpmean(...)` as a process would run it, in this one: a process of its own takes a third of a second to start.
+"""`dpmean(...)` as a process would run it, in this one: a process of its own takes a third of a
+second to start.
 
-That the program itself starts, ends and is killed as it should be is tested by processes, in `tests/cli/test_front.py`,
-`tests/conformance/test_runner.py` and elsewhere.
+That the program itself starts, ends and is killed as it should be is tested by processes, in
+`tests/cli/test_front.py`, `tests/conformance/test_runner.py` and elsewhere.
 """
 
 from __future__ import annotations
@@ -24,12 +25,20 @@ def dpmean(*words: str, cwd: Path | None = None) -> CompletedProcess[str]:
     before = signal.getsignal(signal.SIGTERM)
     where: Any = contextlib.nullcontext() if cwd is None else contextlib.chdir(cwd)
     try:
-        with mock.patch.object(sys, "argv", ["dpmean", *words]), where, contextlib.redirect_stdout(out), \
-                contextlib.redirect_stderr(err):
+        with (
+            mock.patch.object(sys, "argv", ["dpmean", *words]),
+            where,
+            contextlib.redirect_stdout(out),
+            contextlib.redirect_stderr(err),
+        ):
             main.main()
     except SystemExit as end:
         code = end.code
     finally:
         signal.signal(signal.SIGTERM, before)
-    return CompletedProcess(["dpmean", *words], code if isinstance(code, int) else 0 if code is None else 1,
-        out.getvalue(), err.getvalue())
+    return CompletedProcess(
+        ["dpmean", *words],
+        code if isinstance(code, int) else 0 if code is None else 1,
+        out.getvalue(),
+        err.getvalue(),
+    )

@@ -1,8 +1,8 @@
-"""The law of a program's output, by running it on every sequence of outcomes of its draws: what `dpmean.programs` is
-held to.
+"""The law of a program's output, by running it on every sequence of outcomes of its draws: what
+`dpmean.programs` is held to.
 
-Noise on the integers has infinitely many outcomes: those beyond `cut` are left out, and what they weigh is returned as
-`lost`. Then every probability is known up to `lost`.
+Noise on the integers has infinitely many outcomes: those beyond `cut` are left out, and what they
+weigh is returned as `lost`. Then every probability is known up to `lost`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,10 @@ def support(law: Any, cut: int) -> list[tuple[Any, Fraction]]:
     if isinstance(law, DiscreteLaplace):
         return [(Fraction(k), law.pmf(k)) for k in range(-cut, cut + 1)]  # type: ignore[misc]
     if isinstance(law, OrderedSample):
-        places = [tuple(sorted(p) if law.ascending else p) for p in permutations(range(1, law.size + 1), law.count)]
+        places = [
+            tuple(sorted(p) if law.ascending else p)
+            for p in permutations(range(1, law.size + 1), law.count)
+        ]
         return [(p, Fraction(1, len(places))) for p in places]
     return [(o, p) for o, p in law.support() if p]
 
@@ -49,7 +52,9 @@ def law_of(program: Callable[[], Program], cut: int = 30) -> tuple[dict[Any, Fra
 
 
 def paths(program: Callable[[], Program], cut: int) -> Iterator[tuple[Any, Fraction]]:
-    """Every run with its probability, depth first; a run is repeated from the start with the outcomes so far."""
+    """Every run with its probability, depth first; a run is repeated from the start with the
+    outcomes so far.
+    """
     stack: list[tuple[list[Any], Fraction]] = [([], Fraction(1))]
     while stack:
         given, p = stack.pop()
@@ -72,7 +77,9 @@ def paths(program: Callable[[], Program], cut: int) -> Iterator[tuple[Any, Fract
 
 
 def finite(program: Callable[[], Program]) -> dict[Any, Number]:
-    """Output -> probability, of a program with finitely many outcomes, by the shipped interpreter."""
+    """Output -> probability, of a program with finitely many outcomes, by the shipped
+    interpreter.
+    """
     law = programs.law_of(program, least=Fraction(0))
     assert not law.lost
     return {_plain(x.output): x.weight for x in law.leaves}
@@ -85,6 +92,11 @@ def _plain(output: Any) -> Any:
     return _plain(output[0]) if len(output) == 1 else tuple(_plain(o) for o in output)
 
 
-def hockey_stick(first: dict[Any, Fraction], second: dict[Any, Fraction], growth: Fraction) -> Fraction:
+def hockey_stick(
+    first: dict[Any, Fraction], second: dict[Any, Fraction], growth: Fraction
+) -> Fraction:
     """Sum of max(0, P - growth Q) over the outputs of `first`."""
-    return sum((max(Fraction(0), p - growth * second.get(o, Fraction(0))) for o, p in first.items()), Fraction(0))
+    return sum(
+        (max(Fraction(0), p - growth * second.get(o, Fraction(0))) for o, p in first.items()),
+        Fraction(0),
+    )

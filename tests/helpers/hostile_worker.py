@@ -2,7 +2,8 @@
 
     python tests/helpers/hostile_worker.py SEED FIRST COUNT
 
-A request must end in an answer or in one typed error (`DpmeanError`, or a usage error of the command line).
+A request must end in an answer or in one typed error (`DpmeanError`, or a usage error of the
+command line).
 """
 
 from __future__ import annotations
@@ -21,7 +22,16 @@ from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
-from tests.helpers.hostile_requests import LAWS, Request, built, column, request, spelled, valued, vectors
+from tests.helpers.hostile_requests import (
+    LAWS,
+    Request,
+    built,
+    column,
+    request,
+    spelled,
+    valued,
+    vectors,
+)
 
 ROOT = Path(__file__).parents[2]
 SECONDS = 1.0  # of processor time for one request
@@ -59,7 +69,11 @@ def run(asked: Request, seconds: float = SECONDS) -> tuple[str, str]:
         except (SystemExit, click.exceptions.Exit):
             found = "answer", ""
         except OSError as error:  # the command line prints its reason and the file
-            found = ("error", "usage") if asked.way == "command" and error.strerror else ("crash", repr(error)[:200])
+            found = (
+                ("error", "usage")
+                if asked.way == "command" and error.strerror
+                else ("crash", repr(error)[:200])
+            )
         except TimeUp:
             found = "slow", _where()
         except Exception as error:
@@ -109,12 +123,21 @@ def warm() -> None:
     import dpmean.experiments.registry  # noqa: F401
 
     vectors(), valued(), built()
-    for words in (("laplace.variance", "epsilon=1"), ("hourglass.variance", "epsilon=1", "gamma=optimal")):
+    for words in (
+        ("laplace.variance", "epsilon=1"),
+        ("hourglass.variance", "epsilon=1", "gamma=optimal"),
+    ):
         run(Request("command", ("value", *words)), 60)
     for name in LAWS:
         run(Request("command", ("sample", name, *spelled(LAWS[name]), "--draws", "10")), 60)
     for name, rows in built().items():
-        run(Request("command", ("release", name, *spelled(rows[0][0]), column(rows[0][1]), "--row-is-person")), 60)
+        run(
+            Request(
+                "command",
+                ("release", name, *spelled(rows[0][0]), column(rows[0][1]), "--row-is-person"),
+            ),
+            60,
+        )
 
 
 def serve() -> None:
@@ -135,11 +158,18 @@ class Worker:
         self.process: subprocess.Popen[str] | None = None
 
     def ask(self, seed: str, number: int, seconds: float) -> tuple[str, str]:
-        """The outcome of a request; "slow" too where no signal stops it, "crash" where the process dies."""
+        """The outcome of a request; "slow" too where no signal stops it, "crash" where the process
+        dies.
+        """
         if self.process is None:
-            self.process = subprocess.Popen([sys.executable, "-m", "tests.helpers.hostile_worker", "--serve"], cwd=ROOT,
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "tests.helpers.hostile_worker", "--serve"],
+                cwd=ROOT,
                 stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                text=True,
+            )
             if self._line(600) != "ready\n":
                 raise RuntimeError("the worker did not start")
         assert self.process.stdin is not None
@@ -165,7 +195,9 @@ class Worker:
             self.process = None
 
 
-def outcomes(seed: str, first: int, count: int, seconds: float = SECONDS) -> Iterator[tuple[int, str, str]]:
+def outcomes(
+    seed: str, first: int, count: int, seconds: float = SECONDS
+) -> Iterator[tuple[int, str, str]]:
     """(number, outcome, what was seen) of these requests, each with so much processor time."""
     worker = Worker()
     try:

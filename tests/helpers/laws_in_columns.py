@@ -35,7 +35,9 @@ from dpmean.exact.reals import Number
 
 
 class Three(Law):
-    """A law of our own that only lists its outcomes, one of them with an irrational chance, and one with none."""
+    """A law of our own that only lists its outcomes, one of them with an irrational chance, and one
+    with none.
+    """
 
     def support(self) -> list[tuple[Any, Number]]:
         p = reals.exp(Fraction(-1))
@@ -99,5 +101,8 @@ LAWS: dict[str, Law] = {
     "staircase2d": Staircase2D(epsilon("1"), Fraction(1, 2), Fraction(3, 2)),
     "staircase2d, irrational gamma": Staircase2D(epsilon("2"), "optimal"),
 }
-CONTINUOUS = [name for name, law in LAWS.items()
-    if isinstance(law, (Uniform, Laplace, Gaussian, StudentT, Staircase, Hourglass, Staircase2D))]
+CONTINUOUS = [
+    name
+    for name, law in LAWS.items()
+    if isinstance(law, (Uniform, Laplace, Gaussian, StudentT, Staircase, Hourglass, Staircase2D))
+]

@@ -1,11 +1,12 @@
-"""`python -m tests.helpers.part_of_fill`: a part of every plan gives the lines of the committed files, in less than
-fifth of the time of all.
+"""`python -m tests.helpers.part_of_fill`: a part of every plan gives the lines of the committed
+files, in less than fifth of the time of all.
 
-Of `reject` and `transcript` all vectors, of `exact` too, but for the laws: all of one law in OF_LAWS (DPMEAN_PART
-chooses others), the first few of the others; of `tape` the first of each plan; of `stat` the first of each law, and of
-every second mechanism (DPMEAN_PART chooses the others) the first that is not DEAR, whose exact laws take most of the
-time of that kind. Of `reject`, `exact` and `transcript` each object has a vector that is asked.
-It prints how many vectors of each kind were asked, and ends with 1 and their names when some differ.
+Of `reject` and `transcript` all vectors, of `exact` too, but for the laws: all of one law in
+OF_LAWS (DPMEAN_PART chooses others), the first few of the others; of `tape` the first of each plan;
+of `stat` the first of each law, and of every second mechanism (DPMEAN_PART chooses the others) the
+first that is not DEAR, whose exact laws take most of the time of that kind. Of `reject`, `exact`
+and `transcript` each object has a vector that is asked. It prints how many vectors of each kind
+were asked, and ends with 1 and their names when some differ.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ DEAR = (
     "shifted_clipped_mean-stat-rho3-u3-n3-d2-beta9_10-0-3-2-2-3-1",
     "shifted_clipped_mean-stat-rho50-u2-n5-d2-beta9_10-0-2-2-2-2-0-0-0-1-1",
     "shuffled_clipped_mean-stat-d1-n4-epsilon24-delta1_4-u2-steps2-messages30-modulus1024-beta9_10-0-2-1-2",
-)  # fmt: skip
+)
 TAPES = 15  # of a plan
 OF_LAWS, FIRST = 10, 20
 PART = int(os.environ.get("DPMEAN_PART", "0").replace("all", "0")) % OF_LAWS
@@ -48,7 +49,11 @@ def part(kind: str) -> Iterator[Vector]:
     """The vectors of a kind that are made again."""
     for module in (*modules(), import_module(f"{kinds.__name__}.{kind}")):
         if kind == "stat" and module is stat_rows:
-            first = {row["object"]: row for _, row in reversed([*stat_rows.rows()]) if row["id"] not in DEAR}
+            first = {
+                row["object"]: row
+                for _, row in reversed([*stat_rows.rows()])
+                if row["id"] not in DEAR
+            }
             yield from (stat_rows.Row(row).vector() for row in [*first.values()][PART % 2 :: 2])
         elif kind == "stat" and hasattr(module, "stat_vectors"):
             yield from module.stat_vectors(of_each=1)
@@ -67,11 +72,16 @@ def main() -> int:
     lines = {id_: canonical(v.to_json()) for id_, v in committed.items()}
     different = []
     for kind in KINDS:
-        made = {v.id: v for v in reversed(list(part(kind)))}  # of two plans that ask the same, the first
+        made = {
+            v.id: v for v in reversed(list(part(kind)))
+        }  # of two plans that ask the same, the first
         different += [id_ for id_, v in made.items() if lines.get(id_) != canonical(v.to_json())]
         objects = {v.object for v in made.values()}
-        different += [f"nothing of {v.object} in {kind}" for v in committed.values()
-            if v.kind == kind not in ("tape", "stat") and v.object not in objects]
+        different += [
+            f"nothing of {v.object} in {kind}"
+            for v in committed.values()
+            if v.kind == kind not in ("tape", "stat") and v.object not in objects
+        ]
         print(kind, len(made))
     print(*different[:20], sep="\n", file=sys.stderr)
     return int(bool(different))

@@ -1,4 +1,6 @@
-"""What the tests of the reports share: runs made by hand, hostile text, and readers of HTML and JUnit."""
+"""What the tests of the reports share: runs made by hand, hostile text, and readers of HTML and
+JUnit.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,22 @@ from dpmean.suite.files import load
 RECORDED = Path(__file__).parents[1] / "recorded" / "report.json"
 VECTORS = {v.id: v for v in load()}
 HOSTILE = (
-    "<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "]]></failure><x>",
-    "\x00\x1b[31m\u202e\ud800\uffff\r\n\n# h", "` `` ``` | \\| \\",
-    "{{ 7 * 7 }}{% raw %}", "$\\frac{1}{$", "@everyone #1 https://evil.example [x](javascript:alert(1)) <!--",
-    "&lt;b&gt; &#60;", "A" * (1 << 20),
-)  # fmt: skip
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "]]></failure><x>",
+    "\x00\x1b[31m\u202e\ud800\uffff\r\n\n# h",
+    "` `` ``` | \\| \\",
+    "{{ 7 * 7 }}{% raw %}",
+    "$\\frac{1}{$",
+    "@everyone #1 https://evil.example [x](javascript:alert(1)) <!--",
+    "&lt;b&gt; &#60;",
+    "A" * (1 << 20),
+)
 
 
-def run_of(*verdicts: Verdict, exit_code: int = 0, stopped: str = "", complaints: tuple[str, ...] = ()) -> dict[str,
-        Any]:
+def run_of(
+    *verdicts: Verdict, exit_code: int = 0, stopped: str = "", complaints: tuple[str, ...] = ()
+) -> dict[str, Any]:
     result = Run(Hello("acme", "1", "go"), list(verdicts), stopped=stopped)
     return machine.run_json(Judged("acme --x", exit_code, result, list(complaints)))
 
@@ -37,7 +46,9 @@ def run_of(*verdicts: Verdict, exit_code: int = 0, stopped: str = "", complaints
 PASSED = Verdict(VECTORS["laplace-variance-epsilon1"], PASS)
 FAILED = Verdict(VECTORS["laplace-variance-epsilon50"], FAIL, "got 1, want 2")
 SKIPPED = Verdict(VECTORS["laplace-variance-decay1_3"], UNSUPPORTED, "no decay")
-ABSENT = machine.run_json(Judged("acme", 0, reason="not judged: the command 'go' is not on this machine"))
+ABSENT = machine.run_json(
+    Judged("acme", 0, reason="not judged: the command 'go' is not on this machine")
+)
 
 
 def hostile(report: dict[str, Any], word: str) -> dict[str, Any]:
@@ -53,7 +64,11 @@ def hostile(report: dict[str, Any], word: str) -> dict[str, Any]:
                 del v["evidence"]
             drawn |= {v.get("evidence", {}).get("type", "")}
         run["adapter"] = dict.fromkeys(run["adapter"], word)
-        run |= {"stopped": word, "list_complaints": [word], "unsupported": [{"reason": word, "count": 3}]}
+        run |= {
+            "stopped": word,
+            "list_complaints": [word],
+            "unsupported": [{"reason": word, "count": 3}],
+        }
         for v in run["verdicts"][:200]:
             v |= {"detail": word, "why": word, "object": v["object"] + word[:20]}
             v |= {key: word for key in ("known", "repro", "wanted", "matters") if key in v}
@@ -89,27 +104,47 @@ def read_html(document: str) -> Reader:
 
 
 def junit_rules(tree: ET.Element) -> None:
-    """The rules in which the schemas of Ant's reports and of Jenkins agree, and the counts that CI systems show."""
+    """The rules in which the schemas of Ant's reports and of Jenkins agree, and the counts that CI
+    systems show.
+    """
     assert tree.tag == "testsuites" and not tree.attrib
     for i, suite in enumerate(tree):
         assert suite.tag == "testsuite" and suite.get("id") == str(i)
-        assert set(suite.attrib) == {"name", "package", "id", "hostname", "timestamp", "time", "tests", "failures",
-            "errors", "skipped"}
+        assert set(suite.attrib) == {
+            "name",
+            "package",
+            "id",
+            "hostname",
+            "timestamp",
+            "time",
+            "tests",
+            "failures",
+            "errors",
+            "skipped",
+        }
         assert suite.attrib["name"].strip() and suite.attrib["package"] and suite.attrib["hostname"]
         datetime.strptime(suite.attrib["timestamp"], "%Y-%m-%dT%H:%M:%S")
         assert re.fullmatch(r"[0-9]+\.[0-9]+", suite.attrib["time"])
-        assert re.fullmatch("(properties)(testcase)*(system-out)(system-err)", "".join(e.tag for e in suite))
-        assert all(set(p.attrib) == {"name", "value"} and p.attrib["name"] for p in suite.iter("property"))
+        assert re.fullmatch(
+            "(properties)(testcase)*(system-out)(system-err)", "".join(e.tag for e in suite)
+        )
+        assert all(
+            set(p.attrib) == {"name", "value"} and p.attrib["name"] for p in suite.iter("property")
+        )
         found: Counter[str] = Counter()
         for case in suite.findall("testcase"):
-            assert set(case.attrib) == {"name", "classname",
-                "time"} and case.attrib["name"] and case.attrib["classname"]
+            assert (
+                set(case.attrib) == {"name", "classname", "time"}
+                and case.attrib["name"]
+                and case.attrib["classname"]
+            )
             assert len(case) <= 1
             for outcome in case:
                 found[outcome.tag] += 1
                 assert len(outcome) == 0 and "message" in outcome.attrib
                 assert outcome.tag == "skipped" or "type" in outcome.attrib
         assert set(found) <= {"failure", "error", "skipped"}
-        assert [int(suite.attrib[a]) for a in ("failures", "errors", "skipped")] == [found[t]
-            for t in ("failure", "error", "skipped")]
+        assert [int(suite.attrib[a]) for a in ("failures", "errors", "skipped")] == [
+            found[t] for t in ("failure", "error", "skipped")
+        ]
         assert int(suite.attrib["tests"]) == len(suite.findall("testcase"))

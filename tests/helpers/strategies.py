@@ -1,7 +1,9 @@
-"""What the tests share: Hypothesis strategies, exact infinite sums, and integrals of densities by cutting into cells.
+"""What the tests share: Hypothesis strategies, exact infinite sums, and integrals of densities by
+cutting into cells.
 
-Nothing here uses a closed form of the package. A sum over the steps of a staircase is finite work because the terms
-are b^j times a polynomial in j beyond the first few steps; that they are is checked, and then the sum is exact.
+Nothing here uses a closed form of the package. A sum over the steps of a staircase is finite work
+because the terms are b^j times a polynomial in j beyond the first few steps; that they are is
+checked, and then the sum is exact.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ sensitivities = st.sampled_from([F(1), F(1, 3), F(2), F(5, 2), F(7, 4)])
 lattices = st.integers(1, 6).flatmap(lambda m: st.tuples(st.just(m), st.integers(1, m)))  # (m, g)
 epsilons = st.sampled_from([F(1, 10), F(1, 2), F(1), F(3), F(10)])
 fractions = st.builds(F, st.integers(-60, 60), st.integers(1, 12))
-formal = st.builds(Decay.formal, epsilons, decays)  # independent rationals: every formula is an exact Fraction
+formal = st.builds(
+    Decay.formal, epsilons, decays
+)  # independent rationals: every formula is an exact Fraction
 
 
 @st.composite
@@ -63,17 +67,28 @@ def l1_shares(draw: st.DrawFn) -> tuple[Fraction, Fraction]:
 
 def hourglass_shares(parts: int) -> st.SearchStrategy[tuple[Fraction, Fraction]]:
     """+-(x0, 1 - x0), x0 a multiple of 1/parts: times the sensitivity, a shift of the hourglass."""
-    return st.builds(lambda i, s: (s * F(i, parts), s * (1 - F(i, parts))), st.integers(0, parts),
-        st.sampled_from([1, -1]))
+    return st.builds(
+        lambda i, s: (s * F(i, parts), s * (1 - F(i, parts))),
+        st.integers(0, parts),
+        st.sampled_from([1, -1]),
+    )
 
 
 staircases = st.builds(Staircase, formal, gammas, sensitivities)
 planar_staircases = st.builds(Staircase2D, formal, gammas, sensitivities)
 hourglasses = st.builds(Hourglass, formal, gammas, sensitivities)
-discrete_staircases = st.builds(lambda d, mg, s: DiscreteStaircase(d, F(mg[1], mg[0]), mg[0], s), formal, lattices,
-    sensitivities)
-discrete_hourglasses = st.builds(lambda d, mg, s: DiscreteHourglass(d, F(mg[1], mg[0]), mg[0], s), formal, lattices,
-    sensitivities)
+discrete_staircases = st.builds(
+    lambda d, mg, s: DiscreteStaircase(d, F(mg[1], mg[0]), mg[0], s),
+    formal,
+    lattices,
+    sensitivities,
+)
+discrete_hourglasses = st.builds(
+    lambda d, mg, s: DiscreteHourglass(d, F(mg[1], mg[0]), mg[0], s),
+    formal,
+    lattices,
+    sensitivities,
+)
 
 
 @st.composite
@@ -86,7 +101,9 @@ def discrete_laplaces(draw: st.DrawFn) -> DiscreteLaplace:
 def records(lower: Fraction, upper: Fraction, most: int = 3) -> st.SearchStrategy[list[Any]]:
     """Small data sets with values on, in and beyond the bounds, missing ones, and infinities."""
     inside = st.integers(0, 8).map(lambda i: lower + F(i, 8) * (upper - lower))
-    odd = st.sampled_from([lower - 1, upper + F(1, 3), None, float("nan"), float("inf"), float("-inf"), "", "1e3"])
+    odd = st.sampled_from(
+        [lower - 1, upper + F(1, 3), None, float("nan"), float("inf"), float("-inf"), "", "1e3"]
+    )
     return st.lists(st.one_of(inside, odd), max_size=most)
 
 
@@ -110,7 +127,11 @@ _leaves = st.one_of(
     st.builds(F, st.integers(-6, 6), st.integers(1, 6)),
     st.builds(lambda q: reals.exp(q), st.builds(F, st.integers(-6, 6), st.integers(1, 4))),
     st.builds(lambda q: reals.log(q), st.builds(F, st.integers(1, 9), st.integers(1, 4))),
-    st.builds(lambda q, n: reals.root(q, n), st.builds(F, st.integers(0, 9), st.integers(1, 4)), st.integers(2, 5)),
+    st.builds(
+        lambda q, n: reals.root(q, n),
+        st.builds(F, st.integers(0, 9), st.integers(1, 4)),
+        st.integers(2, 5),
+    ),
 )
 
 
@@ -125,31 +146,45 @@ def _grow(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
-trees = st.recursive(_leaves, _grow, max_leaves=8)  # expressions for real numbers, some of them rational
+trees = st.recursive(
+    _leaves, _grow, max_leaves=8
+)  # expressions for real numbers, some of them rational
 
 
 # ---------------------------------------------------------------- exact sums
 
 
-def geometric_sum(term: Callable[[int], Fraction], b: Fraction, degree: int, start: int = 3) -> Fraction:
-    """The sum over j >= 0 of term(j), where term(j) / b^j is a polynomial of this degree for j >= start (checked)."""
+def geometric_sum(
+    term: Callable[[int], Fraction], b: Fraction, degree: int, start: int = 3
+) -> Fraction:
+    """The sum over j >= 0 of term(j), where term(j) / b^j is a polynomial of this degree for j >=
+    start (checked).
+    """
     total = sum((term(j) for j in range(start)), F(0))
     row = [term(j) / b**j for j in range(start, start + degree + 3)]
     for i in range(degree + 1):
-        total += row[0] * b ** (start + i) / (1 - b) ** (i + 1)  # sum of C(n, i) b^n = b^i / (1 - b)^(i+1)
+        total += (
+            row[0] * b ** (start + i) / (1 - b) ** (i + 1)
+        )  # sum of C(n, i) b^n = b^i / (1 - b)^(i+1)
         row = [after - before for before, after in zip(row, row[1:], strict=False)]
     assert row == [0, 0], "the terms do not become b^j times a polynomial of this degree"
     return total
 
 
-def pieces(lower: Fraction, upper: Fraction, cuts: Iterable[Fraction]) -> Iterator[tuple[Fraction, Fraction]]:
+def pieces(
+    lower: Fraction, upper: Fraction, cuts: Iterable[Fraction]
+) -> Iterator[tuple[Fraction, Fraction]]:
     """The intervals into which the cuts divide [lower, upper]."""
     inner = sorted({c for c in cuts if lower < c < upper})
     yield from zip([lower, *inner], [*inner, upper], strict=True)
 
 
-def integral(f: Function, lower: Fraction, upper: Fraction, cuts: Iterable[Fraction], power: int = 0) -> Fraction:
-    """The integral of f(x) |x|^power over [lower, upper]; f is constant between the cuts (0 is one)."""
+def integral(
+    f: Function, lower: Fraction, upper: Fraction, cuts: Iterable[Fraction], power: int = 0
+) -> Fraction:
+    """The integral of f(x) |x|^power over [lower, upper]; f is constant between the cuts (0 is
+    one).
+    """
 
     def antiderivative(x: Fraction) -> Fraction:
         return x * abs(x) ** power / (power + 1)
@@ -158,27 +193,42 @@ def integral(f: Function, lower: Fraction, upper: Fraction, cuts: Iterable[Fract
     return sum((f((u + v) / 2) * (antiderivative(v) - antiderivative(u)) for u, v in parts), F(0))
 
 
-def boundaries(gamma: Fraction, d: Fraction, most: int, shifts: Sequence[Fraction] = (F(0),)) -> list[Fraction]:
+def boundaries(
+    gamma: Fraction, d: Fraction, most: int, shifts: Sequence[Fraction] = (F(0),)
+) -> list[Fraction]:
     """The step boundaries +-(j + gamma) d, and the same moved by the shifts."""
     ends = [s * (j + gamma) * d for j in range(most) for s in (1, -1)]
     return [e + s for e in ends for s in shifts]
 
 
 def line_total(
-    law: Any, f: Function, power: int = 0, shift: Fraction = F(0), *, degree: int | None = None,
-    b: Fraction | None = None, start: int = 3
+    law: Any,
+    f: Function,
+    power: int = 0,
+    shift: Fraction = F(0),
+    *,
+    degree: int | None = None,
+    b: Fraction | None = None,
+    start: int = 3,
 ) -> Fraction:
-    """The integral or sum over the line of f(x) |x|^power, where f is constant on the steps of `law` and of its shift.
+    """The integral or sum over the line of f(x) |x|^power, where f is constant on the steps of
+    `law` and of its shift.
 
-    From ring `start` on, the ring of all |x| in [j D, (j + 1) D) must give b^j times a polynomial of this degree.
+    From ring `start` on, the ring of all |x| in [j D, (j + 1) D) must give b^j times a polynomial
+    of this degree.
     """
     if isinstance(law, Staircase):
         d = law.sensitivity
 
         def ring(j: int) -> Fraction:
             cuts = boundaries(law.gamma, d, j + 4, (F(0), shift))
-            return sum((integral(f, *ends, cuts, power) for ends in ((j * d, (j + 1) * d), (-(j + 1) * d, -j * d))),
-                F(0))
+            return sum(
+                (
+                    integral(f, *ends, cuts, power)
+                    for ends in ((j * d, (j + 1) * d), (-(j + 1) * d, -j * d))
+                ),
+                F(0),
+            )
     else:
         m = law.m if isinstance(law, DiscreteStaircase) else law.sensitivity.numerator
 
@@ -189,8 +239,12 @@ def line_total(
     return geometric_sum(ring, b or law.decay.b, power if degree is None else degree, start)
 
 
-def diagonal_total(f: Callable[[int], Fraction], b: Fraction, degree: int = 0, start: int = 4) -> Fraction:
-    """The sum over all integers k of f(k); beyond |k| = start it is b^|k| times a polynomial of this degree."""
+def diagonal_total(
+    f: Callable[[int], Fraction], b: Fraction, degree: int = 0, start: int = 4
+) -> Fraction:
+    """The sum over all integers k of f(k); beyond |k| = start it is b^|k| times a polynomial of
+    this degree.
+    """
     return geometric_sum(lambda k: f(k) + f(-k) if k else f(0), b, degree, start)
 
 
@@ -213,8 +267,12 @@ def between(low: Fraction, high: Fraction, step: Fraction) -> list[Fraction]:
     return [low + i * step for i in range(int((high - low) / step) + 1)]
 
 
-def ratios(f: Callable[..., Any], points: Iterable[tuple[Fraction, ...]], shift: tuple[Fraction, ...]) -> set[Any]:
-    """All values of f(z) / f(z - shift) at these points; infinity where only the second vanishes."""
+def ratios(
+    f: Callable[..., Any], points: Iterable[tuple[Fraction, ...]], shift: tuple[Fraction, ...]
+) -> set[Any]:
+    """All values of f(z) / f(z - shift) at these points; infinity where only the second
+    vanishes.
+    """
     values = set()
     for z in points:
         p, q = f(*z), f(*(a - s for a, s in zip(z, shift, strict=True)))

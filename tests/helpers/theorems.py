@@ -1,5 +1,5 @@
-"""All theorems, loaded once in a process: each of their files is read and guarded before it is run, which takes a
-second for all of them.
+"""All theorems, loaded once in a process: each of their files is read and guarded before it is run,
+which takes a second for all of them.
 """
 
 from __future__ import annotations

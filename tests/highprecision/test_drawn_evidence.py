@@ -1,4 +1,6 @@
-"""The bounds of the counts hold against exact binomial probabilities, and the quadrature and the uniform numbers."""
+"""The bounds of the counts hold against exact binomial probabilities, and the quadrature and the
+uniform numbers.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +25,22 @@ def rings(n: int, p: Fraction, alpha: str) -> list[int]:
 @pytest.mark.parametrize("p", [Fraction(1, 100), Fraction(1, 3), Fraction(9, 10)])
 @pytest.mark.parametrize("alpha", ["1/10", "1/1000"])
 def test_an_alarm_is_false_no_more_often_than_stated(p: Fraction, alpha: str) -> None:
-    """Kills a bar without the factor 2 for two sides, and one for a single count where there are several."""
+    """Kills a bar without the factor 2 for two sides, and one for a single count where there are
+    several.
+    """
     law, loud = binomial(60, p), rings(60, p, alpha)
     assert sum(law[k] for k in loud) <= Fraction(alpha)
     assert evidence.bar(7) > evidence.bar(1)
 
 
-@pytest.mark.parametrize(("p", "q"), [(Fraction(1, 3), Fraction(2, 3)), (Fraction(1, 2), Fraction(1, 5)),
-    (Fraction(1, 50), Fraction(1, 4))])
+@pytest.mark.parametrize(
+    ("p", "q"),
+    [
+        (Fraction(1, 3), Fraction(2, 3)),
+        (Fraction(1, 2), Fraction(1, 5)),
+        (Fraction(1, 50), Fraction(1, 4)),
+    ],
+)
 def test_a_stated_power_is_a_lower_bound(p: Fraction, q: Fraction) -> None:
     law, loud = binomial(200, q), rings(200, p, "1/1000")
     stated = evidence.power(200, [number(str(p))], [number(str(q))], number("1/1000"))

@@ -1,7 +1,8 @@
-"""The laws of high precision agree with the catalogue at any parameters, and planted mistakes are seen.
+"""The laws of high precision agree with the catalogue at any parameters, and planted mistakes are
+seen.
 
-A mistake is planted in a law of high precision or in a sampler; the checks of `deriving/precise.py` and the counts of
-`highprecision/counting.py` have to see it.
+A mistake is planted in a law of high precision or in a sampler; the checks of `deriving/precise.py`
+and the counts of `highprecision/counting.py` have to see it.
 """
 
 from __future__ import annotations
@@ -24,7 +25,10 @@ from dpmean.highprecision.registry import HIGH_LAWS
 from dpmean.highprecision.steps import HighStaircase
 
 # a large epsilon has few cells that are not faint, and so is quick
-QUICK = {name: {**words, "epsilon": "4"} if "epsilon" in words else dict(words) for name, words in PARAMETERS.items()}
+QUICK = {
+    name: {**words, "epsilon": "4"} if "epsilon" in words else dict(words)
+    for name, words in PARAMETERS.items()
+}
 
 
 def uniforms(seed: str = "tests") -> Uniforms:
@@ -48,7 +52,9 @@ def test_a_law_agrees_with_the_catalogue(name: str) -> None:
     assert len(found) >= 4
 
 
-@pytest.mark.parametrize("name", ["discrete_laplace", "staircase", "discrete_gaussian", "student_t"])
+@pytest.mark.parametrize(
+    "name", ["discrete_laplace", "staircase", "discrete_gaussian", "student_t"]
+)
 @settings(max_examples=3, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(seed=st.text(alphabet="abcdefgh", min_size=4, max_size=8))
 def test_a_law_agrees_with_the_catalogue_at_any_parameters(name: str, seed: str) -> None:
@@ -87,9 +93,13 @@ def test_very_many_draws_are_as_often_below_thresholds_as_they_should_be(name: s
 DRAWS = 600
 
 
-@pytest.mark.parametrize("name", ["laplace", "staircase", "discrete_laplace", "discrete_gaussian", "student_t"])
+@pytest.mark.parametrize(
+    "name", ["laplace", "staircase", "discrete_laplace", "discrete_gaussian", "student_t"]
+)
 def test_known_mistakes_in_a_sampler_are_seen(name: str) -> None:
-    """Kills gamma a tenth off, a scale one in a hundred off, a wrong epsilon or variance, as often as was said."""
+    """Kills gamma a tenth off, a scale one in a hundred off, a wrong epsilon or variance, as often
+    as was said.
+    """
     law = HIGH_LAWS[name](QUICK[name])
     said = {c.mistake: c for c in counting.caught(law, DRAWS)}
     assert set(said) == {mistake for mistake, _ in law.wrong()} != set()
@@ -136,8 +146,10 @@ class WrongStep(HighStaircase):
     """The steps begin at gamma D/2."""
 
     def height(self, x: Any) -> Any:
-        return MP.exp(-self.given("epsilon") * (MP.floor(abs(x) / self.given("sensitivity") - self.given("gamma") / 2)
-            + 1))
+        return MP.exp(
+            -self.given("epsilon")
+            * (MP.floor(abs(x) / self.given("sensitivity") - self.given("gamma") / 2) + 1)
+        )
 
 
 def test_a_wrong_diagonal_is_seen_in_y_and_not_in_x() -> None:

@@ -1,5 +1,5 @@
-"""Privacy of every mechanism: all data sets of up to three records, all neighbours, both directions; and leaking
-mutants.
+"""Privacy of every mechanism: all data sets of up to three records, all neighbours, both
+directions; and leaking mutants.
 """
 
 from __future__ import annotations
@@ -32,21 +32,42 @@ Point = tuple[Fraction, ...]
 
 # ---------------------------------------------------------------- mechanisms: all data sets, all neighbours, all points
 
-DOMAIN = (F(-1), F(2), F(0), F(1, 2), F(5), "-inf", None)  # bounds are [-1, 2]: two records are outside, one is missing
+DOMAIN = (
+    F(-1),
+    F(2),
+    F(0),
+    F(1, 2),
+    F(5),
+    "-inf",
+    None,
+)  # bounds are [-1, 2]: two records are outside, one is missing
 BOUNDS = (F(-1), F(2))
 PROTECTED = ("sum", "count", "s1", "s2", "exact_mean")
 
 
-def statistics(mechanism: Any, data: tuple[Any, ...], noise: Point) -> tuple[Point, Point, list[Any]]:
-    """What is protected, what is published after noise, and the laws of the noise, from a replay of the program."""
-    answers = {"noise": noise if len(noise) == 2 else noise[0], **dict.fromkeys(("noise_sum", "noise_1"), noise[0])}
+def statistics(
+    mechanism: Any, data: tuple[Any, ...], noise: Point
+) -> tuple[Point, Point, list[Any]]:
+    """What is protected, what is published after noise, and the laws of the noise, from a replay of
+    the program.
+    """
+    answers = {
+        "noise": noise if len(noise) == 2 else noise[0],
+        **dict.fromkeys(("noise_sum", "noise_1"), noise[0]),
+    }
     answers |= dict.fromkeys(("noise_count", "noise_2"), noise[-1])
     transcript = running.run(mechanism.program(data), lambda draw: answers[draw.label])
     steps = dict(transcript.steps)
     names = [n for n in PROTECTED if n in steps]
     noisy = ["noisy_mean" if n == "exact_mean" else f"noisy_{n}" for n in names]
-    return tuple(steps[n] for n in names), tuple(steps[n] for n in noisy), [
-        d.law for d, _ in sorted(transcript.draws, key=lambda draw: draw[0].label == "noise_count")]
+    return (
+        tuple(steps[n] for n in names),
+        tuple(steps[n] for n in noisy),
+        [
+            d.law
+            for d, _ in sorted(transcript.draws, key=lambda draw: draw[0].label == "noise_count")
+        ],
+    )
 
 
 def density(laws: list[Any], unit: Fraction) -> Callable[..., Any]:
@@ -65,9 +86,11 @@ def density(laws: list[Any], unit: Fraction) -> Callable[..., Any]:
 
 
 def leaks(mechanism: Any, points: list[Point], sizes: Iterable[int]) -> tuple[bool, bool]:
-    """(some neighbours break epsilon, some reach it), over all neighbouring data sets in both directions.
+    """(some neighbours break epsilon, some reach it), over all neighbouring data sets in both
+    directions.
 
-    The published statistics are protected ones plus noise (checked on every data set), so only their difference counts.
+    The published statistics are protected ones plus noise (checked on every data set), so only
+    their difference counts.
     """
     dims = len(points[0])
     unit = F(1, mechanism.m) if getattr(mechanism, "noise", "") == "discrete_laplace" else F(1)
@@ -169,24 +192,45 @@ class Unclipped(TransformedMean):
         return [F(x) for x in data if x is not None and x != "-inf"]  # type: ignore[arg-type]
 
 
-def _transformed(kind: type[TransformedMean], noise: str, decay: Decay, **more: Any) -> TransformedMean:
+def _transformed(
+    kind: type[TransformedMean], noise: str, decay: Decay, **more: Any
+) -> TransformedMean:
     return kind(decay, *BOUNDS, noise, **more)
 
 
 ALL_SIZES = range(4)
 PRIVATE = [
     (IndependentMean(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
-    (IndependentMean(ROOTED, F(-2), F(1)), _TWO, ALL_SIZES),  # the lower bound is the larger one in size
+    (
+        IndependentMean(ROOTED, F(-2), F(1)),
+        _TWO,
+        ALL_SIZES,
+    ),  # the lower bound is the larger one in size
     (ShiftedMean(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
     (BoundedMean(ROOTED, *BOUNDS), _WHOLE, ALL_SIZES),
     (_transformed(TransformedMean, "laplace", ROOTED), _SHARES, ALL_SIZES),
     (_transformed(TransformedMean, "discrete_laplace", ROOTED, m=3), _THIRDS, ALL_SIZES),
-    *((_transformed(TransformedMean, "staircase2d", THIRD, gamma=g), _CELLS, ALL_SIZES) for g in (F(1, 2), F(1, 3))),
-    *((_transformed(TransformedMean, "hourglass", THIRD, gamma=g), _DIAGONALS, ALL_SIZES)
-        for g in (F(1, 2), F(1, 3), F(1))),
-    *((_transformed(TransformedMean, "discrete_hourglass", THIRD, gamma=F(g, 3), m=3), _LATTICE_DIAGONALS, ALL_SIZES)
-        for g in (1, 3)),
-    *((SizedMean(ROOTED, *BOUNDS, n, noise), _MEANS, (n,)) for n in (1, 2, 3) for noise in SizedMean.noises),
+    *(
+        (_transformed(TransformedMean, "staircase2d", THIRD, gamma=g), _CELLS, ALL_SIZES)
+        for g in (F(1, 2), F(1, 3))
+    ),
+    *(
+        (_transformed(TransformedMean, "hourglass", THIRD, gamma=g), _DIAGONALS, ALL_SIZES)
+        for g in (F(1, 2), F(1, 3), F(1))
+    ),
+    *(
+        (
+            _transformed(TransformedMean, "discrete_hourglass", THIRD, gamma=F(g, 3), m=3),
+            _LATTICE_DIAGONALS,
+            ALL_SIZES,
+        )
+        for g in (1, 3)
+    ),
+    *(
+        (SizedMean(ROOTED, *BOUNDS, n, noise), _MEANS, (n,))
+        for n in (1, 2, 3)
+        for noise in SizedMean.noises
+    ),
 ]
 LEAKY = [
     (UnsplitBudget(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
@@ -201,15 +245,20 @@ LEAKY = [
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize(("mechanism", "points", "sizes"), PRIVATE, ids=lambda v: repr(v) if hasattr(v, "decay")
-    else "")
-def test_mechanisms_are_private_and_use_their_budget(mechanism: Any, points: list[Point], sizes: Iterable[int]) -> None:
+@pytest.mark.parametrize(
+    ("mechanism", "points", "sizes"), PRIVATE, ids=lambda v: repr(v) if hasattr(v, "decay") else ""
+)
+def test_mechanisms_are_private_and_use_their_budget(
+    mechanism: Any, points: list[Point], sizes: Iterable[int]
+) -> None:
     assert leaks(mechanism, points, sizes) == (False, True)
     assert mechanism.guarantee.neighbors is mechanism.relation
     assert mechanism.guarantee.measure.epsilon == mechanism.decay.epsilon
 
 
-@pytest.mark.parametrize(("mechanism", "points", "sizes"), LEAKY, ids=lambda v: repr(v) if hasattr(v, "decay") else "")
+@pytest.mark.parametrize(
+    ("mechanism", "points", "sizes"), LEAKY, ids=lambda v: repr(v) if hasattr(v, "decay") else ""
+)
 def test_mutants_are_not_private(mechanism: Any, points: list[Point], sizes: Iterable[int]) -> None:
     assert leaks(mechanism, points, sizes)[0]
 
@@ -219,7 +268,9 @@ def test_mutants_are_not_private(mechanism: Any, points: list[Point], sizes: Ite
 SIXTEENTH = Decay.from_decay("1/16")
 
 
-def releases(mechanism: TransformedMean, data: tuple[Any, ...]) -> tuple[dict[Fraction, Fraction], Fraction]:
+def releases(
+    mechanism: TransformedMean, data: tuple[Any, ...]
+) -> tuple[dict[Fraction, Fraction], Fraction]:
     """The masses of the outputs, up to the outcomes beyond a window, and the mass of those."""
     law = mechanism.law
     if mechanism.noise == "discrete_laplace":
@@ -227,7 +278,11 @@ def releases(mechanism: TransformedMean, data: tuple[Any, ...]) -> tuple[dict[Fr
         supports: dict[str, Any] = {"noise_1": one, "noise_2": one}
     else:
         xs = between(F(-4), F(4), law.lattice)
-        supports = {"noise": [((x, k * law.sensitivity - x), law.pmf(x, k=k)) for x in xs for k in range(-4, 5)]}
+        supports = {
+            "noise": [
+                ((x, k * law.sensitivity - x), law.pmf(x, k=k)) for x in xs for k in range(-4, 5)
+            ]
+        }
     masses: dict[Fraction, Fraction] = {}
     for transcript, p in running.enumerate_outputs(lambda: mechanism.program(data), supports):
         masses[transcript.output] = masses.get(transcript.output, F(0)) + p  # type: ignore[operator]
@@ -246,8 +301,8 @@ def releases(mechanism: TransformedMean, data: tuple[Any, ...]) -> tuple[dict[Fr
     ids=["discrete_laplace", "discrete_hourglass", "mutant sensitivity", "mutant clip"],
 )
 def test_outputs_are_private(mechanism: TransformedMean, private: bool) -> None:
-    """For the set S where P exceeds P'/b in the window: P(S) <= P'(S)/b, and P'(S) exceeds its part in the window by
-    the rest.
+    """For the set S where P exceeds P'/b in the window: P(S) <= P'(S)/b, and P'(S) exceeds its part
+    in the window by the rest.
     """
     domain, cached = (F(-1), F(2), F(1, 2), F(5)), cache(lambda data: releases(mechanism, data))
     worst = F(-1)
@@ -256,6 +311,8 @@ def test_outputs_are_private(mechanism: TransformedMean, private: bool) -> None:
             (p, p_rest), (q, q_rest) = (cached(tuple(sorted(data))) for data in (d, e))
             assert max(p_rest, q_rest) < F(1, 1000)
             for one, other, rest in ((p, q, q_rest), (q, p, p_rest)):
-                excess = sum((max(mass - 16 * other.get(o, F(0)), F(0)) for o, mass in one.items()), F(0))
+                excess = sum(
+                    (max(mass - 16 * other.get(o, F(0)), F(0)) for o, mass in one.items()), F(0)
+                )
                 worst = max(worst, excess - 16 * rest)
     assert (worst <= 0) == private

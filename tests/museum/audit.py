@@ -1,9 +1,11 @@
-"""The audit's view of an exhibit: what `dpmean audit -a 'python -m tests.museum.adapter NAME' OBJECT ...` says.
+"""The audit's view of an exhibit: what `dpmean audit -a 'python -m tests.museum.adapter NAME'
+OBJECT ...` says.
 
-The claim is the guarantee of the mechanism that the exhibit is judged as, under its own neighbouring relation, with the
-parameters of the first stat vector that the exhibit answers; for a law, that of its noise for one unit of sensitivity.
-An audit looks for too large an epsilon only: noise that is too large, or a wrong mean, is none of its business. It
-looks at data sets of a few records, at their bounds, far outside and missing, and at no large ones.
+The claim is the guarantee of the mechanism that the exhibit is judged as, under its own
+neighbouring relation, with the parameters of the first stat vector that the exhibit answers; for a
+law, that of its noise for one unit of sensitivity. An audit looks for too large an epsilon only:
+noise that is too large, or a wrong mean, is none of its business. It looks at data sets of a few
+records, at their bounds, far outside and missing, and at no large ones.
 """
 
 from __future__ import annotations
@@ -46,32 +48,57 @@ def asked(bug: Bug) -> dict[str, str] | None:
     """The parameters that an exhibit is audited with; None where it makes no release."""
     if bug.quantity or bug.step:
         return None
-    return next((dict(v.params) for v in _vectors() if v.object == bug.object and has(bug, v.params)
-        and "observe" not in v.input), None)
+    return next(
+        (
+            dict(v.params)
+            for v in _vectors()
+            if v.object == bug.object and has(bug, v.params) and "observe" not in v.input
+        ),
+        None,
+    )
 
 
 def setting(bug: Bug, params: dict[str, str]) -> tuple[Claimed, Neighbors, list[Pair]]:
     """The claim, the relation, and the pairs that are looked at."""
     if bug.object in LAWS:
         moved = Fraction(params.get("sensitivity", "1"))
-        claim = f"epsilon={params['epsilon']}" if "epsilon" in params else (
-            f"rho={moved**2 / (2 * Fraction(params['sigma_squared']))}")
+        claim = (
+            f"epsilon={params['epsilon']}"
+            if "epsilon" in params
+            else (f"rho={moved**2 / (2 * Fraction(params['sigma_squared']))}")
+        )
         return claimed(claim), Neighbors.REPLACE_ONE, [Pair((0.0,), (float(moved),), 0)]
     mechanism = build(bug.object, dict(params))
     relation = mechanism.guarantee.neighbors
-    lower, upper = next(((float(Fraction(params.get(a, "0"))), float(Fraction(params[b]))) for a, b in BOUNDS
-        if b in params), (0.0, 4.0))
-    return api.own_claim(mechanism), relation, candidates(relation, lower, upper, api.public_size(mechanism) or SIZE)
+    lower, upper = next(
+        (
+            (float(Fraction(params.get(a, "0"))), float(Fraction(params[b])))
+            for a, b in BOUNDS
+            if b in params
+        ),
+        (0.0, 4.0),
+    )
+    return (
+        api.own_claim(mechanism),
+        relation,
+        candidates(relation, lower, upper, api.public_size(mechanism) or SIZE),
+    )
 
 
 def audited(bug: Bug, how: tuple[str, ...] = ()) -> dict[str, Any] | None:
-    """What the audit saw of an exhibit, wrong or ("repaired",): {} for nothing, None where it cannot be asked."""
+    """What the audit saw of an exhibit, wrong or ("repaired",): {} for nothing, None where it
+    cannot be asked.
+    """
     if (params := asked(bug)) is None:
         return None
     claim, relation, pairs = setting(bug, params)
     command = " ".join([sys.executable, "-m", "tests.museum.adapter", bug.name, *how])
     with chdir(ROOT):
-        source = Buffered(Adapter(connector(command, lambda _: None), bug.object, params, bug.object in LAWS, 60.0))
+        source = Buffered(
+            Adapter(
+                connector(command, lambda _: None), bug.object, params, bug.object in LAWS, 60.0
+            )
+        )
     audit = Audit(bug.name, [claim], relation.value, pairs, ALPHA)
     try:
         proceed(audit, source, DRAWS, SECONDS, lambda _: None)
@@ -90,5 +117,9 @@ def found(audit: Audit, words: str) -> dict[str, Any]:
         return {}
     report = Report(audit)
     event = report.evidence.get("event", "")
-    return {**kept, "draws": audit.refuted[claim][0], "seen": f"{claim} is refuted; epsilon is above "
-        f"{report.epsilon:.2f}, most by: {event}, for {report.evidence.get('pair_in_words')}"}
+    return {
+        **kept,
+        "draws": audit.refuted[claim][0],
+        "seen": f"{claim} is refuted; epsilon is above "
+        f"{report.epsilon:.2f}, most by: {event}, for {report.evidence.get('pair_in_words')}",
+    }

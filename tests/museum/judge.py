@@ -1,9 +1,10 @@
-"""Has an exhibit judged by the shipped runner, wrong and repaired, and keeps what was seen: what `dpmean conform -a
-'python -m tests.museum.adapter NAME'` does, in a process that has read the vectors once.
+"""Has an exhibit judged by the shipped runner, wrong and repaired, and keeps what was seen: what
+`dpmean conform -a 'python -m tests.museum.adapter NAME'` does, in a process that has read the
+vectors once.
 
-First at one ordinary size of batches, by every instrument that it can be asked by. What draws show is then asked again
-in smaller batches, as long as they still show it, and once by itself, for the number of draws and the time that it
-takes.
+First at one ordinary size of batches, by every instrument that it can be asked by. What draws show
+is then asked again in smaller batches, as long as they still show it, and once by itself, for the
+number of draws and the time that it takes.
 """
 
 from __future__ import annotations
@@ -32,7 +33,12 @@ ORDINARY, SMALLER = 1 << 16, (1 << 14, 1 << 11, 1 << 8)  # draws in a batch
 INSTRUMENTS = ("exact", "transcript", "tape", "stat", "support", "reject", "audit")
 DRAWS = ("stat", "support")  # what needs draws only
 BLACK_BOX = (*DRAWS, "reject")  # what needs a program that draws and refuses
-ONE_BY_ONE = ("of one draw each", "started", "starts", "two requests")  # words of verdicts on single draws
+ONE_BY_ONE = (
+    "of one draw each",
+    "started",
+    "starts",
+    "two requests",
+)  # words of verdicts on single draws
 
 
 @cache
@@ -43,15 +49,30 @@ def everything() -> list[Vector]:
 
 
 def asked(bug: Bug) -> list[Vector]:
-    """The vectors that an exhibit is judged by: those of its object, of the refusals the ones that it names."""
-    return [v for v in everything() if v.object == bug.object and v.kind != "tape"
-        and (v.kind != "reject" or any(fnmatch(v.id, glob) for glob in bug.refusals))]
+    """The vectors that an exhibit is judged by: those of its object, of the refusals the ones that
+    it names.
+    """
+    return [
+        v
+        for v in everything()
+        if v.object == bug.object
+        and v.kind != "tape"
+        and (v.kind != "reject" or any(fnmatch(v.id, glob) for glob in bug.refusals))
+    ]
 
 
-def judged(bug: Bug, how: Sequence[str] = (), ids: Collection[str] = (), tier: int = ORDINARY) -> Run:
-    """What the runner made of an exhibit, wrong or ("repaired",), in programs of its own; `ids` are the vectors."""
+def judged(
+    bug: Bug, how: Sequence[str] = (), ids: Collection[str] = (), tier: int = ORDINARY
+) -> Run:
+    """What the runner made of an exhibit, wrong or ("repaired",), in programs of its own; `ids` are
+    the vectors.
+    """
     vectors = [v for v in asked(bug) if not ids or v.id in ids]
-    vectors += [v for v in asked(bug) if v.id in {w.expect.get("twin") for w in vectors} - {w.id for w in vectors}]
+    vectors += [
+        v
+        for v in asked(bug)
+        if v.id in {w.expect.get("twin") for w in vectors} - {w.id for w in vectors}
+    ]
     command = " ".join([sys.executable, "-m", "tests.museum.adapter", bug.name, *how])
     with chdir(ROOT):
         done = conform(command, Job(vectors, complete=False, sizes=Sizes(tier=tier)))
@@ -61,7 +82,9 @@ def judged(bug: Bug, how: Sequence[str] = (), ids: Collection[str] = (), tier: i
 
 
 def counted(run: Run) -> dict[str, list[int]]:
-    """By instrument, how many vectors were passed and how many failed; without those that were not asked."""
+    """By instrument, how many vectors were passed and how many failed; without those that were not
+    asked.
+    """
     found: dict[str, list[int]] = {}
     for v in run.verdicts:
         if v.status != UNSUPPORTED:
@@ -80,16 +103,23 @@ def row(bug: Bug) -> dict[str, Any]:
     for kind in INSTRUMENTS:
         if seen := failing(wrong, kind):
             kills[kind] = in_few_draws(bug, seen)
-    return with_audit(bug, {"wrong": counted(wrong), "repaired": counted(judged(bug, ("repaired",))), "kills": kills})
+    return with_audit(
+        bug,
+        {"wrong": counted(wrong), "repaired": counted(judged(bug, ("repaired",))), "kills": kills},
+    )
 
 
 def with_audit(bug: Bug, kept: dict[str, Any]) -> dict[str, Any]:
-    """What is kept of an exhibit, with what `dpmean audit` sees of it and of its repair, where it makes releases."""
+    """What is kept of an exhibit, with what `dpmean audit` sees of it and of its repair, where it
+    makes releases.
+    """
     wrong, repaired = audited(bug), audited(bug, ("repaired",))
     if wrong is None or repaired is None:
         return kept
-    parts = {name: {**kept[name], "audit": [int(not seen), int(bool(seen))]} for name, seen in (("wrong", wrong),
-        ("repaired", repaired))}
+    parts = {
+        name: {**kept[name], "audit": [int(not seen), int(bool(seen))]}
+        for name, seen in (("wrong", wrong), ("repaired", repaired))
+    }
     others = {kind: kill for kind, kill in kept["kills"].items() if kind != "audit"}
     return {**parts, "kills": {**others, **({"audit": wrong} if wrong else {})}}
 
@@ -117,8 +147,16 @@ def one_by_one(verdict: Verdict) -> bool:
 
 
 def alone(bug: Bug, verdict: Verdict, tier: int) -> tuple[Verdict | None, dict[str, Any]]:
-    """One failing vector by itself: the failure, if it is one again, and how many draws and seconds it took."""
+    """One failing vector by itself: the failure, if it is one again, and how many draws and seconds
+    it took.
+    """
     run = judged(bug, (), {verdict.vector.id}, tier)
-    again = next((v for v in failing(run, verdict.vector.kind) if v.vector.id == verdict.vector.id), None)
-    return again, {"id": verdict.vector.id, "draws": run.draws, "seconds": round(run.seconds, 2),
-        "seen": (again or verdict).detail}
+    again = next(
+        (v for v in failing(run, verdict.vector.kind) if v.vector.id == verdict.vector.id), None
+    )
+    return again, {
+        "id": verdict.vector.id,
+        "draws": run.draws,
+        "seconds": round(run.seconds, 2),
+        "seen": (again or verdict).detail,
+    }

@@ -1,8 +1,9 @@
-"""What the programs of the museum share, all of it right: parameters, a generator, and pieces of mechanisms.
+"""What the programs of the museum share, all of it right: parameters, a generator, and pieces of
+mechanisms.
 
-`Given` reads parameters as doubles. `Random` is NumPy's generator with two laws more; `Injected` hands out given
-outcomes in its place, so that a release can be followed step by step. Whatever else a program asks of it cannot be
-injected, and the request is one that the program has nothing for.
+`Given` reads parameters as doubles. `Random` is NumPy's generator with two laws more; `Injected`
+hands out given outcomes in its place, so that a release can be followed step by step. Whatever else
+a program asks of it cannot be injected, and the request is one that the program has nothing for.
 """
 
 from __future__ import annotations
@@ -18,9 +19,26 @@ import numpy as np
 Array = np.ndarray
 FINE = 40  # binary places of a grid below the scale of the noise
 WHOLE = {"n", "n0", "d", "u", "m", "steps", "low", "high", "rank", "releases"}
-DEFAULTS = {"sensitivity": "1", "steps": "1", "beta": "1/10", "sigma": "1", "constants": "paper", "n0": "1"}
+DEFAULTS = {
+    "sensitivity": "1",
+    "steps": "1",
+    "beta": "1/10",
+    "sigma": "1",
+    "constants": "paper",
+    "n0": "1",
+}
 # the labels of outcomes in the order in which mechanisms draw
-LABELS = ("offset", "count", "sample", "sampled", "threshold", "noise_sum", "noise_count", "noise", "tie")
+LABELS = (
+    "offset",
+    "count",
+    "sample",
+    "sampled",
+    "threshold",
+    "noise_sum",
+    "noise_count",
+    "noise",
+    "tie",
+)
 
 
 class Unsupported(Exception):
@@ -36,7 +54,8 @@ def number(text: str) -> float:
 
 
 class Given:
-    """The parameters of a request, by name: numbers as doubles, those of WHOLE as integers, words as they are.
+    """The parameters of a request, by name: numbers as doubles, those of WHOLE as integers, words
+    as they are.
 
     With `exactly`, numbers are rationals, as an accountant can afford it.
     """
@@ -85,7 +104,7 @@ class Random(np.random.Generator):
         """Integers k with probability proportional to e^(-k^2/(2 variance)), from a table."""
         far = math.ceil(12 * math.sqrt(variance)) + 2
         outcomes = np.arange(-far, far + 1)
-        table = np.cumsum(np.exp(-outcomes**2 / (2 * variance)))
+        table = np.cumsum(np.exp(-(outcomes**2) / (2 * variance)))
         return outcomes[np.searchsorted(table, self.random(draws) * table[-1])]
 
     def coin(self, chance: float, draws: int) -> Array:
@@ -102,6 +121,7 @@ class Injected:
 
     def __init__(self, outcomes: dict[str, Any]) -> None:
         """Put them into the order of the mechanism, and of their numbers."""
+
         def place(label: str) -> tuple[int, int]:
             stem, _, counted = re.sub(r"_(\d+)$", r":\1", label).partition(":")
             return LABELS.index(stem), int(counted or "0")
@@ -131,8 +151,8 @@ class Injected:
 
 
 def on_a_grid(values: Array, scale: float) -> Array:
-    """Values, rounded to a grid that is fine against the scale of their noise and coarse against a double; as they are
-    where there is no such scale.
+    """Values, rounded to a grid that is fine against the scale of their noise and coarse against a
+    double; as they are where there is no such scale.
     """
     if not 0 < scale < math.inf:
         return values
@@ -157,18 +177,29 @@ def whole(records: Array, low: int, high: int) -> Array:
 
 
 def clipped_norms(vectors: Array, square: float, steps: int) -> Array:
-    """Integer vectors with norm^2 at most `square`, in steps of 1/steps; longer ones are shortened toward zero."""
+    """Integer vectors with norm^2 at most `square`, in steps of 1/steps; longer ones are shortened
+    toward zero.
+    """
     found = []
     for vector in vectors.tolist():
         norm = sum(x * x for x in vector)
-        found.append([steps * x if norm <= square else int(math.copysign(
-            math.isqrt(int(Fraction(square) * steps**2 * x * x / norm)), x)) for x in vector])
+        found.append(
+            [
+                steps * x
+                if norm <= square
+                else int(
+                    math.copysign(math.isqrt(int(Fraction(square) * steps**2 * x * x / norm)), x)
+                )
+                for x in vector
+            ]
+        )
     return np.array(found).reshape(vectors.shape)
 
 
 def fullest(y: Array, shifts: Array, noise: Array) -> tuple[Array, Array]:
-    """Of every draw's shift of the bins, that of the largest noisy count, and this count; `noise` has as many numbers
-    for a draw as there are records, of which every bin takes one. Equal counts are told apart by chance.
+    """Of every draw's shift of the bins, that of the largest noisy count, and this count; `noise`
+    has as many numbers for a draw as there are records, of which every bin takes one. Equal counts
+    are told apart by chance.
     """
     bins = np.floor(y - shifts[:, None] + 0.5)
     same = bins[:, :, None] == bins[:, None, :]
@@ -183,17 +214,25 @@ def normal(random: Random, kind: str, variance: float, draws: int) -> Array:
     """Normal noise, on the integers or on the line."""
     if variance == 0:
         return np.zeros(draws)
-    return random.normal(0, math.sqrt(variance), draws) if kind == "gaussian" else random.discrete_gaussian(variance,
-        draws)
+    return (
+        random.normal(0, math.sqrt(variance), draws)
+        if kind == "gaussian"
+        else random.discrete_gaussian(variance, draws)
+    )
 
 
-def search(values: Array, low: int, high: int, rank: int, noise: Callable[[], Array], draws: int) -> Array:
-    """The private values of a rank in [low, high] of sorted integers; `noise()` is new noise for one count of every
-    draw.
+def search(
+    values: Array, low: int, high: int, rank: int, noise: Callable[[], Array], draws: int
+) -> Array:
+    """The private values of a rank in [low, high] of sorted integers; `noise()` is new noise for
+    one count of every draw.
     """
     left, right = np.full(draws, low), np.full(draws, high)
     while (left < right).any():
         middle = (left + right) // 2
         few = np.searchsorted(values, middle, "right") + noise() < rank
-        left, right = np.where((left < right) & few, middle + 1, left), np.where((left < right) & ~few, middle, right)
+        left, right = (
+            np.where((left < right) & few, middle + 1, left),
+            np.where((left < right) & ~few, middle, right),
+        )
     return left

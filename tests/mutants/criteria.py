@@ -1,4 +1,5 @@
-"""What must hold of the kill matrix: every bug is seen, every flag is earned, and little else is failed.
+"""What must hold of the kill matrix: every bug is seen, every flag is earned, and little else is
+failed.
 
 survives    every mutant fails at least one vector
 flag        every flag has a vector at which one of its mutants fails with a verdict that names the flag, and at which
@@ -22,23 +23,30 @@ from .mutant import Mutant
 LEAST = Fraction(9, 10)
 
 
-def complaints(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[Vector]) -> list[str]:
+def complaints(
+    mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[Vector]
+) -> list[str]:
     """Every criterion that does not hold, in one line each."""
     found = [f"{m.id}: fails no vector" for m in mutants if not rows[m.id].fails]
     found += [f"{flag}: no mutant" for flag in FLAGS if not any(flag in m.flags for m in mutants)]
     shown = witnesses(mutants, rows)
-    found += [f"{flag}: no vector that its mutant fails and unrelated mutants pass"
-        for flag in FLAGS if flag not in shown]
+    found += [
+        f"{flag}: no vector that its mutant fails and unrelated mutants pass"
+        for flag in FLAGS
+        if flag not in shown
+    ]
     for m in mutants:
         judged, failed = rows[m.id].unrelated
         if judged and Fraction(judged - failed, judged) < LEAST:
-            found.append(f"{m.id}: fails {failed} of the {judged} vectors that carry none of its flags")
+            found.append(
+                f"{m.id}: fails {failed} of the {judged} vectors that carry none of its flags"
+            )
     return found
 
 
 def witnesses(mutants: Sequence[Mutant], rows: Mapping[str, Row]) -> dict[str, tuple[str, str]]:
-    """Flag -> (vector, mutant): the mutant fails the vector by that flag, and no mutant does that shares no flag with
-    the verdict.
+    """Flag -> (vector, mutant): the mutant fails the vector by that flag, and no mutant does that
+    shares no flag with the verdict.
     """
     found: dict[str, tuple[str, str]] = {}
     by: dict[tuple[str, str], list[Mutant]] = {}
@@ -53,7 +61,15 @@ def witnesses(mutants: Sequence[Mutant], rows: Mapping[str, Row]) -> dict[str, t
     return found
 
 
-def suspicious(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[Vector]) -> dict[str, list[str]]:
+def suspicious(
+    mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[Vector]
+) -> dict[str, list[str]]:
     """Flag -> the vectors that carry it and that no mutant of the flag fails."""
-    failed = {flag: {id_ for m in mutants if flag in m.flags for id_ in rows[m.id].fails} for flag in FLAGS}
-    return {flag: [v.id for v in vectors if flag in v.flags and v.id not in failed[flag]] for flag in FLAGS}
+    failed = {
+        flag: {id_ for m in mutants if flag in m.flags for id_ in rows[m.id].fails}
+        for flag in FLAGS
+    }
+    return {
+        flag: [v.id for v in vectors if flag in v.flags and v.id not in failed[flag]]
+        for flag in FLAGS
+    }

@@ -1,7 +1,8 @@
-"""Our own exact answers as a library in double precision would give them: rounded once, one-sided quantities upwards.
+"""Our own exact answers as a library in double precision would give them: rounded once, one-sided
+quantities upwards.
 
-A base for mutants, right as it stands: what a bug of rounding, cancellation or underflow changes is a function here, or
-one of the package whose result is then rounded.
+A base for mutants, right as it stands: what a bug of rounding, cancellation or underflow changes is
+a function here, or one of the package whose result is then rounded.
 """
 
 from __future__ import annotations

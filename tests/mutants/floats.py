@@ -1,9 +1,9 @@
-"""A small sampler library in floating point with its adapter: Laplace, two-sided geometric, and means with Laplace
-noise.
+"""A small sampler library in floating point with its adapter: Laplace, two-sided geometric, and
+means with Laplace noise.
 
-Right as it stands (parameters are checked, outputs lie on a fixed grid, so that their last bits say nothing); each of
-its functions is where a mutant of `tables/samplers.py` has its bug. Its generator is seeded by the runner of the
-matrix, for repeatability.
+Right as it stands (parameters are checked, outputs lie on a fixed grid, so that their last bits say
+nothing); each of its functions is where a mutant of `tables/samplers.py` has its bug. Its generator
+is seeded by the runner of the matrix, for repeatability.
 """
 
 from __future__ import annotations
@@ -19,9 +19,19 @@ from dpmean.exact.digits import bits_of
 RNG = random.Random()
 GRID = 2.0**-40
 NOISES = ("laplace", "truncated_laplace")
-SUPPORTS = {"kinds": ["stat", "reject"],
-    "objects": ["laplace", "discrete_laplace", "sized_mean", "independent_mean", "shifted_mean", "transformed_mean"],
-    "profiles": [], "numbers": ["rational"]}
+SUPPORTS = {
+    "kinds": ["stat", "reject"],
+    "objects": [
+        "laplace",
+        "discrete_laplace",
+        "sized_mean",
+        "independent_mean",
+        "shifted_mean",
+        "transformed_mean",
+    ],
+    "profiles": [],
+    "numbers": ["rational"],
+}
 
 
 def number(text: str) -> float:
@@ -135,7 +145,9 @@ def sized_mean(p: Parameters) -> Callable[[], float]:
 
 
 def ratio_mean(p: Parameters, origin: float, sensitivity: float) -> Callable[[], float]:
-    """Algorithms 1 and 2: half of epsilon for the sum of the records, seen from `origin`, and half for their count."""
+    """Algorithms 1 and 2: half of epsilon for the sum of the records, seen from `origin`, and half
+    for their count.
+    """
     records = [clip(x, p.lower, p.upper) - origin for x in p.data if not math.isnan(x)]
     scale, middle = scale_of(2 * sensitivity, p.epsilon), (p.lower + p.upper) / 2
     added, many = total(records), count(records)
@@ -149,7 +161,11 @@ def ratio_mean(p: Parameters, origin: float, sensitivity: float) -> Callable[[],
 
 def transformed_mean(p: Parameters) -> Callable[[], float]:
     """Algorithm 3 with Laplace noise."""
-    shares = [(clip(x, p.lower, p.upper) - p.lower) / (p.upper - p.lower) for x in p.data if not math.isnan(x)]
+    shares = [
+        (clip(x, p.lower, p.upper) - p.lower) / (p.upper - p.lower)
+        for x in p.data
+        if not math.isnan(x)
+    ]
 
     added, many = total(shares), count(shares)
 
@@ -168,8 +184,11 @@ class Parameters:
         """Read them as doubles."""
         values = {x: number(x) for x in set(data)}
         self.given, self.data = given, [values[x] for x in data]
-        self.lower, self.upper, self.epsilon = number(given["lower"]), number(given["upper"]), positive(
-            number(given["epsilon"]))
+        self.lower, self.upper, self.epsilon = (
+            number(given["lower"]),
+            number(given["upper"]),
+            positive(number(given["epsilon"])),
+        )
         ordered(self.lower, self.upper)
 
 
@@ -181,9 +200,15 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
             return sized_mean(p)
         if object_ == "independent_mean":
             return ratio_mean(p, 0.0, largest(p.lower, p.upper))
-        return ratio_mean(p, (p.lower + p.upper) / 2,
-            (p.upper - p.lower) / 2) if object_ == "shifted_mean" else transformed_mean(p)
-    epsilon, sensitivity = positive(number(params["epsilon"])), positive(number(params.get("sensitivity", "1")))
+        return (
+            ratio_mean(p, (p.lower + p.upper) / 2, (p.upper - p.lower) / 2)
+            if object_ == "shifted_mean"
+            else transformed_mean(p)
+        )
+    epsilon, sensitivity = (
+        positive(number(params["epsilon"])),
+        positive(number(params.get("sensitivity", "1"))),
+    )
     center = number(given.get("center", "0"))
     if object_ == "laplace":
         scale = scale_of(sensitivity, epsilon)
@@ -196,9 +221,18 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """The reply to one request."""
     if request.get("op") == "hello":
-        return {"ok": True, "protocol": 1, "adapter": {"name": "floats", "version": "0"}, "supports": SUPPORTS}
+        return {
+            "ok": True,
+            "protocol": 1,
+            "adapter": {"name": "floats", "version": "0"},
+            "supports": SUPPORTS,
+        }
     seq = {"seq": request["seq"]}
-    if "quantity" in request or "decay" in request["params"] or request["params"].get("noise", "laplace") not in NOISES:
+    if (
+        "quantity" in request
+        or "decay" in request["params"]
+        or request["params"].get("noise", "laplace") not in NOISES
+    ):
         return seq | {"status": "unsupported", "reason": "samplers at epsilon only"}
     center = request.get("input", {}).get("center", "0")
     if Fraction(center) != number(center):
@@ -206,7 +240,9 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     begin()
     try:
         draw = sampler(request["object"], request["params"], request.get("input", {}))
-        samples = "".join(bits_of(draw()) for _ in range(int(request.get("input", {}).get("n", "1"))))
+        samples = "".join(
+            bits_of(draw()) for _ in range(int(request.get("input", {}).get("n", "1")))
+        )
     except (ValueError, ArithmeticError) as error:
         return seq | {"status": "rejected", "message": str(error)}
     return seq | {"status": "ok", "output": {"samples": samples}}

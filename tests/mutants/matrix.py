@@ -1,11 +1,12 @@
-"""Runs mutants against the vectors: each in a forked process in which its bug is planted, so that no cached value hides
-it.
+"""Runs mutants against the vectors: each in a forked process in which its bug is planted, so that
+no cached value hides it.
 
-The parent evaluates nothing. Of the kinds without draws all vectors are judged that the change can reach (`reach.py`).
-Of the statistical ones and the support checks, a sampler in doubles is judged by all; our exact one, which is slow, by
-one for each object whose draws the bug changes (a tape vector of the object fails, or any vector where there are no
-tapes), and by two others. Draws of these come from the stream of the mutant's name and the vector's id, and a release
-that another vector asks for from the stream of the request (`seeds.py`).
+The parent evaluates nothing. Of the kinds without draws all vectors are judged that the change can
+reach (`reach.py`). Of the statistical ones and the support checks, a sampler in doubles is judged
+by all; our exact one, which is slow, by one for each object whose draws the bug changes (a tape
+vector of the object fails, or any vector where there are no tapes), and by two others. Draws of
+these come from the stream of the mutant's name and the vector's id, and a release that another
+vector asks for from the stream of the request (`seeds.py`).
 """
 
 from __future__ import annotations
@@ -41,12 +42,19 @@ from .seeds import seed, seed_by
 
 DRAWN = ("stat", SUPPORT)
 SECONDS, SECONDS_DRAWN = 5, 120
-ON_A_LATTICE, CONTINUOUS, MEAN, IN_DOUBLES = 1 << 14, 1 << 12, 1 << 7, 1 << 16  # draws a batch: exact releases are slow
+ON_A_LATTICE, CONTINUOUS, MEAN, IN_DOUBLES = (
+    1 << 14,
+    1 << 12,
+    1 << 7,
+    1 << 16,
+)  # draws a batch: exact releases are slow
 ELSEWHERE = 2  # statistical vectors of objects that the bug does not touch, in batches of 128
 
 
 class Timed(Direct):
-    """An implementation in this process whose requests are interrupted: a bug may well never end."""
+    """An implementation in this process whose requests are interrupted: a bug may well never
+    end.
+    """
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """One request, one reply; late is an error."""
@@ -75,9 +83,12 @@ def _late(*_: object) -> None:
 
 @dataclass(frozen=True)
 class Row:
-    """One mutant's row: the ids it fails, how many it was judged by, and how it stands on vectors without its flags."""
+    """One mutant's row: the ids it fails, how many it was judged by, and how it stands on vectors
+    without its flags.
+    """
 
-    # id -> the flags that the verdict names: of a statistical one those of the tests that fired, else the vector's
+    # id -> the flags that the verdict names: of a statistical one those of the tests that fired,
+    # else the vector's
     fails: dict[str, tuple[str, ...]]
     judged: dict[str, int]  # kind -> how many
     unrelated: tuple[int, int]  # (judged, failed) of the vectors that carry none of its flags
@@ -97,20 +108,30 @@ def row(mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place
     plant(mutant)
     verdicts = run(lambda: Repeatable(mutant.adapter), chosen, seconds=SECONDS).verdicts
     verdicts += [Verdict(v, PASS) for v in still if v.id in apart]
-    verdicts += [verdict for vector, n in _drawn(mutant, vectors, verdicts)
-        for verdict in _with_draws(mutant, vector, n)]
+    verdicts += [
+        verdict
+        for vector, n in _drawn(mutant, vectors, verdicts)
+        for verdict in _with_draws(mutant, vector, n)
+    ]
     return _row(mutant, verdicts)
 
 
-def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> Iterator[tuple[Vector, int]]:
+def _drawn(
+    mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]
+) -> Iterator[tuple[Vector, int]]:
     """The statistical vectors by which a mutant is judged, with the sizes of their batches."""
-    touched = {v.vector.object for v in verdicts if v.status == FAIL
-        and (v.vector.kind == "tape" or v.vector.object not in PROFILES)}
+    touched = {
+        v.vector.object
+        for v in verdicts
+        if v.status == FAIL and (v.vector.kind == "tape" or v.vector.object not in PROFILES)
+    }
     statistical = [v for v in vectors if v.kind in DRAWN]
     # by the digests of their names, so that another vector moves the sample of few mutants
     # nor by long runs of equal records, of which one exact release after the other takes minutes
-    others = sorted((v.id for v in statistical if v.object not in touched and "records" not in v.input),
-        key=lambda id_: sha256(f"{mutant.id} {id_}".encode()).digest())
+    others = sorted(
+        (v.id for v in statistical if v.object not in touched and "records" not in v.input),
+        key=lambda id_: sha256(f"{mutant.id} {id_}".encode()).digest(),
+    )
     sample = set(others[:ELSEWHERE])
     seen: set[str] = set()
     for v in statistical:
@@ -118,7 +139,14 @@ def _drawn(mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]) -> It
             yield v, IN_DOUBLES
         elif v.object in touched and v.object not in seen:
             seen.add(v.object)
-            yield v, ON_A_LATTICE if v.object in LATTICE_LAWS else CONTINUOUS if v.object in LAWS else MEAN
+            yield (
+                v,
+                ON_A_LATTICE
+                if v.object in LATTICE_LAWS
+                else CONTINUOUS
+                if v.object in LAWS
+                else MEAN,
+            )
         elif v.id in sample:
             yield v, MEAN
 
@@ -131,7 +159,10 @@ def _with_draws(mutant: Mutant, vector: Vector, n: int) -> list[Verdict]:
 
 def _row(mutant: Mutant, verdicts: list[Verdict]) -> Row:
     judged = [v for v in verdicts if v.status != UNSUPPORTED]
-    carried = {v.vector.id: (*v.vector.flags, *(f for f in v.flags if f not in v.vector.flags)) for v in judged}
+    carried = {
+        v.vector.id: (*v.vector.flags, *(f for f in v.flags if f not in v.vector.flags))
+        for v in judged
+    }
     unrelated = [v for v in judged if not set(carried[v.vector.id]) & set(mutant.flags)]
     return Row(
         fails={v.vector.id: v.flags or v.vector.flags for v in judged if v.status == FAIL},
@@ -167,14 +198,20 @@ def _report(work: Callable[[], Any], pipe: Pipe) -> None:
 
 
 def reach_of(vectors: list[Vector]) -> dict[str, frozenset[Place]]:
-    """What each vector runs, found in a process of its own: the parent must not have evaluated anything."""
-    found: dict[str, frozenset[Place]] = forked(lambda: runs(v for v in vectors if v.kind not in DRAWN))
+    """What each vector runs, found in a process of its own: the parent must not have evaluated
+    anything.
+    """
+    found: dict[str, frozenset[Place]] = forked(
+        lambda: runs(v for v in vectors if v.kind not in DRAWN)
+    )
     return found
 
 
-def matrix(mutants: Iterable[Mutant], vectors: list[Vector], progress: Callable[[Mutant, Row], None]) -> dict[str, Row]:
-    """Every mutant's row: as many processes at a time as there are cores, each waited for by a thread that evaluates
-    nothing.
+def matrix(
+    mutants: Iterable[Mutant], vectors: list[Vector], progress: Callable[[Mutant, Row], None]
+) -> dict[str, Row]:
+    """Every mutant's row: as many processes at a time as there are cores, each waited for by a
+    thread that evaluates nothing.
     """
     places = reach_of(vectors)
 

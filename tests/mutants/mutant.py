@@ -1,8 +1,9 @@
 """What a mutant is, and how its bug is planted in a process that ends with it.
 
-A bug is one change of one function, method or constant of the package, where a real implementation would have it; never
-a perturbed reply. `edit` changes a line of a shipped function, wherever that function is used; any other change
-replaces one name of one module, class or table. Nothing is undone: a mutant lives in a process of its own.
+A bug is one change of one function, method or constant of the package, where a real implementation
+would have it; never a perturbed reply. `edit` changes a line of a shipped function, wherever that
+function is used; any other change replaces one name of one module, class or table. Nothing is
+undone: a mutant lives in a process of its own.
 """
 
 from __future__ import annotations
@@ -23,8 +24,8 @@ Change = Callable[[Any], Any]
 
 @dataclass(frozen=True)
 class Mutant:
-    """Replace `name` in `where` by change(original); `flags` are the classes of bugs (suite/flags.py) to which it
-    belongs.
+    """Replace `name` in `where` by change(original); `flags` are the classes of bugs
+    (suite/flags.py) to which it belongs.
     """
 
     id: str
@@ -33,8 +34,10 @@ class Mutant:
     where: Any
     name: str
     change: Change
-    seen: str = ""  # repository#number of a public report of this bug, or of one of its kind, in a real library
-    # what is changed: our exact adapter, the same answering in doubles, or the samplers of floats.py
+    # repository#number of a public report of this bug, or of one of its kind, in a real library
+    seen: str = ""
+    # what is changed: our exact adapter, the same answering in doubles, or the samplers of
+    # floats.py
     base: str = "exact"
 
     @property
@@ -56,11 +59,15 @@ def plant(mutant: Mutant) -> None:
 
 
 def edit(*changes: tuple[str, str]) -> Change:
-    """Change a function: each text, which its tree has exactly once (helpers/rewriting.py), becomes the other."""
+    """Change a function: each text, which its tree has exactly once (helpers/rewriting.py), becomes
+    the other.
+    """
 
     def change(original: Any) -> Any:
         function = function_of(original)
-        function.__code__ = rewritten(function, *changes).__code__  # in place, so that every reference sees it
+        function.__code__ = rewritten(
+            function, *changes
+        ).__code__  # in place, so that every reference sees it
         if hasattr(original, "cache_clear"):
             original.cache_clear()  # what was right before would hide the bug
         return original
@@ -74,7 +81,9 @@ def always(value: Any) -> Change:
 
 
 def function_of(found: Any) -> Any:
-    """The plain function of a method, property, class method or cached function (what is none comes back as it is)."""
+    """The plain function of a method, property, class method or cached function (what is none comes
+    back as it is).
+    """
     if isinstance(found, property):
         return found.fget
     if isinstance(found, cached_property):

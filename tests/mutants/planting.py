@@ -1,4 +1,6 @@
-"""Which bugs can no longer be planted: the code that they change has moved on, and whoever moved it did not know."""
+"""Which bugs can no longer be planted: the code that they change has moved on, and whoever moved it
+did not know.
+"""
 
 from __future__ import annotations
 

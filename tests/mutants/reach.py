@@ -1,7 +1,9 @@
-"""Which vectors a change of one function can reach: those whose answer runs that function in the unchanged package.
+"""Which vectors a change of one function can reach: those whose answer runs that function in the
+unchanged package.
 
-A vector whose answer never runs the changed function is answered as before, so it need not be judged again. Where the
-change is not of a function (a constant, a table, a class), every vector is judged.
+A vector whose answer never runs the changed function is answered as before, so it need not be
+judged again. Where the change is not of a function (a constant, a table, a class), every vector is
+judged.
 """
 
 from __future__ import annotations
@@ -36,7 +38,8 @@ def _places(vector: Vector) -> frozenset[Place]:
 
     request = {**vector.prompt(), "seq": "0"}
     seed_by(request)
-    tape._kept.cache_clear()  # a mechanism that was built for another vector would not show what builds it
+    # a mechanism that was built for another vector would not show what builds it
+    tape._kept.cache_clear()
     sys.setprofile(note)
     try:
         own.answer(request)
@@ -49,7 +52,9 @@ def _place(code: CodeType) -> Place:
     return code.co_filename, code.co_firstlineno, code.co_qualname
 
 
-def reached(mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place]]) -> list[Vector]:
+def reached(
+    mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place]]
+) -> list[Vector]:
     """The vectors that can tell the mutant from the unchanged package."""
     if mutant.base != "exact" or isinstance(mutant.where, MutableMapping):
         return vectors

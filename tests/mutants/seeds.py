@@ -1,4 +1,6 @@
-"""Randomness of the implementations under the matrix: seeded, so that a row, and any part of it, can be repeated."""
+"""Randomness of the implementations under the matrix: seeded, so that a row, and any part of it,
+can be repeated.
+"""
 
 from __future__ import annotations
 
@@ -15,10 +17,14 @@ def seed(name: str) -> None:
     """From here on our own adapter and the sampler in doubles draw from the stream of this name."""
     stream = Shake128ForTesting(name.encode())
     draws.SystemBits = lambda: stream
-    draws.MANY = 1 << 62  # one by one: bugs are planted in the program that is released and in its samplers
+    draws.MANY = (
+        1 << 62
+    )  # one by one: bugs are planted in the program that is released and in its samplers
     floats.RNG.seed(name)
 
 
 def seed_by(request: dict[str, Any]) -> None:
-    """The stream of a request alone: what answers it runs does not depend on what was asked before."""
+    """The stream of a request alone: what answers it runs does not depend on what was asked
+    before.
+    """
     seed(json.dumps({k: v for k, v in request.items() if k != "seq"}, sort_keys=True))

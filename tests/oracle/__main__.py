@@ -1,4 +1,5 @@
 """The oracle as an adapter of the runner protocol: JSON lines on stdin and stdout."""
+
 import json
 import os
 import sys
@@ -9,11 +10,18 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import answers
 from values import Rejected, Unsupported
 
-HELLO = {"ok": True, "protocol": 2,
-         "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
-         "supports": {"kinds": list(answers.KINDS), "objects": answers.OBJECTS, "profiles": answers.PROFILES,
-             "numbers": ["rational"]},
-         "edition": "corrected"}
+HELLO = {
+    "ok": True,
+    "protocol": 2,
+    "adapter": {"name": "oracle", "version": "1.0", "language": "python"},
+    "supports": {
+        "kinds": list(answers.KINDS),
+        "objects": answers.OBJECTS,
+        "profiles": answers.PROFILES,
+        "numbers": ["rational"],
+    },
+    "edition": "corrected",
+}
 
 
 def run(request):
@@ -33,11 +41,21 @@ def run(request):
         name, quantity = request.get("object"), request.get("quantity")
         if not isinstance(name, str) or (kind == "exact" and not isinstance(quantity, str)):
             raise Unsupported("object and quantity must be strings")
-        return {**reply, "status": "ok", "output": answers.answer(kind, name, quantity, params, request)}
+        return {
+            **reply,
+            "status": "ok",
+            "output": answers.answer(kind, name, quantity, params, request),
+        }
     except Unsupported as e:
         return {**reply, "status": "unsupported", "reason": str(e)}
     except Rejected as e:
-        return {**reply, "status": "rejected", "phase": "construct", "code": e.code, "message": str(e)}
+        return {
+            **reply,
+            "status": "rejected",
+            "phase": "construct",
+            "code": e.code,
+            "message": str(e),
+        }
     except Exception:
         return {**reply, "status": "error", "traceback": traceback.format_exc()}
 
@@ -55,8 +73,13 @@ def main():
         else:
             if op == "bye":
                 return
-            reply = HELLO if op == "hello" else run(request) if op == "run" else \
-                {"ok": False, "status": "unsupported", "reason": f"unknown op {op!r}"}
+            reply = (
+                HELLO
+                if op == "hello"
+                else run(request)
+                if op == "run"
+                else {"ok": False, "status": "unsupported", "reason": f"unknown op {op!r}"}
+            )
         print(json.dumps(reply), flush=True)
 
 

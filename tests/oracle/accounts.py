@@ -1,4 +1,7 @@
-"""Conversions of privacy guarantees: the definitions applied record by record, and minima found by search."""
+"""Conversions of privacy guarantees: the definitions applied record by record, and minima found by
+search.
+"""
+
 from fractions import Fraction
 
 import sharper_accounts
@@ -11,10 +14,12 @@ from values import Unsupported, number, require
 
 
 def steps(factor, delta, k):
-    """delta after k steps P <= factor Q + delta, from one record to the next; many steps by doubling."""
+    """delta after k steps P <= factor Q + delta, from one record to the next; many steps by
+    doubling.
+    """
     power, total, whole, found = factor, delta, Fraction(1), Fraction(0)
     while k:
-        if k & 1:                                   # first the steps found so far, then these
+        if k & 1:  # first the steps found so far, then these
             found, whole = plus(found, product(whole, total)), product(whole, power)
         total, power, k = plus(total, product(power, total)), product(power, power), k >> 1
     return found
@@ -22,7 +27,7 @@ def steps(factor, delta, k):
 
 def group(name, params):
     k = positive_integer(params, "group_size")
-    if name == "rho":                               # a Gaussian shift of k units
+    if name == "rho":  # a Gaussian shift of k units
         return k * k * at_least_zero(params, "rho")
     if name == "epsilon":
         return product(Fraction(k), decay(params).rate())
@@ -39,10 +44,10 @@ def replacement(name, params):
 def zcdp(name, params):
     if name == "delta" or constants(params) == "exact":
         return sharper_accounts.compute("zcdp", name, params)
-    if name == "rho":                               # the largest KL divergence per order, epsilon^2/2
+    if name == "rho":  # the largest KL divergence per order, epsilon^2/2
         e = decay(params).rate()
         return product(e, e, Fraction(1, 2))
-    if name == "epsilon":                           # the least of rho a + log(1/delta)/(a - 1) over a > 1
+    if name == "epsilon":  # the least of rho a + log(1/delta)/(a - 1) over a > 1
         rho, delta = at_least_zero(params, "rho"), share(params)
         if not rho:
             return Fraction(0)
@@ -58,8 +63,13 @@ def shuffling(name, params):
     m, first = positive_integer(params, "blocks"), number(params, "delta1")
     require(0 < first <= 1, "delta1", "delta1 must be at most 1")
     # delta1 >= 2 e^(-m/(16 G)), in logarithms
-    require(below_or_equal(lambda: iv.log(real(2 / first)), lambda: real(m) / (16 * real(growth_factor(params)))),
-        "delta1", "delta1 is too small")
+    require(
+        below_or_equal(
+            lambda: iv.log(real(2 / first)), lambda: real(m) / (16 * real(growth_factor(params)))
+        ),
+        "delta1",
+        "delta1 is too small",
+    )
     g = real(growth_factor(params))
     inner = square_root(g * iv.log(real(4 / first)) / m) + g / m
     y = 8 * (g - 1) / (g + 1) * inner

@@ -1,8 +1,11 @@
-"""bounded_mean: the centred sum with noise over a whole noisy count of at least 1; from vectors/*.md alone.
+"""bounded_mean: the centred sum with noise over a whole noisy count of at least 1; from
+vectors/*.md alone.
 
-K is what the definition says before its masses: a Laplace variable of rate epsilon/2 rounded to the nearest integer, so
-that K > k where the variable is above k + 1/2. Given K, the output is the sum's noise cut off at two points.
+K is what the definition says before its masses: a Laplace variable of rate epsilon/2 rounded to the
+nearest integer, so that K > k where the variable is above k + 1/2. Given K, the output is the sum's
+noise cut off at two points.
 """
+
 from fractions import Fraction
 
 import replay
@@ -50,8 +53,16 @@ def transcript(name, params, given):
     ratio = noisy / mean.divisor(k)
     value = mean.output(ratio)
     n = Fraction(len(mean.clipped))
-    steps = [["clipped", mean.clipped], ["sum", mean.total], ["count", n], ["noisy_count", n + k],
-        ["divisor", mean.divisor(k)], ["noisy_sum", noisy], ["ratio", ratio], ["mean", value]]
+    steps = [
+        ["clipped", mean.clipped],
+        ["sum", mean.total],
+        ["count", n],
+        ["noisy_count", n + k],
+        ["divisor", mean.divisor(k)],
+        ["noisy_sum", noisy],
+        ["ratio", ratio],
+        ["mean", value],
+    ]
     return {"steps": [[n, plain(v)] for n, v in steps], "value": str(value)}
 
 
@@ -60,7 +71,10 @@ def whole_noise(q):
 
     def beyond(k):
         return product(HALF, power(q, (2 * k + 1) * Fraction(1, 4)))
-    return Integers(lambda k: beyond(k) if k >= 0 else plus(Fraction(1), product(beyond(-1 - k), Fraction(-1))))
+
+    return Integers(
+        lambda k: beyond(k) if k >= 0 else plus(Fraction(1), product(beyond(-1 - k), Fraction(-1)))
+    )
 
 
 def tape(name, params, given):
@@ -72,20 +86,32 @@ def tape(name, params, given):
         divisor = mean.divisor(Fraction(law.draw(source)))
 
         def span(box):
-            found = corners(box, lambda corner: laplace(quotient(mean.q.rate(), mean.width), corner[0]))
+            found = corners(
+                box, lambda corner: laplace(quotient(mean.q.rate(), mean.width), corner[0])
+            )
             if found is None:
                 return None
             values = [quotient(plus(mean.total, z), divisor) for z in found]
             return mean.output(least(values)), mean.output(greatest(values))
+
         return 1, span
+
     return replay.tape(name, params, given, lambda *_: replay.settled(mean, given, program))
 
 
 def exact(name, quantity, params):
-    """2 w^2/epsilon^2 + (mean - mid)^2 E K^2; E K^2 is the sum over k >= 0 of (2 k + 1) P(|K| > k)."""
+    """2 w^2/epsilon^2 + (mean - mid)^2 E K^2; E K^2 is the sum over k >= 0 of (2 k + 1) P(|K| >
+    k).
+    """
     require(quantity == "leading_constant", "quantity", "bounded_mean has one quantity")
-    lower, upper, mean = number(params, "lower", "0"), number(params, "upper", "1"), number(params, "mean")
-    require(lower < upper and lower <= mean <= upper, "bounds", "the mean must lie between the bounds")
+    lower, upper, mean = (
+        number(params, "lower", "0"),
+        number(params, "upper", "1"),
+        number(params, "mean"),
+    )
+    require(
+        lower < upper and lower <= mean <= upper, "bounds", "the mean must lie between the bounds"
+    )
     t = decay(params, 2)
     one, j = binomial_sums(t.key, 1, iv.prec)
     rate = 2 * ivf(t.rate()) / ivf(upper - lower)
@@ -100,7 +126,10 @@ def event(name, params, given, asked):
     with mp.workdps(40):
         epsilon = real(one_epsilon(params))
         low, high, v = -mean.width / 2, mean.width / 2, at - mean.middle
-        at_low, at_high = quotient_at_most(mean, epsilon, low), 1 - quotient_at_most(mean, epsilon, high)
+        at_low, at_high = (
+            quotient_at_most(mean, epsilon, low),
+            1 - quotient_at_most(mean, epsilon, high),
+        )
         inside = quotient_at_most(mean, epsilon, v) if low <= v < high else mpf(v >= high)
         equal = at_low if v == low else at_high if v == high else mpf(0)
         found = {"le": inside, "ge": 1 - inside + equal, "eq": equal}
@@ -115,8 +144,10 @@ def quotient_at_most(mean, epsilon, v):
     total, rate = real(mean.total), epsilon / real(mean.width)
     raised = below(epsilon / 2, half - n) * below(rate, real(v) - total)  # n + K <= 0
     return raised + mp.fsum(
-        (below(epsilon / 2, k + half) - below(epsilon / 2, k - half)) * below(rate, real(v * (n + k)) - total)
-        for k in range(max(1 - n, -far), far))
+        (below(epsilon / 2, k + half) - below(epsilon / 2, k - half))
+        * below(rate, real(v * (n + k)) - total)
+        for k in range(max(1 - n, -far), far)
+    )
 
 
 def below(rate, x):

@@ -1,4 +1,7 @@
-"""Bounds of the minimax error with one epsilon per user (`hetero`), from the vector of all epsilons."""
+"""Bounds of the minimax error with one epsilon per user (`hetero`), from the vector of all
+epsilons.
+"""
+
 from fractions import Fraction
 from functools import lru_cache
 from math import inf
@@ -13,11 +16,16 @@ from surd import plain, surd
 from values import Unsupported, ivf, require
 
 QUARTER = Fraction(1, 4)
-CONSTANTS = {"lower_bound": (Fraction(1560), Fraction(1048)), "sharper_lower_bound": (Fraction(81, 2), Fraction(27))}
+CONSTANTS = {
+    "lower_bound": (Fraction(1560), Fraction(1048)),
+    "sharper_lower_bound": (Fraction(81, 2), Fraction(27)),
+}
 
 
 def critical(params):
-    """The epsilon from which on the second group is bound by nothing: the saturation when all others are public."""
+    """The epsilon from which on the second group is bound by nothing: the saturation when all
+    others are public.
+    """
     first, rest = two_groups(params, least=1)
     require(first[0] > 0, "epsilon1", "epsilon1 must be positive")
     return saturation([first, *([(inf, rest)] if rest else [])]), first[0]
@@ -49,7 +57,9 @@ def contraction_at(e, prec):
 
 
 def contraction(e):
-    """tanh(e/2), the largest total variation between the outputs of two neighbours: (e^e - 1)/(e^e + 1)."""
+    """tanh(e/2), the largest total variation between the outputs of two neighbours: (e^e - 1)/(e^e
+    + 1).
+    """
     return Fraction(e == inf) if e in (0, inf) else contraction_at(e, iv.prec)
 
 

@@ -1,7 +1,10 @@
-"""Uniform variables refined bit by bit, in turn, until an outcome on a grid is certain: from vectors/*.md alone.
+"""Uniform variables refined bit by bit, in turn, until an outcome on a grid is certain: from
+vectors/*.md alone.
 
-A box is a list of dyadic intervals, one a variable. `decide(box)` returns the outcome, or None while it is open.
+A box is a list of dyadic intervals, one a variable. `decide(box)` returns the outcome, or None
+while it is open.
 """
+
 from fractions import Fraction
 from math import floor
 
@@ -16,7 +19,7 @@ def refine(tape, count, decide):
     digits = [(0, 0)] * count
     turn = 0
     while True:
-        box = [(Fraction(u, 2 ** n), Fraction(u + 1, 2 ** n)) for u, n in digits]
+        box = [(Fraction(u, 2**n), Fraction(u + 1, 2**n)) for u, n in digits]
         outcome = at_rising_precision(lambda box=box: decide(box))
         if outcome is not None:
             return outcome
@@ -29,7 +32,7 @@ def whole(x):
     """floor(x), certain."""
     if not isinstance(x, iv.mpf):
         return floor(x)
-    lo, hi = (int(mp.floor(e)) for e in ends(x))        # math.floor would go through a double
+    lo, hi = (int(mp.floor(e)) for e in ends(x))  # math.floor would go through a double
     if lo != hi:
         raise Open
     return lo
@@ -41,7 +44,9 @@ def known(lo, hi):
 
 
 def nearest(lo, hi, grid):
-    """The multiple of `grid` to which all of the open range rounds; a known value goes to the nearest, ties to even."""
+    """The multiple of `grid` to which all of the open range rounds; a known value goes to the
+    nearest, ties to even.
+    """
     if known(lo, hi):
         return round(lo / grid) * grid
     half = Fraction(1, 2)
@@ -69,7 +74,11 @@ def extreme(values, pick):
         return pick(values)
     both = [ends(ivf(v)) for v in values]
     lo, hi = pick(a for a, _ in both), pick(b for _, b in both)
-    exact = [v for v in values if not isinstance(v, iv.mpf) and ends(ivf(v))[0] == lo and ends(ivf(v))[1] == hi]
+    exact = [
+        v
+        for v in values
+        if not isinstance(v, iv.mpf) and ends(ivf(v))[0] == lo and ends(ivf(v))[1] == hi
+    ]
     return exact[0] if exact else iv.mpf([lo, hi])
 
 
@@ -87,7 +96,9 @@ def clip(x, lower, upper):
 
 
 def laplace(rate, u):
-    """F^-1(u) for the density (rate/2) e^(-rate |x|); None where it is infinite, exactly 0 at 1/2."""
+    """F^-1(u) for the density (rate/2) e^(-rate |x|); None where it is infinite, exactly 0 at
+    1/2.
+    """
     if u in (0, 1):
         return None
     if u == Fraction(1, 2):

@@ -4,6 +4,7 @@ A cell where f(z) = A q^n and f(z - shift) = A q^(n + d) has log-ratio d * rate 
 gives A q^n max(0, 1 - ratio q^d) times its measure to the hockey stick.  The measures per layer n and
 gap d are enumerated exactly; from some layer on they are polynomials in n (checked by layer_sum).
 """
+
 from fractions import Fraction
 from math import ceil
 
@@ -50,6 +51,7 @@ class Compare:
             if n not in memo:
                 memo[n] = self.gaps(n, s, rows)
             return memo[n]
+
         return table, self.shift_stable(s)
 
     def kept_table(self, shift):
@@ -74,8 +76,9 @@ class Compare:
             return Fraction(0)
         total = iv.mpf(0)
         for n in range(stable):
-            total += self.q.power(n) * sum((gain[d] * ivf(w) for d, w in table(n).items() if d in gain),
-                                           iv.mpf(0))
+            total += self.q.power(n) * sum(
+                (gain[d] * ivf(w) for d, w in table(n).items() if d in gain), iv.mpf(0)
+            )
         for d in gain:
             c = lambda n: table(n).get(d, 0)
             if any(c(n) for n in range(stable, stable + 3)):
@@ -105,5 +108,5 @@ class Ratio:
         if self.value is not None and d == 0:
             return 1 - self.value
         if self.value is not None and q.b is not None and q.root == 1 and abs(d) < 500:
-            return 1 - self.value * q.b ** d
+            return 1 - self.value * q.b**d
         return 1 - self.interval() * q.power(d)

@@ -1,5 +1,6 @@
 """The crude route of selfcheck.py: the densities typed in once more straight from the definitions,
 summed over the lattice, over fine grid cells, or sliced; and compared with the oracle's answers."""
+
 import itertools
 import sys
 from fractions import Fraction as F
@@ -22,11 +23,19 @@ def check(label, name, quantity, expected, tolerance=TIGHT, **params):
     keep = mp.dps
     got = text(answer(name, quantity, {k: str(v) for k, v in params.items()}))
     mp.dps = 60
-    lo, hi = (mpf(F(got).numerator) / F(got).denominator,) * 2 if isinstance(got, str) else (mpf(got["lo"]),
-        mpf(got["hi"]))
+    lo, hi = (
+        (mpf(F(got).numerator) / F(got).denominator,) * 2
+        if isinstance(got, str)
+        else (mpf(got["lo"]), mpf(got["hi"]))
+    )
     size = max(abs(expected), mpf(10) ** -5)
-    if hi - lo > size * mpf(10) ** -39 or max(abs(lo - expected), abs(hi - expected)) > tolerance * size:
-        sys.exit(f"FAILED {label}: {name}.{quantity} {params}: {lo} .. {hi} but {mp.nstr(expected, 40)}")
+    if (
+        hi - lo > size * mpf(10) ** -39
+        or max(abs(lo - expected), abs(hi - expected)) > tolerance * size
+    ):
+        sys.exit(
+            f"FAILED {label}: {name}.{quantity} {params}: {lo} .. {hi} but {mp.nstr(expected, 40)}"
+        )
     mp.dps = keep
 
 
@@ -56,13 +65,17 @@ def grid_check(given, amount, gamma, Q, s, h, reach):
     b, r = exp(-eps), real(h) if given == "decay" else exp(real(h))
     at = {"at_ratio" if given == "decay" else "at_epsilon": h}
     for m in (None, Q):
-        points = [F(i, Q) + (F(1, 2 * Q) if m is None else 0) for i in range(-reach * Q, reach * Q + (m is not None))]
+        points = [
+            F(i, Q) + (F(1, 2 * Q) if m is None else 0)
+            for i in range(-reach * Q, reach * Q + (m is not None))
+        ]
         w = F(1, Q) if m is None else F(1)
         half = F(1, 2 * Q)
 
-        def power(x, p):      # integral (or value) of |x|^p over the cell of x
+        def power(x, p):  # integral (or value) of |x|^p over the cell of x
             x = abs(x)
-            return ((x + half) ** (p + 1) - (x - half) ** (p + 1)) / (p + 1) if m is None else x ** p
+            return ((x + half) ** (p + 1) - (x - half) ** (p + 1)) / (p + 1) if m is None else x**p
+
         base = dict(gamma=gamma, **{given: amount}, **({} if m is None else {"m": m}))
         # one dimension
         name = "staircase" if m is None else "discrete_staircase"
@@ -76,9 +89,13 @@ def grid_check(given, amount, gamma, Q, s, h, reach):
             keep = [z for z in points if (z < x if m is None else z <= x)]
             check("cdf", name, "cdf", sum(dens[z] for z in keep) * real(w) / mass, x=x, **base)
             keep = [z for z in points if abs(z) >= abs(x)]
-            check("tail", name, "tail", sum(dens[z] for z in keep) * real(w) / mass, x=abs(x), **base)
+            check(
+                "tail", name, "tail", sum(dens[z] for z in keep) * real(w) / mass, x=abs(x), **base
+            )
         near = [z for z in points if abs(z) < reach - 2]
-        stick = sum(max(mpf(0), b ** level(z, gamma) - r * b ** level(z - s, gamma)) for z in near) * real(w)
+        stick = sum(
+            max(mpf(0), b ** level(z, gamma) - r * b ** level(z - s, gamma)) for z in near
+        ) * real(w)
         check("hockey", name, "hockey_stick", stick / mass, mpf(10) ** -20, shift=s, **at, **base)
         worst = max(level(z - s, gamma) - level(z, gamma) for z in near)
         check("loss", name, "privacy_loss", worst * eps, shift=s, **base)
@@ -104,9 +121,25 @@ def grid_check(given, amount, gamma, Q, s, h, reach):
             check("row", name, "sum_pmf", row_mass[k] / mass, mpf(10) ** -17, k=k, **base)
         x = points[reach * Q + 3]
         column = sum(cells[x, k] for k in rows)
-        check("marginal", name, "marginal_density" if m is None else "marginal_pmf", column / mass, mpf(10) ** -17, x=x,
-            **base)
-        check("conditional", name, "conditional_pmf", cells[x, -1] / column, mpf(10) ** -17, x=x, k=-1, **base)
+        check(
+            "marginal",
+            name,
+            "marginal_density" if m is None else "marginal_pmf",
+            column / mass,
+            mpf(10) ** -17,
+            x=x,
+            **base,
+        )
+        check(
+            "conditional",
+            name,
+            "conditional_pmf",
+            cells[x, -1] / column,
+            mpf(10) ** -17,
+            x=x,
+            k=-1,
+            **base,
+        )
         for sign in (1, -1):
             other = lambda x, k: hour(x - sign * s, k - sign, gamma)
             near = [(x, k) for x, k in cells if abs(x) < reach - 2 and abs(k) < reach - 2]
@@ -130,7 +163,10 @@ def plane_tables(gamma, shift):
         ys = sorted({u - x for u in us} | {x - v for v in vs})
         for y0, y1 in zip(ys, ys[1:]):
             y = (y0 + y1) / 2
-            n, l = level(abs(x) + abs(y), gamma), level(abs(x - shift[0]) + abs(y - shift[1]), gamma)
+            n, l = (
+                level(abs(x) + abs(y), gamma),
+                level(abs(x - shift[0]) + abs(y - shift[1]), gamma),
+            )
             area[n, l] = area.get((n, l), 0) + (c - a) * (y1 - y0)
     table, _ = Plane(Decay(F(1)), gamma).gap_table(shift)
     for n in range(4):
@@ -147,9 +183,23 @@ def lattice_check(eps, D):
     mass = sum(pmf.values())
     base = dict(epsilon=eps, sensitivity=D)
     check("mass", "discrete_laplace", "normalizer", 1 / mass, **base)
-    check("moment", "discrete_laplace", "moment", sum(abs(k) ** 3 * f for k, f in pmf.items()) / mass, order=3, **base)
+    check(
+        "moment",
+        "discrete_laplace",
+        "moment",
+        sum(abs(k) ** 3 * f for k, f in pmf.items()) / mass,
+        order=3,
+        **base,
+    )
     for k in (-4, 0, 5):
-        check("cdf", "discrete_laplace", "cdf", sum(f for i, f in pmf.items() if i <= k) / mass, k=k, **base)
+        check(
+            "cdf",
+            "discrete_laplace",
+            "cdf",
+            sum(f for i, f in pmf.items() if i <= k) / mass,
+            k=k,
+            **base,
+        )
     for s, h in ((3, F(1, 10)), (-7, F(1, 3)), (1, F(-2)), (5, F(0))):
         stick = sum(max(mpf(0), f - exp(real(h)) * a ** abs(k - s)) for k, f in pmf.items()) / mass
         check("hockey", "discrete_laplace", "hockey_stick", stick, shift=s, at_epsilon=h, **base)

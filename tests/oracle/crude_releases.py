@@ -1,6 +1,7 @@
-"""The crude route for releases with one epsilon per user: tapes read once more in floating point, events by quadrature
-or by listing
-all samples. `run()` counts what it compared."""
+"""The crude route for releases with one epsilon per user: tapes read once more in floating point,
+events by quadrature or by listing all samples. `run()` counts what it compared.
+"""
+
 from fractions import Fraction as F
 from itertools import product as listed
 from random import Random
@@ -31,7 +32,9 @@ def bernoulli(bits, p):
 
 
 def refined(bits, centre, scales, used):
-    """(multiple of the grid, bits): one bit of one variable at a time, until both ends round to one multiple."""
+    """(multiple of the grid, bits): one bit of one variable at a time, until both ends round to one
+    multiple.
+    """
     low, size, turn = [mpf(0)] * len(scales), [mpf(1)] * len(scales), 0
     while True:
         at = [[s * quantile(v + z * end) for s, v, z in zip(scales, low, size)] for end in (0, 1)]
@@ -59,7 +62,10 @@ def tapes(random):
         if name == "ldpe":
             centre, scales = middle, []
             groups = sorted(set(eps))
-            inverse = {e: 1 / (mpf(1) / (4 * eps.count(e)) + 2 / (eps.count(e) * real(e)) ** 2) for e in groups}
+            inverse = {
+                e: 1 / (mpf(1) / (4 * eps.count(e)) + 2 / (eps.count(e) * real(e)) ** 2)
+                for e in groups
+            }
             for e in groups:
                 u = inverse[e] / sum(inverse.values())
                 centre += u * sum(v for v, f in zip(y, eps) if f == e) / eps.count(e)
@@ -71,15 +77,28 @@ def tapes(random):
             taken = [bernoulli(bits, p) for p in chance]
             rest = list(bits)
             used, bits = left - len(rest), iter(rest)
-            d = mp.ceil(sum(chance) * 2 ** 40 - mpf(10) ** -20) / 2 ** 40
+            d = mp.ceil(sum(chance) * 2**40 - mpf(10) ** -20) / 2**40
             centre, scales = middle + sum(v * t for v, t in zip(y, taken)) / d, [width / (d * top)]
         else:
-            whole = {"uni": n * real(min(eps)), "propdpm": real(sum(eps)), "stretching": n * top}[name]
+            whole = {"uni": n * real(min(eps)), "propdpm": real(sum(eps)), "stretching": n * top}[
+                name
+            ]
             weight = [1 / mpf(n) if name == "uni" else real(e) / whole for e in eps]
             centre, scales = middle + sum(v * w for v, w in zip(y, weight)), [width / whole]
         value, used = refined(bits, centre, scales, used)
-        got = tape(name, params, dict(data=data, tape=digits, count="1", profile="release-1", grid=str(GRID)))
-        assert got == {"bits": str(used), "values": [str(value * GRID)]}, (name, params, data, got, value, used)
+        got = tape(
+            name,
+            params,
+            dict(data=data, tape=digits, count="1", profile="release-1", grid=str(GRID)),
+        )
+        assert got == {"bits": str(used), "values": [str(value * GRID)]}, (
+            name,
+            params,
+            data,
+            got,
+            value,
+            used,
+        )
         COUNT[0] += 1
 
 
@@ -101,16 +120,28 @@ def near(got, wanted, what):
 def sums():
     """Two and three Laplace variables, some of one scale, by quadrature."""
     for s, t, x in ((F(1), F(1, 3), F(1, 2)), (F(2), F(2), F(3)), (F(1, 5), F(4, 5), F(-1))):
-        cuts = sorted({real(x), mpf(0), *(real(v) * k * sign for v in (s, t) for k in (1, 5, 20, 60)
-            for sign in (-1, 1))})
-        near(added_beyond([s, t], x), quad(lambda z: density(real(t))(z) * beyond(real(s), real(x) - z), cuts),
-            (s, t, x))
-        three = quad(lambda z: density(real(t))(z) * real_part(added_beyond([s, s], x - exact(z))), cuts, maxdegree=5)
+        cuts = sorted(
+            {
+                real(x),
+                mpf(0),
+                *(real(v) * k * sign for v in (s, t) for k in (1, 5, 20, 60) for sign in (-1, 1)),
+            }
+        )
+        near(
+            added_beyond([s, t], x),
+            quad(lambda z: density(real(t))(z) * beyond(real(s), real(x) - z), cuts),
+            (s, t, x),
+        )
+        three = quad(
+            lambda z: density(real(t))(z) * real_part(added_beyond([s, s], x - exact(z))),
+            cuts,
+            maxdegree=5,
+        )
         assert abs(three - real_part(added_beyond([s, t, s], x))) < mpf(10) ** -8, (s, t, x)
 
 
 def exact(z):
-    return F(int(z * 2 ** 80), 2 ** 80)
+    return F(int(z * 2**80), 2**80)
 
 
 def real_part(x):
@@ -124,28 +155,35 @@ def events(random):
     data = [str(F(random.randint(-3, 13), 10)) for _ in range(n)]
     at, top = F(random.randint(-10, 30), 16), real(max(eps))
     y = [min(max(real(F(x)), 0), 1) - mpf(0.5) for x in data]
-    chance = [real(v) if isinstance(v, F) else v for v in numbers("sm", "probabilities", epsilons=spelled(eps))]
+    chance = [
+        real(v) if isinstance(v, F) else v
+        for v in numbers("sm", "probabilities", epsilons=spelled(eps))
+    ]
     for edition in ("printed", "corrected"):
-        d, found = mp.ceil(sum(chance) * 2 ** 40 - mpf(10) ** -20) / 2 ** 40, mpf(0)
+        d, found = mp.ceil(sum(chance) * 2**40 - mpf(10) ** -20) / 2**40, mpf(0)
         for taken in listed((0, 1), repeat=n):
             q = mpf(1)
             for c, t in zip(chance, taken):
                 q *= c if t else 1 - c
             if q:
                 below = d if edition == "corrected" else sum(taken)
-                found += q * beyond(1 / (below * top),
-                    real(at) - mpf(0.5) - sum(v * t for v, t in zip(y, taken)) / below)
+                found += q * beyond(
+                    1 / (below * top),
+                    real(at) - mpf(0.5) - sum(v * t for v, t in zip(y, taken)) / below,
+                )
         params = dict(epsilons=spelled(eps), edition=edition)
         for relation, wanted in (("ge", found), ("le", 1 - found)):
             keep = mp.prec
-            got = event_probability("sm", params, dict(data=data), dict(on="x", relation=relation, at=str(at)))
+            got = event_probability(
+                "sm", params, dict(data=data), dict(on="x", relation=relation, at=str(at))
+            )
             mp.prec = keep
             near(got, wanted, (params, data, at))
 
 
 def private(random):
-    """Releases of the affine mechanisms on two neighbours differ by at most epsilon_i times the scale, and some by
-    exactly that.
+    """Releases of the affine mechanisms on two neighbours differ by at most epsilon_i times the
+    scale, and some by exactly that.
     """
     n = random.randint(2, 5)
     eps = [random.choice([F(1, 2), F(2), F(9), F(5, 3), F(1, 7)]) for _ in range(n)]
@@ -156,9 +194,16 @@ def private(random):
         assert all(x <= e for x, e in zip(loss, eps)), (name, eps)
         COUNT[0] += 1
         i = random.randrange(n)
-        ends_ = [F(transcript(name, dict(epsilons=spelled(eps)),
-            dict(data=["0"] * i + [x] + ["0"] * (n - 1 - i), outcomes=dict(noise="1")))["value"])
-                 for x in ("-5", "inf")]
+        ends_ = [
+            F(
+                transcript(
+                    name,
+                    dict(epsilons=spelled(eps)),
+                    dict(data=["0"] * i + [x] + ["0"] * (n - 1 - i), outcomes=dict(noise="1")),
+                )["value"]
+            )
+            for x in ("-5", "inf")
+        ]
         assert ends_[1] - ends_[0] == (0 if estimate.nothing() else weights[i]), (name, eps)
 
 
@@ -166,33 +211,54 @@ def sampling(eps=(F(2, 5), F(7, 10))):
     """The corrected sm keeps both promises on short intervals, the printed one breaks the first."""
     worst = {}
     for edition in ("corrected", "printed"):
-        params, steps = dict(epsilons=spelled(eps), edition=edition), [F(i, 16) for i in range(-16, 33)]
+        params, steps = (
+            dict(epsilons=spelled(eps), edition=edition),
+            [F(i, 16) for i in range(-16, 33)],
+        )
 
         def law(data):
-            above = [event_probability("sm", params, dict(data=data), dict(on="x", relation="ge", at=str(a)))
-                for a in steps]
+            above = [
+                event_probability(
+                    "sm", params, dict(data=data), dict(on="x", relation="ge", at=str(a))
+                )
+                for a in steps
+            ]
             return [real_part(u) - real_part(v) for u, v in zip(above, above[1:])]
+
         for i, others in enumerate((("0", "1"), ("1", "0"))):
             for fixed in ("0", "1/3", "1"):
                 one, two = (law([x, fixed] if i == 0 else [fixed, x]) for x in others)
-                worst[edition, i] = max([worst.get((edition, i), 0), *(max(u / v, v / u) for u, v in zip(one, two))])
+                worst[edition, i] = max(
+                    [worst.get((edition, i), 0), *(max(u / v, v / u) for u, v in zip(one, two))]
+                )
                 COUNT[0] += 1
-    assert all(worst["corrected", i] <= exp(real(e)) + mpf(10) ** -9 for i, e in enumerate(eps)), worst
+    assert all(worst["corrected", i] <= exp(real(e)) + mpf(10) ** -9 for i, e in enumerate(eps)), (
+        worst
+    )
     assert worst["printed", 0] > exp(real(eps[0])) * 1.02, worst
 
 
 def edges():
     """Missing records in the middle, h lowered to 40 bits, and two logarithms that cancel."""
-    got = transcript("uni", dict(lower="-1", upper="2", epsilons="1,2,3"),
-        dict(data=["nan", "inf", "-7"], outcomes=dict(noise="1/9")))
+    got = transcript(
+        "uni",
+        dict(lower="-1", upper="2", epsilons="1,2,3"),
+        dict(data=["nan", "inf", "-7"], outcomes=dict(noise="1/9")),
+    )
     assert got["steps"][0] == ["clipped", ["1/2", "2", "-1"]], got
     assert got["value"] == str(F(1, 2) + F(1, 9)), got
     weights, (_, law) = Estimate("fme", dict(epsilons="1/8,inf,3"), ["0"] * 3).affine()
-    assert [w / F(law["sensitivity"]) for w in weights] == [F(1, 8),
-        *[F(int(floor(mpf(2) ** 40 / mp.sqrt(2))), 2 ** 40)] * 2]
-    # the noises of the groups 2 and 4 are equal times their shares: u = 1/4 and 3/4 add up to the half of the grid
-    got = tape("ldpe", dict(epsilons="2,4"),
-        dict(data=["1/2", "1/2"], tape="70", count="1", profile="release-1", grid="1"))
+    assert [w / F(law["sensitivity"]) for w in weights] == [
+        F(1, 8),
+        *[F(int(floor(mpf(2) ** 40 / mp.sqrt(2))), 2**40)] * 2,
+    ]
+    # the noises of the groups 2 and 4 are equal times their shares: u = 1/4 and 3/4 add up to the
+    # half of the grid
+    got = tape(
+        "ldpe",
+        dict(epsilons="2,4"),
+        dict(data=["1/2", "1/2"], tape="70", count="1", profile="release-1", grid="1"),
+    )
     assert got == {"bits": "6", "values": ["1"]}, got
     COUNT[0] += 4
 

@@ -1,11 +1,12 @@
-"""Profile ddg-1: lattice laws from the binary digits of their masses (Knuth and Yao), from vectors/*.md alone.
+"""Profile ddg-1: lattice laws from the binary digits of their masses (Knuth and Yao), from
+vectors/*.md alone.
 
-The points of a law come in groups 0, 1, ... of falling mass. A level i of the tree needs the i-th digit of every group
-whose mass is
-at least 2^-i; the digits come from floor(mass 2^places), kept and certain: by intervals of rising precision, or exactly
-for a
-rational mass whose expansion ends (there no interval decides).
+The points of a law come in groups 0, 1, ... of falling mass. A level i of the tree needs the i-th
+digit of every group whose mass is at least 2^-i; the digits come from floor(mass 2^places), kept
+and certain: by intervals of rising precision, or exactly for a rational mass whose expansion ends
+(there no interval decides).
 """
+
 from fractions import Fraction
 
 from gaussian import gaussian
@@ -21,8 +22,8 @@ ONE = Fraction(1)
 
 
 class Groups:
-    """A law: size(e) points in group e, point(e, v) the v-th of them as a tuple, mass(e) of one point at the working
-    precision.
+    """A law: size(e) points in group e, point(e, v) the v-th of them as a tuple, mass(e) of one
+    point at the working precision.
 
     exact(e) is the rational mass, None if there is none.
     """
@@ -44,7 +45,9 @@ class Groups:
         """[(group, its size)] of the groups whose i-th digit is 1, in their order."""
         if i not in self.levels:
             found, e = [], 0
-            while whole := self.whole(e, i):            # a mass below 2^-i ends it: the later ones are no greater
+            while whole := self.whole(
+                e, i
+            ):  # a mass below 2^-i ends it: the later ones are no greater
                 if whole & 1:
                     found.append((e, self.size(e)))
                 e += 1
@@ -69,7 +72,7 @@ class Groups:
                 if lo == hi:
                     return lo
                 if self.exact(e) is not None:
-                    return int(self.exact(e) * 2 ** places)
+                    return int(self.exact(e) * 2**places)
         finally:
             iv.prec, mp.prec = keep
         raise ArithmeticError("a binary digit was not decided")
@@ -77,8 +80,12 @@ class Groups:
 
 def of_decay(size, point, q, mass):
     """Groups with mass(b, e), b an interval or the rational decay."""
-    return Groups(size, point, lambda e: mass(q.power(1), e), lambda e: mass(power(q, 1), e) if q.b is not None
-        and q.root == 1 else None)
+    return Groups(
+        size,
+        point,
+        lambda e: mass(q.power(1), e),
+        lambda e: mass(power(q, 1), e) if q.b is not None and q.root == 1 else None,
+    )
 
 
 def around_zero():
@@ -89,8 +96,11 @@ def around_zero():
 def laplace(params):
     d = sensitivity(params)
     require(d.denominator == 1, "sensitivity", "sensitivity must be an integer")
-    return of_decay(*around_zero(), rooted(decay(params, int(d))), lambda b,
-        e: quotient(product(b ** e, plus(ONE, -b)), plus(ONE, b)))
+    return of_decay(
+        *around_zero(),
+        rooted(decay(params, int(d))),
+        lambda b, e: quotient(product(b**e, plus(ONE, -b)), plus(ONE, b)),
+    )
 
 
 def normal(params):
@@ -98,7 +108,9 @@ def normal(params):
 
 
 class Steps:
-    """The steps of the lattice (D/m) Z: which indices step j has on one side, and the sum of b^|J| over all points."""
+    """The steps of the lattice (D/m) Z: which indices step j has on one side, and the sum of b^|J|
+    over all points.
+    """
 
     def __init__(self, params, kind):
         self.m, self.unit = positive_integer(params, "m"), sensitivity(params)
@@ -114,7 +126,9 @@ class Steps:
         return range(first, first + self.m) if j > 0 else range(1 - first - self.m, 1 - first)
 
     def whole(self, b):
-        return plus(Fraction(2 * self.g - 1), quotient(product(Fraction(2 * self.m), b), plus(ONE, -b)))
+        return plus(
+            Fraction(2 * self.g - 1), quotient(product(Fraction(2 * self.m), b), plus(ONE, -b))
+        )
 
     def place(self, i):
         return i * self.unit / self.m
@@ -126,8 +140,13 @@ def staircase(params):
     def point(e, v):
         right = s.step(e)
         return (s.place(right[v] if v < len(right) else s.step(-e)[v - len(right)]),)
-    return of_decay(lambda e: 2 * s.m if e else 2 * s.g - 1, point, decay(params), lambda b,
-        e: quotient(b ** e, s.whole(b)))
+
+    return of_decay(
+        lambda e: 2 * s.m if e else 2 * s.g - 1,
+        point,
+        decay(params),
+        lambda b, e: quotient(b**e, s.whole(b)),
+    )
 
 
 def hourglass(params):
@@ -147,12 +166,17 @@ def hourglass(params):
 
     # b^|J| over the points x, times b^|G| over the integers G = k - J
     def mass(b, e):
-        return quotient(product(b ** e, plus(ONE, -b)), product(s.whole(b), plus(ONE, b)))
+        return quotient(product(b**e, plus(ONE, -b)), product(s.whole(b), plus(ONE, b)))
+
     return of_decay(lambda e: sum(len(s.step(j)) for j, _ in rows(e)), point, decay(params), mass)
 
 
-LAWS = {"discrete_laplace": laplace, "discrete_gaussian": normal, "discrete_staircase": staircase,
-    "discrete_hourglass": hourglass}
+LAWS = {
+    "discrete_laplace": laplace,
+    "discrete_gaussian": normal,
+    "discrete_staircase": staircase,
+    "discrete_hourglass": hourglass,
+}
 
 
 def economical_drawer(name, params):

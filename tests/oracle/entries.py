@@ -1,4 +1,7 @@
-"""What a step of a mechanism is made of, and the probability of an event of it: constants and independent noises."""
+"""What a step of a mechanism is made of, and the probability of an event of it: constants and
+independent noises.
+"""
+
 from fractions import Fraction
 from functools import cache
 from math import ceil, floor
@@ -7,10 +10,13 @@ from mpmath import mp, mpf
 from values import Unsupported
 
 JUDGED = mpf(10) ** -13
-WIDE = 10 ** 12  # a lattice law as wide as that is the normal law between the lattice points, by far below JUDGED
+WIDE = (
+    10**12
+)  # a lattice law as wide as that is the normal law between the lattice points, by far below JUDGED
 
 
 # ---- noises: below(x) = P(<= x), under(x) = P(< x) ----
+
 
 class Constant:
     def __init__(self, at):
@@ -53,7 +59,7 @@ class DiscreteLaplace(Lattice):
         self.t = mp.exp(-real(rate))
 
     def of(self, k):
-        return 1 - self.t ** (k + 1) / (1 + self.t) if k >= 0 else self.t ** -k / (1 + self.t)
+        return 1 - self.t ** (k + 1) / (1 + self.t) if k >= 0 else self.t**-k / (1 + self.t)
 
 
 class DiscreteGaussian(Lattice):
@@ -87,11 +93,14 @@ def real(x):
 
 # ---- events ----
 
+
 def chance(entries, event):
     """P(the event) of one list of the mixture."""
     on, relation = event["on"], event["relation"]
     if on == "all":
-        return mp.fprod(one(e, "eq", Fraction(x)) for e, x in zip(entries, event["at"], strict=True))
+        return mp.fprod(
+            one(e, "eq", Fraction(x)) for e, x in zip(entries, event["at"], strict=True)
+        )
     at = Fraction(event["at"])
     if on == "product" and (relation, at) == ("ge", 0):
         x, y = entries[:2]
@@ -125,10 +134,15 @@ def of_sum(entries, relation, at):
     if len(noisy) == 2 and relation == "ge" and all(isinstance(e, DiscreteGaussian) for e in noisy):
         first, second = noisy
         reach = len(first.table) // 2
-        return mp.fsum((first.below(first.at + k) - first.under(first.at + k)) * one(second, "ge",
-            at - fixed - first.at - k) for k in range(-reach, reach + 1))
+        return mp.fsum(
+            (first.below(first.at + k) - first.under(first.at + k))
+            * one(second, "ge", at - fixed - first.at - k)
+            for k in range(-reach, reach + 1)
+        )
     if len(noisy) == 2 and relation == "ge" and all(isinstance(e, Laplace) for e in noisy):
-        z = (real(at - fixed) - noisy[0].at - noisy[1].at) / noisy[0].scale  # both scales are the same
+        z = (real(at - fixed) - noisy[0].at - noisy[1].at) / noisy[
+            0
+        ].scale  # both scales are the same
         far = mp.exp(-abs(z)) * (2 + abs(z)) / 4
         return far if z >= 0 else 1 - far
     raise Unsupported(f"an event {relation} of this sum")

@@ -1,10 +1,11 @@
-"""Mean squared errors of the estimators with one epsilon per user: from a model of each, not from a formula for its
-variance.
+"""Mean squared errors of the estimators with one epsilon per user: from a model of each, not from a
+formula for its variance.
 
-A jet is (1, E T, E T^2) of a random variable T; that of a sum of independent ones is a product. A record has two values
-with the
-given mean and variance, which is as good as any law, because an error is a square of a sum.
+A jet is (1, E T, E T^2) of a random variable T; that of a sum of independent ones is a product. A
+record has two values with the given mean and variance, which is as good as any law, because an
+error is a square of a sum.
 """
+
 from collections import Counter
 from fractions import Fraction
 from math import inf
@@ -17,15 +18,18 @@ from series import Decay
 from stream import at_most, plus, product, quotient
 
 NOTHING = (Fraction(1), Fraction(0), Fraction(0))
-LAPLACE = Laplace(Decay(epsilon=Fraction(1)), Fraction(1)).moment(2)        # of scale 1
+LAPLACE = Laplace(Decay(epsilon=Fraction(1)), Fraction(1)).moment(2)  # of scale 1
 
 
 def joined(*jets):
     """The jet of a sum of independent variables."""
     a = jets[0]
     for b in jets[1:]:
-        a = (product(a[0], b[0]), plus(product(a[1], b[0]), product(a[0], b[1])),
-             plus(plus(product(a[2], b[0]), product(Fraction(2), a[1], b[1])), product(a[0], b[2])))
+        a = (
+            product(a[0], b[0]),
+            plus(product(a[1], b[0]), product(a[0], b[1])),
+            plus(plus(product(a[2], b[0]), product(Fraction(2), a[1], b[1])), product(a[0], b[2])),
+        )
     return a
 
 
@@ -65,9 +69,13 @@ def affine(base, weights, law, noise):
 
 
 def group_error(e, n):
-    """The error of the noisy mean of n records of the worst variance, on a width of 1; e may be `inf`."""
+    """The error of the noisy mean of n records of the worst variance, on a width of 1; e may be
+    `inf`.
+    """
     law = record(Fraction(1, 2), Fraction(1, 4))
-    return affine(Fraction(0), [Fraction(1, n)] * n, law, Fraction(0) if e == inf else LAPLACE / (n * e) ** 2)
+    return affine(
+        Fraction(0), [Fraction(1, n)] * n, law, Fraction(0) if e == inf else LAPLACE / (n * e) ** 2
+    )
 
 
 def group_weights(groups):
@@ -94,14 +102,20 @@ def adpm_noise(users, weights, tau):
     if users.noise == "laplace":
         return LAPLACE * (users.width * tau) ** 2
     g, reach = staircase_noise(users, weights, tau)
-    wanted = {"epsilon": str(g), "sensitivity": str(reach), "gamma": users.params.get("gamma", "optimal")}
+    wanted = {
+        "epsilon": str(g),
+        "sensitivity": str(reach),
+        "gamma": users.params.get("gamma", "optimal"),
+    }
     return over_gamma("staircase", wanted, lambda law: law.moment(2))
 
 
 def objective(users):
-    """What ADPM minimises, with the variance of its noise: the error for the worst variance, on a width of 1."""
+    """What ADPM minimises, with the variance of its noise: the error for the worst variance, on a
+    width of 1.
+    """
     weights, tau, _ = adpm(users)
-    noise = quotient(adpm_noise(users, weights, tau), users.width ** 2)
+    noise = quotient(adpm_noise(users, weights, tau), users.width**2)
     return affine(Fraction(1, 2), weights, record(Fraction(1, 2), Fraction(1, 4)), noise)
 
 
@@ -119,23 +133,27 @@ def adpm_error(users, law):
 
 def fme_error(users, law):
     weights, scale = fme(users.epsilons)
-    return affine(users.middle, weights, law, product(LAPLACE, scale, scale, users.width ** 2))
+    return affine(users.middle, weights, law, product(LAPLACE, scale, scale, users.width**2))
 
 
 def uni_error(users, law):
     least = min(users.epsilons)
     scale = Fraction(0) if least == inf else users.width / (users.n * least)
-    return affine(Fraction(0), [Fraction(1, users.n)] * users.n, law, LAPLACE * scale ** 2)
+    return affine(Fraction(0), [Fraction(1, users.n)] * users.n, law, LAPLACE * scale**2)
 
 
 def propdpm_error(users, law):
     whole = sum(users.epsilons)
-    return affine(users.middle, [e / whole for e in users.epsilons], law, LAPLACE * (users.width / whole) ** 2)
+    return affine(
+        users.middle, [e / whole for e in users.epsilons], law, LAPLACE * (users.width / whole) ** 2
+    )
 
 
 def stretching_error(users, law):
     whole = users.n * users.top
-    return affine(users.middle, [e / whole for e in users.epsilons], law, LAPLACE * (users.width / whole) ** 2)
+    return affine(
+        users.middle, [e / whole for e in users.epsilons], law, LAPLACE * (users.width / whole) ** 2
+    )
 
 
 def ldpe_error(users, law):
@@ -159,15 +177,21 @@ def sm_error(users, law):
         return joined(jet([(Fraction(1), users.middle - mean)]), noisy(noise), *parts)[2]
     found = Fraction(0)
     for m, p in enumerate(numbers(chances)):
-        if m:                   # the user of the largest epsilon is always sampled
+        if m:  # the user of the largest epsilon is always sampled
             noise = LAPLACE * (users.width / (m * users.top)) ** 2
             found = plus(found, product(p, affine(users.middle, [Fraction(1, m)] * m, law, noise)))
     return found
 
 
-ERRORS = {"adpm": adpm_error, "uni": uni_error, "propdpm": propdpm_error, "stretching": stretching_error,
+ERRORS = {
+    "adpm": adpm_error,
+    "uni": uni_error,
+    "propdpm": propdpm_error,
+    "stretching": stretching_error,
     "fme": fme_error,
-          "ldpe": ldpe_error, "sm": sm_error}
+    "ldpe": ldpe_error,
+    "sm": sm_error,
+}
 
 
 def error(users):

@@ -1,6 +1,7 @@
-"""The mechanisms with one epsilon per user on their records: what they add up, and which noise they add; and their
-transcripts.
+"""The mechanisms with one epsilon per user on their records: what they add up, and which noise they
+add; and their transcripts.
 """
+
 from fractions import Fraction
 from math import inf
 
@@ -23,7 +24,12 @@ class Estimate:
 
     def __init__(self, name, params, data):
         self.users = users = Users(name, params)
-        self.lower, self.upper, self.middle, self.width = users.lower, users.upper, users.middle, users.width
+        self.lower, self.upper, self.middle, self.width = (
+            users.lower,
+            users.upper,
+            users.middle,
+            users.width,
+        )
         require(len(data) == users.n, "size", "one record for every epsilon")
         self.clipped = [self.record(x) for x in data]
 
@@ -42,14 +48,22 @@ class Estimate:
             if users.noise == "laplace" or tau == 0:
                 return weights, laplace(width * tau)
             g, reach = staircase_noise(users, weights, tau)
-            return weights, ("staircase",
-                {"epsilon": str(g), "sensitivity": str(reach), "gamma": users.params.get("gamma", "optimal")})
+            return weights, (
+                "staircase",
+                {
+                    "epsilon": str(g),
+                    "sensitivity": str(reach),
+                    "gamma": users.params.get("gamma", "optimal"),
+                },
+            )
         if users.name == "fme":
             weights, scale = fme(users.epsilons, BITS)
             return weights, laplace(width * scale)
         if users.name == "uni":
             least = min(users.epsilons)
-            return [Fraction(1, users.n)] * users.n, laplace(0 if least == inf else width / users.n / least)
+            return [Fraction(1, users.n)] * users.n, laplace(
+                0 if least == inf else width / users.n / least
+            )
         whole = sum(users.epsilons) if users.name == "propdpm" else users.n * users.top
         return [e / whole for e in users.epsilons], laplace(width / whole)
 
@@ -71,25 +85,42 @@ class Estimate:
 
     def sampled(self, taken):
         """(sum of y_i, divisor) of those with taken[i] = 1."""
-        below = divisor(self.users.epsilons) if self.users.edition == "corrected" else Fraction(sum(taken))
+        below = (
+            divisor(self.users.epsilons)
+            if self.users.edition == "corrected"
+            else Fraction(sum(taken))
+        )
         require(below > 0, "draws", "somebody is always sampled")
         return sum((x - self.middle) * t for x, t in zip(self.clipped, taken)), below
 
 
 def transcript(name, params, given):
     """Every named step, and the value."""
-    estimate, draws = Estimate(name, params, given["data"]), {k: Fraction(v) for k, v in given["outcomes"].items()}
+    estimate, draws = (
+        Estimate(name, params, given["data"]),
+        {k: Fraction(v) for k, v in given["outcomes"].items()},
+    )
     steps = [["clipped", estimate.clipped]]
     if name == "ldpe":
         parts = estimate.groups()
-        noisy = [mean + (draws[f"noise_{i}"] if scale else 0) for i, (_, mean, scale) in enumerate(parts, 1)]
+        noisy = [
+            mean + (draws[f"noise_{i}"] if scale else 0)
+            for i, (_, mean, scale) in enumerate(parts, 1)
+        ]
         value = sum(u * m for (u, _, _), m in zip(parts, noisy))
-        steps += [["group_means", [m for _, m, _ in parts]], ["group_weights", [u for u, _, _ in parts]],
-            ["noisy_means", noisy]]
+        steps += [
+            ["group_means", [m for _, m, _ in parts]],
+            ["group_weights", [u for u, _, _ in parts]],
+            ["noisy_means", noisy],
+        ]
     elif name == "sm":
         top = estimate.users.top
-        taken = [int(draws.get(f"sampled_{i}", int(e == top)) if e in (0, top) else draws[f"sampled_{i}"])
-                 for i, e in enumerate(estimate.users.epsilons, 1)]         # who is certain need not be drawn
+        taken = [
+            int(
+                draws.get(f"sampled_{i}", int(e == top)) if e in (0, top) else draws[f"sampled_{i}"]
+            )
+            for i, e in enumerate(estimate.users.epsilons, 1)
+        ]  # who is certain need not be drawn
         total, below = estimate.sampled(taken)
         value = estimate.middle + total / below + draws["noise"]
         steps += [["sampled_sum", total], ["divisor", below]]

@@ -1,11 +1,10 @@
-"""The probability of one event of an outcome (vectors/*.md, "stat"): of noise around a centre, or of a mean on
-data.
+"""The probability of one event of an outcome (vectors/*.md, "stat"): of noise around a centre, or
+of a mean on data.
 
-On a line an event is an interval, and its mass a sum over layers; in the plane it is one of a coordinate, of the norm,
-of the
-signs, or of the sum, row by row. A mean's distribution function is an integral over one of the two noises of what the
-other
-must be, from the algorithms themselves: by quadrature, so that its enclosure is a judgement (1e-12) and not a proof.
+On a line an event is an interval, and its mass a sum over layers; in the plane it is one of a
+coordinate, of the norm, of the signs, or of the sum, row by row. A mean's distribution function is
+an integral over one of the two noises of what the other must be, from the algorithms themselves: by
+quadrature, so that its enclosure is a judgement (1e-12) and not a proof.
 """
 
 from fractions import Fraction
@@ -21,7 +20,10 @@ from quantities import sharpest, with_law
 from values import Unsupported, ends, number
 
 MEANS = ("independent_mean", "shifted_mean", "transformed_mean", "sized_mean")
-ROWS, LEFT_OUT = 150, 1e-9  # diagonals summed for an event of the sum, and twice as many until they leave out little
+ROWS, LEFT_OUT = (
+    150,
+    1e-9,
+)  # diagonals summed for an event of the sum, and twice as many until they leave out little
 JUDGED = mpf(10) ** -12
 
 
@@ -29,13 +31,23 @@ def event_probability(name, params, given, event):
     """P(event), a rational or an interval."""
     if wedges.ours(name, params):
         return wedges.event_probability(params, given, event)
-    if pairs.ours(name, params) and not (params["noise"] == "hourglass" and event["relation"] == "eq"):
+    if pairs.ours(name, params) and not (
+        params["noise"] == "hourglass" and event["relation"] == "eq"
+    ):
         return pairs.event_probability(params, given, event)
     if name in MEANS:
         if event["on"] != "x":
             raise Unsupported("an event of a mean is one of x")
-        return enclosed(Release(Mean(name, params, given["data"])).chance(event["relation"], number(event, "at")))
-    return sharpest(lambda: with_law(name, params, lambda law: of_law(name, law, number(given, "center", "0"), event)))
+        return enclosed(
+            Release(Mean(name, params, given["data"])).chance(
+                event["relation"], number(event, "at")
+            )
+        )
+    return sharpest(
+        lambda: with_law(
+            name, params, lambda law: of_law(name, law, number(given, "center", "0"), event)
+        )
+    )
 
 
 def of_law(name, law, centre, event):
@@ -79,8 +91,12 @@ def of_line(law, both_sides, relation, at):
 
 
 def beyond(law, at):
-    """P(X >= at): a sum over what lies there, or the rest of the sum over what lies on the other side."""
-    if getattr(law, "m", None) is not None:  # a lattice: from position a on; a <= 0 leaves 1 - a and more below 0
+    """P(X >= at): a sum over what lies there, or the rest of the sum over what lies on the other
+    side.
+    """
+    if (
+        getattr(law, "m", None) is not None
+    ):  # a lattice: from position a on; a <= 0 leaves 1 - a and more below 0
         a = ceil(at / law.D * law.m)
         return law.upper(a) if a > 0 else 1 - law.upper(1 - a)
     a = at if isinstance(law, Laplace) else at / law.D
@@ -115,8 +131,12 @@ class Release:
         self.mean, params = mean, mean.params
         self.rates = None
         if mean.noise in ("laplace", "truncated_laplace"):
-            # epsilon/2 on a sum that one record moves by at most d, epsilon/2 on the count; Algorithm 3 splits nothing
-            reach = {"independent_mean": max(abs(mean.lower), abs(mean.upper)), "shifted_mean": mean.width / 2}
+            # epsilon/2 on a sum that one record moves by at most d, epsilon/2 on the count;
+            # Algorithm 3 splits nothing
+            reach = {
+                "independent_mean": max(abs(mean.lower), abs(mean.upper)),
+                "shifted_mean": mean.width / 2,
+            }
             epsilon = one_epsilon(params)
             if mean.name == "transformed_mean":
                 self.rates = epsilon, epsilon
@@ -142,11 +162,18 @@ class Release:
     def mass(self, v):
         """P(output = v): at a bound what lies beyond it, at the midpoint a noisy count of 0."""
         mean = self.mean
-        if mean.noise == "hourglass":  # the noisy count n + Z1 + Z2 lies on a lattice, the shares do not
+        if (
+            mean.noise == "hourglass"
+        ):  # the noisy count n + Z1 + Z2 lies on a lattice, the shares do not
             if mean.name != "transformed_mean" or v != mean.middle:
                 raise Unsupported("only the midpoint of an hourglass release")
-            return sharpest(lambda: with_law("hourglass", dict(mean.params, sensitivity="1"),
-                lambda law: law.sum_pmf(-mean.n)))
+            return sharpest(
+                lambda: with_law(
+                    "hourglass",
+                    dict(mean.params, sensitivity="1"),
+                    lambda law: law.sum_pmf(-mean.n),
+                )
+            )
         if self.bounded() and v == mean.lower:
             return self.ratio_at_most(v)
         if self.bounded() and v == mean.upper:
@@ -171,10 +198,14 @@ class Release:
         a, b = map(real, mean.sums())
         if mean.name == "transformed_mean":
             return self.share_at_most(real((v - mean.lower) / mean.width), a, b)
-        return self.quotient_at_most(real(v - (mean.middle if mean.name == "shifted_mean" else 0)), a, b)
+        return self.quotient_at_most(
+            real(v - (mean.middle if mean.name == "shifted_mean" else 0)), a, b
+        )
 
     def quotient_at_most(self, q, a, b):
-        """(a + Z1)/(b + Z2) <= q, given Z2 = z: Z1 <= q (b + z) - a, or >= where b + z is negative."""
+        """(a + Z1)/(b + Z2) <= q, given Z2 = z: Z1 <= q (b + z) - a, or >= where b + z is
+        negative.
+        """
         first, second = self.rates
 
         def given(z):
@@ -184,8 +215,8 @@ class Release:
         return over(second, given, [-b, (a - q * b) / q if q else mpf(0)])
 
     def share_at_most(self, q, a, b):
-        """(a + Z1)/(a + Z1 + b + Z2) <= q, given Z1 = z, u = a + z: b + Z2 > -u with q (b + Z2) >= (1 - q) u, or both
-        reversed.
+        """(a + Z1)/(a + Z1 + b + Z2) <= q, given Z1 = z, u = a + z: b + Z2 > -u with q (b + Z2) >=
+        (1 - q) u, or both reversed.
         """
         first, second = self.rates
 

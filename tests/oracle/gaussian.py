@@ -7,6 +7,7 @@ term from the
 one before, what is left by comparison with a geometric series; the hockey stick is the sum of the positive parts,
 outcome by outcome.
 """
+
 from fractions import Fraction
 from functools import lru_cache
 from itertools import chain, islice
@@ -17,9 +18,9 @@ from mpmath import iv, mp
 from params import sensitivity
 from values import MorePrecision, Unsupported, ends, ivf, number, plus_part, require
 
-WIDE = Fraction(1, 2)       # from this sigma^2 on Poisson's side converges faster
-LONGEST = 2 * 10 ** 6       # terms of one sum
-LOOK = 8                    # terms between two looks at what is left
+WIDE = Fraction(1, 2)  # from this sigma^2 on Poisson's side converges faster
+LONGEST = 2 * 10**6  # terms of one sum
+LOOK = 8  # terms between two looks at what is left
 
 
 def gaussian(params):
@@ -35,7 +36,7 @@ def _kept(s2):
 
 
 class Gaussian:
-    D, m = Fraction(1), 1       # points are the integers
+    D, m = Fraction(1), 1  # points are the integers
 
     def __init__(self, s2):
         self.s2, self.sums, self.totals = s2, {}, {}
@@ -46,8 +47,11 @@ class Gaussian:
 
     def powers(self, j):
         """power(j), power(j + 1), ...: the quotient of two neighbours falls by e^(-1/s2) a step."""
-        term, quotient, fall = self.power(j), iv.exp(-ivf(Fraction(2 * j + 1) / (2 * self.s2))), iv.exp(-ivf(1
-            / self.s2))
+        term, quotient, fall = (
+            self.power(j),
+            iv.exp(-ivf(Fraction(2 * j + 1) / (2 * self.s2))),
+            iv.exp(-ivf(1 / self.s2)),
+        )
         while True:
             yield term
             term, quotient = term * quotient, quotient * fall
@@ -62,7 +66,8 @@ class Gaussian:
         return ends(term * r / (1 - r))[1]
 
     def sum(self, start, order):
-        """Sum over j >= start >= 1 of j^order e^(-j^2/(2 s2)); kept, and a later sum ends where an earlier one began.
+        """Sum over j >= start >= 1 of j^order e^(-j^2/(2 s2)); kept, and a later sum ends where an
+        earlier one began.
         """
         kept = self.sums.setdefault((order, iv.prec), {})
         total, rest = iv.mpf(0), None
@@ -70,7 +75,7 @@ class Gaussian:
             if j in kept:
                 rest = kept[j]
                 break
-            term = power * ivf(j ** order) if order else power
+            term = power * ivf(j**order) if order else power
             total += term
             if (j - start) % LOOK == LOOK - 1:
                 bound = self.beyond(j, order, term)
@@ -89,7 +94,7 @@ class Gaussian:
         return self.totals[iv.prec]
 
     def poisson(self):
-        rate, terms = 2 * iv.pi ** 2 * ivf(self.s2), iv.mpf(1)
+        rate, terms = 2 * iv.pi**2 * ivf(self.s2), iv.mpf(1)
         n, term = 0, iv.mpf(1)
         while ends(term)[1] >= mp.mpf(2) ** (-iv.prec - 8):
             n += 1
@@ -134,15 +139,22 @@ class Gaussian:
         return 2 * self.sum(1, order) / self.total()
 
     def quantile(self, p):
-        """The least k with F(k) >= p: from a guess by floating point outwards, then between; every step is certain."""
+        """The least k with F(k) >= p: from a guess by floating point outwards, then between; every
+        step is certain.
+        """
+
         def reached(k):
             lo, hi = ends(self.cdf(k) - ivf(p))
             if lo <= 0 <= hi:
                 raise MorePrecision("a quantile is not decided")
             return lo > 0
+
         u = min(p, 1 - p)
-        z = NormalDist().inv_cdf(float(u)) if u > Fraction(1,
-            10 ** 300) else -sqrt(2 * (log(u.denominator) - log(u.numerator)))
+        z = (
+            NormalDist().inv_cdf(float(u))
+            if u > Fraction(1, 10**300)
+            else -sqrt(2 * (log(u.denominator) - log(u.numerator)))
+        )
         hi = round((z if p == u else -z) * sqrt(self.s2))
         lo, step = hi - 1, 1
         while not reached(hi):
@@ -156,19 +168,24 @@ class Gaussian:
 
     def hockey_stick(self, shift, ratio):
         """Sum over k of max(0, f(k) - e^h f(k - s)); f(k) is greater where k < s/2 - h s2/s."""
-        s = abs(shift[0])               # by symmetry
+        s = abs(shift[0])  # by symmetry
         require(s.denominator == 1, "shift", "shift must be an integer")
         if s == 0:
-            return plus_part(1 - ratio.value) if ratio.value is not None else plus_part(1 - iv.exp(ivf(ratio.h))
-                if ratio.h else 0)
+            return (
+                plus_part(1 - ratio.value)
+                if ratio.value is not None
+                else plus_part(1 - iv.exp(ivf(ratio.h)) if ratio.h else 0)
+            )
         h = Fraction(0) if ratio.value == 1 else ratio.log()
         last = self.last(s, h)
         top = min(last, isqrt(int(2 * self.s2 * iv.prec)) + 12)
         right = list(islice(self.powers(1), max(top, 0)))
-        other = iv.exp(ivf(h) + ivf((2 * top * s - s * s) / (2 * self.s2)))        # e^h f(k - s)/f(k)
+        other = iv.exp(ivf(h) + ivf((2 * top * s - s * s) / (2 * self.s2)))  # e^h f(k - s)/f(k)
         fall = iv.exp(-ivf(s / self.s2))
         total = iv.mpf(0)
-        for k, power in zip(range(top, top - LONGEST, -1), chain(reversed(right), self.powers(max(0, -top)))):
+        for k, power in zip(
+            range(top, top - LONGEST, -1), chain(reversed(right), self.powers(max(0, -top)))
+        ):
             total += power * (1 - other)
             other *= fall
             if k < 0 and k % LOOK == 0:
@@ -177,7 +194,7 @@ class Gaussian:
                     break
         else:
             raise Unsupported("too wide a law for this oracle")
-        right = ends(self.sum(top + 1, 0))[1] if top < last else 0      # what was left out there
+        right = ends(self.sum(top + 1, 0))[1] if top < last else 0  # what was left out there
         return (total + iv.mpf([0, bound]) + iv.mpf([0, right])) / self.total()
 
     def last(self, s, h):
@@ -185,6 +202,6 @@ class Gaussian:
         if not isinstance(h, iv.mpf):
             return ceil(s / 2 - h * self.s2 / s) - 1
         lo, hi = (int(mp.floor(x)) for x in ends(ivf(s / 2) - h * ivf(self.s2 / s)))
-        if lo != hi:                    # the logarithm of a rational other than 1 is irrational
+        if lo != hi:  # the logarithm of a rational other than 1 is irrational
             raise MorePrecision("a sign is not decided")
         return lo

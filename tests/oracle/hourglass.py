@@ -1,4 +1,5 @@
 """hourglass and discrete_hourglass: rows k (x + y = kD) of constant pieces along x."""
+
 from fractions import Fraction
 from math import floor
 
@@ -9,7 +10,7 @@ from values import ivf, require
 
 class Hourglass(Staircase):
     plain_limit = 60
-    row_growth = 1            # layer n has about 2n pieces
+    row_growth = 1  # layer n has about 2n pieces
 
     def exponent(self, x, k):
         """The exponent of b at x on the diagonal k, as the definition reads."""
@@ -36,26 +37,27 @@ class Hourglass(Staircase):
             if odd or not 0 <= c <= n:
                 continue
             A, B = (0, self.edge(n)) if row == n else (max(0, self.edge(c - 1)), self.edge(c))
-            total += B - A - (self.delta if mirrored and A == 0 else 0)      # x = 0 counts once
+            total += B - A - (self.delta if mirrored and A == 0 else 0)  # x = 0 counts once
         return total
 
     def mixed(self, p, r):
         """E X^p K^r with K = (X+Y)/D, D = 1."""
-        c = lambda n: sum(self.integral(A, B, p) * k ** r for A, B, k in self.layer(n))
+        c = lambda n: sum(self.integral(A, B, p) * k**r for A, B, k in self.layer(n))
         return self.sum(c, degree=p + r + 1) / self.mass()
 
     def covariance(self):
         """E XY = E (XK - X^2)."""
-        c = lambda n: sum(self.integral(A, B, 1) * k - self.integral(A, B, 2)
-                          for A, B, k in self.layer(n))
-        return self.sum(c, degree=3) / self.mass() * ivf(self.D ** 2)
+        c = lambda n: sum(
+            self.integral(A, B, 1) * k - self.integral(A, B, 2) for A, B, k in self.layer(n)
+        )
+        return self.sum(c, degree=3) / self.mass() * ivf(self.D**2)
 
     def sum_variance(self):
-        return self.mixed(0, 2) * ivf(self.D ** 2)
+        return self.mixed(0, 2) * ivf(self.D**2)
 
     def sum_pmf(self, k):
         """Row k: exponents |k| + 2i."""
-        square = Decay(self.q.epsilon and 2 * self.q.epsilon, self.q.b and self.q.b ** 2)
+        square = Decay(self.q.epsilon and 2 * self.q.epsilon, self.q.b and self.q.b**2)
         total = layer_sum(square, lambda i: self.on_row(abs(k) + 2 * i, k), 0, 2, 0)
         return self.q.power(abs(k)) * total / self.mass()
 
@@ -66,6 +68,7 @@ class Hourglass(Staircase):
 
         def count(n):
             return sum(self.exponent(x, sign * k) == n for k in {n, 2 * c - n})
+
         return self.sum(count, c, c + 1, 0)
 
     def marginal(self, x):

@@ -1,4 +1,7 @@
-"""The Laplace law: density proportional to e^(-rate |x|), rate = epsilon/D; antiderivatives by parts."""
+"""The Laplace law: density proportional to e^(-rate |x|), rate = epsilon/D; antiderivatives by
+parts.
+"""
+
 from fractions import Fraction
 
 from mpmath import iv
@@ -64,7 +67,8 @@ class Laplace:
         return mul(self.rate, max(abs(z - s) - abs(z) for z in (Fraction(0), s)))
 
     def renyi(self, shift, a):
-        """f(z)^a f(z - s)^(1 - a) = height e^E, E linear on each of three pieces: e^E over its slope, from end to end.
+        """f(z)^a f(z - s)^(1 - a) = height e^E, E linear on each of three pieces: e^E over its
+        slope, from end to end.
         """
         s, rate = ivf(abs(shift[0])), ivf(self.rate)
         if not shift[0]:
@@ -82,14 +86,15 @@ class Laplace:
             if ratio.value is not None:
                 return plus_part(1 - ratio.value)
             return plus_part(1 - r) if h else Fraction(0)
-        total, drop = [], mul(self.rate, s)      # total: the pieces that contribute
+        total, drop = [], mul(self.rate, s)  # total: the pieces that contribute
         # z < 0: f(z - s) = f(z) e^(-drop); z > s: f(z - s) = f(z) e^drop
         for log_ratio, mass in ((drop, self.upper(Fraction(0))), (-drop, self.upper(s))):
             exact = isinstance(log_ratio, Fraction) and isinstance(h, Fraction)
             gain = plus_part(log_ratio - h if exact else ivf(log_ratio) - ivf(h))
             if isinstance(gain, iv.mpf) or gain:
                 total.append(ivf(plus_part(1 - iv.exp(ivf(h) - ivf(log_ratio)))) * mass)
-        # 0 < z < end: integral of height (e^(-rate z) - r e^(rate (z - s))), end = the crossing in [0, s]
+        # 0 < z < end: integral of height (e^(-rate z) - r e^(rate (z - s))), end = the crossing in
+        # [0, s]
         if isinstance(h, Fraction) and isinstance(drop, Fraction):
             cross = min(max((s - h / self.rate) / 2, Fraction(0)), s)
         else:

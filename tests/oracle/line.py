@@ -4,6 +4,7 @@ Everything is measured in units of D.  A position is a rational x (continuous) o
 index i of the lattice point i/m.  All intervals are half-open [A, B); the mirror image of
 [A, B) is [-B + delta, -A + delta) with delta = 1 on a lattice and 0 on the line.
 """
+
 from fractions import Fraction
 from math import ceil, floor
 
@@ -15,7 +16,7 @@ from values import ends, ivf, require
 
 class Staircase(Compare):
     plain_limit = 1500
-    row_growth = 0            # how much faster than x^p a layer's p-th moment grows
+    row_growth = 0  # how much faster than x^p a layer's p-th moment grows
 
     def __init__(self, q, gamma, D=Fraction(1), m=None):
         self.q, self.gamma, self.D, self.m = q, gamma, D, m
@@ -23,7 +24,7 @@ class Staircase(Compare):
         if m is not None:
             require((gamma * m).denominator == 1, "gamma", "gamma must be a multiple of 1/m")
             self.plain_limit = self.plain_limit // m
-        if gamma.denominator > 10 ** 9:          # an optimal gamma: exact fractions get long
+        if gamma.denominator > 10**9:  # an optimal gamma: exact fractions get long
             self.plain_limit = 0
         self._mass = None
 
@@ -51,10 +52,12 @@ class Staircase(Compare):
             return 0
         if self.m is None:
             return Fraction(B ** (p + 1) - A ** (p + 1)) / (p + 1)
-        return B - A if p == 0 else Fraction(sum(i ** p for i in range(A, B)), self.m ** p)
+        return B - A if p == 0 else Fraction(sum(i**p for i in range(A, B)), self.m**p)
 
     def right(self, n, least=0):
-        """The part of layer n with x >= least >= 0: triples (A, B, row); the line has one row, 0."""
+        """The part of layer n with x >= least >= 0: triples (A, B, row); the line has one row,
+        0.
+        """
         yield max(self.edge(n - 1) if n else 0, least), self.edge(n), 0
 
     def layer(self, n):
@@ -71,14 +74,18 @@ class Staircase(Compare):
 
     def mass(self):
         if self._mass is None:
-            self._mass = self.sum(lambda n: sum(self.integral(A, B, 0) for A, B, _ in self.layer(n)),
-                                  degree=self.row_growth)
+            self._mass = self.sum(
+                lambda n: sum(self.integral(A, B, 0) for A, B, _ in self.layer(n)),
+                degree=self.row_growth,
+            )
         return self._mass
 
     def raw_moment(self, order):
         """Sum over layers of the integral of |x|^order, not normalised, D = 1."""
-        return 2 * self.sum(lambda n: sum(self.integral(A, B, order) for A, B, _ in self.right(n)),
-                            degree=order + self.row_growth)
+        return 2 * self.sum(
+            lambda n: sum(self.integral(A, B, order) for A, B, _ in self.right(n)),
+            degree=order + self.row_growth,
+        )
 
     def unit(self):
         return Fraction(1) if self.m is not None else self.D
@@ -94,7 +101,7 @@ class Staircase(Compare):
         return iv.log(self.normalizer()) - ivf(self.q.rate() * self.exponent(x, k))
 
     def moment(self, order):
-        return self.raw_moment(order) / self.mass() * ivf(self.D ** order)
+        return self.raw_moment(order) / self.mass() * ivf(self.D**order)
 
     def upper(self, a):
         """P(X >= position a) for a > 0 (for a >= 0 on the line)."""
@@ -138,7 +145,7 @@ class Staircase(Compare):
             if p == Fraction(1, 2):
                 return Fraction(0)
             return self._line_quantile(1 - p) if p > Fraction(1, 2) else -self._line_quantile(p)
-        lo, hi = -1, 0                       # invariant: not reached at lo, reached at hi
+        lo, hi = -1, 0  # invariant: not reached at lo, reached at hi
         while self._reaches(lo, p):
             lo *= 2
         while not self._reaches(hi, p):
@@ -151,7 +158,7 @@ class Staircase(Compare):
     def _line_quantile(self, u):
         """The x > 0 with P(X > x) = u < 1/2: find the layer, solve the linear piece."""
         beyond = lambda c: ends(self.upper(self.edge(c)) - ivf(u))[0] > 0
-        lo, hi = -1, 0                       # beyond the end of layer lo: more than u
+        lo, hi = -1, 0  # beyond the end of layer lo: more than u
         while beyond(hi):
             lo, hi = hi, 2 * hi + 1
         while hi - lo > 1:

@@ -1,4 +1,7 @@
-"""The mean estimators' bounds and the linear maps: from the algorithms' own statistics and from moments by parts."""
+"""The mean estimators' bounds and the linear maps: from the algorithms' own statistics and from
+moments by parts.
+"""
+
 from fractions import Fraction
 
 from laplace import Laplace
@@ -19,12 +22,14 @@ def noise(params, half_sensitivity):
 
 
 def ratio_constant(params, centre, sum_sensitivity):
-    """First order of (s + Zs)/(n + Zn) - s/n, times n: Zs - (s/n) Zn with independent Zs, Zn; its second moment."""
+    """First order of (s + Zs)/(n + Zn) - s/n, times n: Zs - (s/n) Zn with independent Zs, Zn; its
+    second moment.
+    """
     slope = number(params, "mean") - centre
     zs, zn = noise(params, sum_sensitivity).moment(2), noise(params, Fraction(1)).moment(2)
     if isinstance(zs, Fraction) and isinstance(zn, Fraction):
-        return zs + slope ** 2 * zn
-    return ivf(zs) + ivf(slope ** 2) * ivf(zn)
+        return zs + slope**2 * zn
+    return ivf(zs) + ivf(slope**2) * ivf(zn)
 
 
 def shares(params):
@@ -41,16 +46,22 @@ def laplace_terms(params):
     n = positive_integer(params, "n")
     z = Laplace(decay(params), Fraction(1))
     second, fourth = ivf(z.moment(2)), ivf(z.moment(4))
-    variance_c = (ivf((1 - alpha) ** 2) + ivf(alpha ** 2)) * second / n ** 2
-    # Zb = Z1 + Z2: E Zb^4 = 2 E Z^4 + 6 (E Z^2)^2 and E Z1^2 Zb^2 = E Z^4 + (E Z^2)^2, odd terms vanish
-    variance_f = 8 * ((2 * fourth + 6 * second ** 2) + (fourth + second ** 2)) / n ** 4
+    variance_c = (ivf((1 - alpha) ** 2) + ivf(alpha**2)) * second / n**2
+    # Zb = Z1 + Z2: E Zb^4 = 2 E Z^4 + 6 (E Z^2)^2 and E Z1^2 Zb^2 = E Z^4 + (E Z^2)^2, odd terms
+    # vanish
+    variance_f = 8 * ((2 * fourth + 6 * second**2) + (fourth + second**2)) / n**4
     with mp.workdps(40):
         tail = two_sided_tail(mpf(ivf(z.rate).mid), mpf(n) / 2)
-    return variance_c, variance_f, iv.mpf([tail * (1 - mpf(10) ** -28), tail * (1 + mpf(10) ** -28)])
+    return (
+        variance_c,
+        variance_f,
+        iv.mpf([tail * (1 - mpf(10) ** -28), tail * (1 + mpf(10) ** -28)]),
+    )
 
 
 def two_sided_tail(rate, s):
     """P(Z1 + Z2 < -s) by quadrature of the convolution, good to well beyond 28 digits."""
+
     def below(t):
         return mp.exp(rate * t) / 2 if t < 0 else 1 - mp.exp(-rate * t) / 2
 
@@ -64,9 +75,10 @@ def lemma1(c, f, m, p):
     return (iv.sqrt(ivf(c)) + iv.sqrt(ivf(f))) ** 2 + 4 * ivf(m) ** 2 * ivf(p)
 
 
-# what each algorithm adds unit-scale noise to, for records x in [0, 1] and epsilon = 1: (statistic 1, statistic 2)
+# what each algorithm adds unit-scale noise to, for records x in [0, 1] and epsilon = 1: (statistic
+# 1, statistic 2)
 STATISTICS = {
-    "1": lambda s, n: (s, n),                                # Lap(2w/eps), Lap(2/eps), w = 1: both in units of 2
+    "1": lambda s, n: (s, n),  # Lap(2w/eps), Lap(2/eps), w = 1: both in units of 2
     # Lap(w/eps) on the shifted sum; Lap(2/eps) on n = Lap(1/eps) on n/2
     "2": lambda s, n: (s - n / 2, n / 2),
     "3": lambda s, n: (s, n - s),
@@ -97,7 +109,10 @@ def transformation(quantity, params):
 
 def solve(rows):
     """The inverse of a 2 x 2 matrix by elimination."""
-    left = [list(map(Fraction, row)) + [Fraction(i == j) for j in range(2)] for i, row in enumerate(rows)]
+    left = [
+        list(map(Fraction, row)) + [Fraction(i == j) for j in range(2)]
+        for i, row in enumerate(rows)
+    ]
     if left[0][0] == 0:
         left.reverse()
     left[0] = [v / left[0][0] for v in left[0]]
@@ -108,11 +123,15 @@ def solve(rows):
 
 
 def mean_quantity(name, quantity, params, leading, optimum):
-    """`leading(params)` is the second moment of Algorithm 3, `optimum(law, params)` the least variance of a law."""
+    """`leading(params)` is the second moment of Algorithm 3, `optimum(law, params)` the least
+    variance of a law.
+    """
     if name == "transformation":
         return transformation(quantity, params)
     if quantity == "lemma1":
-        return lemma1(*(number(params, k) for k in ("variance_c", "variance_f", "bound_m", "probability")))
+        return lemma1(
+            *(number(params, k) for k in ("variance_c", "variance_f", "bound_m", "probability"))
+        )
     lower, upper = interval(params)
     n = ivf(Fraction(positive_integer(params, "n"))) if "n" in params else ivf(Fraction(1))
     if (name, quantity) == ("independent_mean", "leading_constant"):
@@ -120,15 +139,20 @@ def mean_quantity(name, quantity, params, leading, optimum):
     if (name, quantity) == ("shifted_mean", "leading_constant"):
         return ratio_constant(params, (lower + upper) / 2, (upper - lower) / 2)
     if quantity == "lemma2":
-        return ivf(ratio_constant(params, (lower + upper) / 2, (upper - lower) / 2)) / n ** 2
+        return ivf(ratio_constant(params, (lower + upper) / 2, (upper - lower) / 2)) / n**2
     if quantity == "theorem1":
         alpha, width = shares(params)
-        return ivf(leading(dict(params, noise="laplace", alpha=str(alpha)))) * ivf(width) ** 2 / n ** 2
+        return (
+            ivf(leading(dict(params, noise="laplace", alpha=str(alpha)))) * ivf(width) ** 2 / n**2
+        )
     if quantity in ("laplace_mse_bound", "mse_bound"):
         _, width = shares(params)
         c, f, p = laplace_terms(params)
         return lemma1(c, f, 1, p) * ivf(width) ** 2
     if quantity in ("lemma5", "theorem3"):
-        return optimum("staircase2d" if quantity == "lemma5" else "staircase",
-            params) * ivf(upper - lower) ** 2 / n ** 2
+        return (
+            optimum("staircase2d" if quantity == "lemma5" else "staircase", params)
+            * ivf(upper - lower) ** 2
+            / n**2
+        )
     raise Unsupported(f"{name}.{quantity} is unknown")

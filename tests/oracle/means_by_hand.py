@@ -1,8 +1,10 @@
-"""The mean mechanisms on given draws, in plain rationals: from the definitions of vectors/*.md alone.
+"""The mean mechanisms on given draws, in plain rationals: from the definitions of vectors/*.md
+alone.
 
-`Mean` holds the bounds, the records under the policies and the arithmetic before and after the noise; `transcript` runs
-it on the draws of a request and names every step.
+`Mean` holds the bounds, the records under the policies and the arithmetic before and after the
+noise; `transcript` runs it on the draws of a request and names every step.
 """
+
 from fractions import Fraction
 
 from boxes import clip
@@ -23,7 +25,9 @@ class Mean:
         self.width, self.middle = self.upper - self.lower, (self.lower + self.upper) / 2
         known = [self.record(x) for x in data]
         if name == "sized_mean":
-            require(positive_integer(params, "n") == len(data), "size", "n is the number of records")
+            require(
+                positive_integer(params, "n") == len(data), "size", "n is the number of records"
+            )
             self.clipped = [self.middle if x is None else x for x in known]
         else:
             self.clipped = [x for x in known if x is not None]
@@ -49,12 +53,17 @@ class Mean:
         return sum((x - origin for x in self.clipped), Fraction(0)), Fraction(self.n)
 
     def quotient(self, a, b, below=None):
-        """a/b, or a/(a + b) for Algorithm 3 (`below` is a + b when it is known better than its parts)."""
+        """a/b, or a/(a + b) for Algorithm 3 (`below` is a + b when it is known better than its
+        parts).
+        """
         if below is None:
             below = plus(a, b) if self.name == "transformed_mean" else b
         if not isinstance(below, iv.mpf) and below == 0:
-            return {"independent_mean": self.middle, "shifted_mean": Fraction(0),
-                "transformed_mean": Fraction(1, 2)}[self.name]
+            return {
+                "independent_mean": self.middle,
+                "shifted_mean": Fraction(0),
+                "transformed_mean": Fraction(1, 2),
+            }[self.name]
         if self.name == "transformed_mean" and not isinstance(b, iv.mpf) and b == 0:
             return Fraction(1)
         return quotient(a, below)
@@ -83,7 +92,10 @@ def plain(value):
 def transcript(name, params, given):
     """Every named step, and the value."""
     mean = Mean(name, params, given["data"])
-    draws = {k: [Fraction(v) for v in d] if isinstance(d, list) else Fraction(d) for k, d in given["outcomes"].items()}
+    draws = {
+        k: [Fraction(v) for v in d] if isinstance(d, list) else Fraction(d)
+        for k, d in given["outcomes"].items()
+    }
     steps = [["clipped", mean.clipped]]
     if name == "sized_mean":
         noisy = mean.exact() + draws["noise"]
@@ -91,13 +103,20 @@ def transcript(name, params, given):
         steps += [["exact_mean", mean.exact()], ["noisy_mean", noisy]]
     else:
         first, second = ("s1", "s2") if name == "transformed_mean" else ("sum", "count")
-        labels = ("noise_1", "noise_2") if name == "transformed_mean" else ("noise_sum", "noise_count")
+        labels = (
+            ("noise_1", "noise_2") if name == "transformed_mean" else ("noise_sum", "noise_count")
+        )
         z = draws["noise"] if "noise" in draws else [draws[label] for label in labels]
         unit = positive_integer(params, "m") if mean.noise == "discrete_laplace" else 1
         a, b = mean.sums()
         noisy = a + z[0] / unit, b + z[1] / unit
         ratio = mean.quotient(*noisy)
         value = mean.output(ratio)
-        steps += [[first, a], [second, b], [f"noisy_{first}", noisy[0]], [f"noisy_{second}", noisy[1]],
-            ["ratio", ratio]]
+        steps += [
+            [first, a],
+            [second, b],
+            [f"noisy_{first}", noisy[0]],
+            [f"noisy_{second}", noisy[1]],
+            ["ratio", ratio],
+        ]
     return {"steps": [[n, plain(v)] for n, v in [*steps, ["mean", value]]], "value": str(value)}

@@ -1,4 +1,5 @@
 """Draws of the normal law by quantile-1, and the probabilities of their events."""
+
 from fractions import Fraction
 
 import replay
@@ -16,7 +17,9 @@ def drawer(name, params, given):
     if given.get("profile") != "quantile-1":
         raise Unsupported("gaussian has the profile quantile-1 only")
     require(number(given, "grid") > 0, "grid", "the grid must be positive")
-    return lambda tape: (settle(tape, [Variable()], rising(lambda us: ZERO, lambda us: quantile(s, us[0])), given),)
+    return lambda tape: (
+        settle(tape, [Variable()], rising(lambda us: ZERO, lambda us: quantile(s, us[0])), given),
+    )
 
 
 def tape(name, params, given):
@@ -46,5 +49,7 @@ def event_probability(_, params, given, event):
     if on == "abs" and relation in ("le", "ge"):
         if at <= 0:
             return Fraction(relation == "ge")
-        return sharpest(lambda: 2 * noise.beyond(at) if relation == "ge" else 2 * inside(at * at / noise.s))
+        return sharpest(
+            lambda: 2 * noise.beyond(at) if relation == "ge" else 2 * inside(at * at / noise.s)
+        )
     raise Unsupported(f"an event {on} {relation}")

@@ -1,12 +1,12 @@
 """The normal law N(s), density e^(-x^2/(2 s))/sqrt(2 pi s), from its own series.
 
-With v = x^2/s what lies between 0 and x is the density times the sum over k of x^(2k+1)/(1 3 5 ... (2k+1)), in whole
-numbers rounded
-down for the lower end and up for the upper one (all terms are positive and rise in v); what lies beyond a far x is the
-density over
-the continued fraction x + 1/(x + 2/(x + 3/...)), from both ends. Quantiles by Newton's steps, then certain signs on
-both sides.
+With v = x^2/s what lies between 0 and x is the density times the sum over k of x^(2k+1)/(1 3 5 ...
+(2k+1)), in whole numbers rounded down for the lower end and up for the upper one (all terms are
+positive and rise in v); what lies beyond a far x is the density over the continued fraction x +
+1/(x + 2/(x + 3/...)), from both ends. Quantiles by Newton's steps, then certain signs on both
+sides.
 """
+
 from fractions import Fraction
 from functools import lru_cache
 from math import isqrt
@@ -23,15 +23,18 @@ ZERO, HALF = Fraction(0), Fraction(1, 2)
 
 # ---- the standard law, at z = sqrt(v) ----
 
+
 def added(v, bits, up):
-    """2^bits times the sum of v^k/(3 5 ... (2k + 1)), rounded to one side; v in units of 2^-bits."""
+    """2^bits times the sum of v^k/(3 5 ... (2k + 1)), rounded to one side; v in units of
+    2^-bits.
+    """
     term, total, k = 1 << bits, 0, 0
     while term > 1 or 2 * v > (2 * k + 1) << bits:
         total, k = total + term, k + 1
         term = -(-term * v // ((2 * k + 1) << bits)) if up else term * v // ((2 * k + 1) << bits)
         if not term:
             break
-    return total + (2 * term + 2 if up else 0)      # what is left falls by half each time, or more
+    return total + (2 * term + 2 if up else 0)  # what is left falls by half each time, or more
 
 
 def height(v):
@@ -48,7 +51,9 @@ def inside(v):
     keep = mp.prec
     mp.prec = max(keep, 4 * bits)
     try:
-        series = iv.mpf([mpf(added(low, bits, False)), mpf(added(high, bits, True))]) * iv.mpf(mpf(2) ** -bits)
+        series = iv.mpf([mpf(added(low, bits, False)), mpf(added(high, bits, True))]) * iv.mpf(
+            mpf(2) ** -bits
+        )
     finally:
         mp.prec = keep
     return height(v) * iv.sqrt(ivf(v)) * series
@@ -96,11 +101,13 @@ def upper_tail(s, x):
 def guess(w):
     """z with P(Z >= z) about w < 1/2, as a rational."""
     gap = HALF - w
-    if gap < Fraction(1, 10 ** 6):
-        return gap * Fraction(5, 2)                 # sqrt(2 pi)
-    if w > Fraction(1, 10 ** 300):
+    if gap < Fraction(1, 10**6):
+        return gap * Fraction(5, 2)  # sqrt(2 pi)
+    if w > Fraction(1, 10**300):
         return -Fraction(NormalDist().inv_cdf(float(w)))
-    return Fraction(isqrt(int(1.386 * (w.denominator.bit_length() - w.numerator.bit_length()) * 10 ** 12)), 10 ** 6)
+    return Fraction(
+        isqrt(int(1.386 * (w.denominator.bit_length() - w.numerator.bit_length()) * 10**12)), 10**6
+    )
 
 
 def excess(z, w):
@@ -116,18 +123,22 @@ def upper_point(w, prec):
         for _ in range(60):
             iv.prec, mp.prec = min(2 * bits, prec + 16) + 40, 2 * prec + 100
             gap = ends(excess(z, w))[0]
-            if w < Fraction(1, 4):                  # of the logarithm, which is nearly a parabola
+            if w < Fraction(1, 4):  # of the logarithm, which is nearly a parabola
                 share = gap / (mpf(w.numerator) / w.denominator)
-                gap = mp.log(1 + share) * (1 + share) * mpf(w.numerator) / w.denominator if share > -1 else gap
+                gap = (
+                    mp.log(1 + share) * (1 + share) * mpf(w.numerator) / w.denominator
+                    if share > -1
+                    else gap
+                )
             step = fraction_of(mpf(gap / ends(height(z * z))[0]))
             z = Fraction(floor_at(z + step, prec + 60)) if z + step > 0 else z / 2
             size = abs(step / z)
             if size < Fraction(1, 2 ** ((prec + 24) // 2)) and bits >= prec:
                 break
-            bits = min(2 * bits, prec + 16) if size < Fraction(1, 2 ** 10) else bits
+            bits = min(2 * bits, prec + 16) if size < Fraction(1, 2**10) else bits
         iv.prec = prec + 64
         for slack in (prec + 4, prec - 16, prec - 40):
-            low, high = z * (1 - Fraction(1, 2 ** slack)), z * (1 + Fraction(1, 2 ** slack))
+            low, high = z * (1 - Fraction(1, 2**slack)), z * (1 + Fraction(1, 2**slack))
             if ends(excess(low, w))[0] > 0 and ends(excess(high, w))[1] < 0:
                 iv.prec = prec
                 return ends(hull(ivf(low), ivf(high)))
@@ -159,6 +170,7 @@ def quantile(s, u):
 
 # ---- quantities ----
 
+
 def moment(s, order):
     """E |X|^k = (k - 1) s E |X|^(k - 2), by parts; E |X| = sqrt(2 s/pi)."""
     found = Fraction(1)
@@ -168,17 +180,27 @@ def moment(s, order):
 
 
 def hockey_stick(s, t, level):
-    """f(z) exceeds e^h f(z - t) for t > 0 where z < t/2 - h s/t, and there f(z - t) is another tail."""
+    """f(z) exceeds e^h f(z - t) for t > 0 where z < t/2 - h s/t, and there f(z - t) is another
+    tail.
+    """
     t = abs(t)
     if t == 0:
-        return plus_part(1 - level.value) if level.value is not None else ZERO if level.h >= 0 else 1 - iv.exp(
-            ivf(level.h))
+        return (
+            plus_part(1 - level.value)
+            if level.value is not None
+            else ZERO
+            if level.h >= 0
+            else 1 - iv.exp(ivf(level.h))
+        )
     h = ZERO if level.value == 1 else level.log()
     if not isinstance(h, iv.mpf):
         # P(X <= t/2 - h s/t) - e^h P(X <= -t/2 - h s/t)
         near, far = upper_tail(s, h * s / t - t / 2), upper_tail(s, h * s / t + t / 2)
     else:
-        near, far = (upper(y * y / ivf(s), signed(y)) for y in (h * ivf(s / t) + sign * ivf(t / 2) for sign in (-1, 1)))
+        near, far = (
+            upper(y * y / ivf(s), signed(y))
+            for y in (h * ivf(s / t) + sign * ivf(t / 2) for sign in (-1, 1))
+        )
     return ivf(near) - level.interval() * ivf(far)
 
 
@@ -207,7 +229,11 @@ def compute(quantity, params):
         x = ZERO if quantity == "normalizer" else number(params, "x")
         power = x * x / (2 * s)
         area = 2 * iv.pi * ivf(s)
-        return -ivf(power) - iv.log(area) / 2 if quantity == "log_density" else iv.exp(-ivf(power)) / iv.sqrt(area)
+        return (
+            -ivf(power) - iv.log(area) / 2
+            if quantity == "log_density"
+            else iv.exp(-ivf(power)) / iv.sqrt(area)
+        )
     if quantity == "cdf":
         return upper_tail(s, -number(params, "x"))
     if quantity == "tail":
@@ -219,7 +245,7 @@ def compute(quantity, params):
         return moment(s, positive_integer(params, "order") if quantity == "moment" else 2)
     if quantity == "rho":
         return d * d / (2 * s)
-    if quantity == "renyi":                         # (z - (1 - a) t)^2 + a (1 - a) t^2 is what the exponents add up to
+    if quantity == "renyi":  # (z - (1 - a) t)^2 + a (1 - a) t^2 is what the exponents add up to
         a, t = order_of(params), number(params, "shift")
         return -a * (1 - a) * t * t / (2 * s) / (a - 1)
     if quantity == "hockey_stick":

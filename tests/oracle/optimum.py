@@ -4,6 +4,7 @@ Every cell end is affine in gamma, so the unnormalised moment and the mass are p
 They are recovered from their summed values at a few gammas (one spare node checks the degree); the
 derivative of their quotient is then bisected and its root certified by interval signs.
 """
+
 from fractions import Fraction
 from functools import lru_cache
 
@@ -16,19 +17,22 @@ def fit(f, nodes):
     """Coefficients (ascending, intervals) of the polynomial through f at the rational nodes."""
     table = [ivf(f(x)) for x in nodes]
     n, coefficient = len(nodes), []
-    for level in range(n):                          # divided differences
+    for level in range(n):  # divided differences
         coefficient.append(table[0])
-        table = [(y - x) / ivf(nodes[i + level + 1] - nodes[i])
-                 for i, (x, y) in enumerate(zip(table, table[1:]))]
-    spare = coefficient.pop()                       # the extra node: must be 0
+        table = [
+            (y - x) / ivf(nodes[i + level + 1] - nodes[i])
+            for i, (x, y) in enumerate(zip(table, table[1:]))
+        ]
+    spare = coefficient.pop()  # the extra node: must be 0
     lo, hi = ends(spare)
     if not lo <= 0 <= hi:
         raise ArithmeticError("the summed objective is not a polynomial in gamma of that degree")
     out = [iv.mpf(0)]
-    for x, c in zip(reversed(nodes[:n - 1]), reversed(coefficient)):
-        out = [c - ivf(x) * out[0]] + [out[i] - (ivf(x) * out[i + 1] if i + 1 < len(out) else 0)
-                                       for i in range(len(out))]
-    return out[:n - 1]
+    for x, c in zip(reversed(nodes[: n - 1]), reversed(coefficient)):
+        out = [c - ivf(x) * out[0]] + [
+            out[i] - (ivf(x) * out[i + 1] if i + 1 < len(out) else 0) for i in range(len(out))
+        ]
+    return out[: n - 1]
 
 
 def value(poly, x):
@@ -50,13 +54,19 @@ def continuous(family, order, degree):
     mass = fit(lambda x: laws[x].mass(), nodes)
     dtop, dmass = slope(top), slope(mass)
     # derivative of top/mass, up to the positive factor 1/mass^2
-    sign = lambda x: value(dtop, ivf(x)) * value(mass, ivf(x)) - value(top, ivf(x)) * value(dmass, ivf(x))
-    fine = int(3 * family(Fraction(1)).q.rough_rate()) + 40         # a minimiser may be as small as e^-epsilon
-    grid = [Fraction(181, 2 ** k) for k in range(fine + 8, 15, -1)]
+    sign = lambda x: (
+        value(dtop, ivf(x)) * value(mass, ivf(x)) - value(top, ivf(x)) * value(dmass, ivf(x))
+    )
+    fine = (
+        int(3 * family(Fraction(1)).q.rough_rate()) + 40
+    )  # a minimiser may be as small as e^-epsilon
+    grid = [Fraction(181, 2**k) for k in range(fine + 8, 15, -1)]
     grid += [Fraction(i, 211) for i in range(1, 211)] + [Fraction(1)]
     signs = [certain(sign(x)) for x in grid]
-    found = [shrink(sign, x, y) for x, y, s, t in zip(grid, grid[1:], signs, signs[1:]) if s < 0 < t]
-    found.append((Fraction(1), Fraction(1)))        # the end; gamma -> 0 is the same law as gamma = 1
+    found = [
+        shrink(sign, x, y) for x, y, s, t in zip(grid, grid[1:], signs, signs[1:]) if s < 0 < t
+    ]
+    found.append((Fraction(1), Fraction(1)))  # the end; gamma -> 0 is the same law as gamma = 1
     worth = lambda pair: ends(value(top, ivf(pair[0])) / value(mass, ivf(pair[0])))[1]
     return min(found, key=worth)
 
@@ -70,8 +80,10 @@ def certain(x):
 
 
 def simplest(lo, hi):
-    """A small rational equal to the bracket to > 45 digits, if there is one: cells then are exact."""
-    simple = ((lo + hi) / 2).limit_denominator(10 ** 4)
+    """A small rational equal to the bracket to > 45 digits, if there is one: cells then are
+    exact.
+    """
+    simple = ((lo + hi) / 2).limit_denominator(10**4)
     if lo <= simple <= hi and hi - lo < Fraction(1, 2 ** (iv.prec // 2)):
         return simple, simple
     return lo, hi
@@ -80,7 +92,7 @@ def simplest(lo, hi):
 def shrink(sign, lo, hi):
     """Narrow the bracket of a root of the rising function `sign` by certified signs only."""
     bits = iv.prec + 64
-    while hi - lo > Fraction(1, 2 ** iv.prec):
+    while hi - lo > Fraction(1, 2**iv.prec):
         # a secant guess framed by a small step, and the middle
         slo, shi = (ends(sign(x))[0] for x in (lo, hi))
         guess = lo + (hi - lo) * dyadic(slo / (slo - shi))
@@ -104,7 +116,7 @@ def dyadic(x):
 
 
 def round_to(x, bits):
-    return Fraction(round(x * 2 ** bits), 2 ** bits)
+    return Fraction(round(x * 2**bits), 2**bits)
 
 
 def lattice(family, order, degree, m):
@@ -117,10 +129,12 @@ def lattice(family, order, degree, m):
         laws = {x: family(x) for x in nodes}
         top = fit(lambda x: laws[x].raw_moment(order), nodes)
         mass = fit(lambda x: laws[x].mass(), nodes)
-        values = [value(top, x) / value(mass, x) for x in (ivf(Fraction(g, m)) for g in range(1, m + 1))]
+        values = [
+            value(top, x) / value(mass, x) for x in (ivf(Fraction(g, m)) for g in range(1, m + 1))
+        ]
     best = 0
     for i, v in enumerate(values):
-        if ends(v)[1] < ends(values[best])[0]:      # strictly smaller, certified
+        if ends(v)[1] < ends(values[best])[0]:  # strictly smaller, certified
             best = i
     return Fraction(best + 1, m)
 

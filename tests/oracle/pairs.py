@@ -1,7 +1,9 @@
-"""The distribution function of Algorithm 3 where the two noises are a pair on lines or on a lattice: vectors/*.md,
-object transformed_mean with noise discrete_laplace, hourglass or discrete_hourglass.
+"""The distribution function of Algorithm 3 where the two noises are a pair on lines or on a
+lattice: vectors/*.md, object transformed_mean with noise discrete_laplace, hourglass or
+discrete_hourglass.
 
-Every line x + y = k, and on it every step of x, is gone through; what lies farther out is less than 1e-16.
+Every line x + y = k, and on it every step of x, is gone through; what lies farther out is less than
+1e-16.
 """
 
 from fractions import Fraction
@@ -25,7 +27,11 @@ def ours(name, params):
 
 def event_probability(params, given, event):
     mean, at = Mean("transformed_mean", params, given["data"]), number(event, "at")
-    if event["on"] != "x" or event["relation"] not in ("le", "ge") or not mean.lower <= at < mean.upper:
+    if (
+        event["on"] != "x"
+        or event["relation"] not in ("le", "ge")
+        or not mean.lower <= at < mean.upper
+    ):
         raise Unsupported("an event of a mean on a lattice")
     with mp.workdps(30):
         p = at_most(mean, at, event["relation"] == "ge")
@@ -56,25 +62,41 @@ def lines(mean):
         m = positive_integer(params, "m")
         reach = ceil(LEFT_OUT * m / number(params, "epsilon"))
         t = mp.exp(-real(number(params, "epsilon") / m))
-        power = [t ** k * (1 - t) / (1 + t) for k in range(2 * reach + 1)]
+        power = [t**k * (1 - t) / (1 + t) for k in range(2 * reach + 1)]
         for k in range(-2 * reach, 2 * reach + 1):
-            masses = {Fraction(i, m): power[abs(i)] * power[abs(k - i)] for i in range(max(-reach, k - reach),
-                min(reach, k + reach) + 1)}
+            masses = {
+                Fraction(i, m): power[abs(i)] * power[abs(k - i)]
+                for i in range(max(-reach, k - reach), min(reach, k + reach) + 1)
+            }
             yield n + Fraction(k, m), counted(masses), mp.fsum(masses.values())
         return
-    gamma, b = gamma_of(mean.noise, *sorted(params.items())), mp.exp(-real(number(params, "epsilon")))
+    gamma, b = (
+        gamma_of(mean.noise, *sorted(params.items())),
+        mp.exp(-real(number(params, "epsilon"))),
+    )
     m = positive_integer(params, "m") if mean.noise == "discrete_hourglass" else None
     far = ceil(LEFT_OUT / number(params, "epsilon"))
     steps = [(j, *cell(j, gamma)) for j in range(-far, far + 1)]
-    size = {j: real(high - low) if m is None else mpf(len(points(j, gamma, m))) for j, low, high in steps}
-    whole = mp.fsum(b ** (abs(j) + abs(k - j)) * size[j] for j, _, _ in steps for k in range(-2 * far, 2 * far + 1))
+    size = {
+        j: real(high - low) if m is None else mpf(len(points(j, gamma, m)))
+        for j, low, high in steps
+    }
+    whole = mp.fsum(
+        b ** (abs(j) + abs(k - j)) * size[j]
+        for j, _, _ in steps
+        for k in range(-2 * far, 2 * far + 1)
+    )
     for k in range(-2 * far, 2 * far + 1):
         weights = {j: b ** (abs(j) + abs(k - j)) / whole for j, _, _ in steps}
         on_line = mp.fsum(weights[j] * size[j] for j in weights)
         if m is None:
             yield n + k, along(steps, weights), on_line
         else:
-            yield n + k, counted({x: weights[j] for j in weights for x in points(j, gamma, m)}), on_line
+            yield (
+                n + k,
+                counted({x: weights[j] for j in weights for x in points(j, gamma, m)}),
+                on_line,
+            )
 
 
 def cell(j, gamma):
@@ -85,7 +107,9 @@ def cell(j, gamma):
 
 
 def points(j, gamma, m):
-    """The lattice points of the signed step j: |x| from the lower end on, the upper one left out."""
+    """The lattice points of the signed step j: |x| from the lower end on, the upper one left
+    out.
+    """
     if not j:
         return [Fraction(i, m) for i in range(-ceil(gamma * m) + 1, ceil(gamma * m))]
     first = ceil((abs(j) - 1 + gamma) * m)
@@ -94,14 +118,19 @@ def points(j, gamma, m):
 
 def along(steps, weights):
     """Lengths of steps below a."""
+
     def below(a, _strictly):
-        return mp.fsum(weights[j] * real(min(max(a - low, Fraction(0)), high - low)) for j, low, high in steps)
+        return mp.fsum(
+            weights[j] * real(min(max(a - low, Fraction(0)), high - low)) for j, low, high in steps
+        )
+
     return below
 
 
 def counted(masses):
     def below(a, strictly):
         return mp.fsum(p for x, p in masses.items() if (x < a if strictly else x <= a))
+
     return below
 
 

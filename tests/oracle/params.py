@@ -1,4 +1,5 @@
 """The parameters of a request, checked."""
+
 from fractions import Fraction
 
 from compare import Ratio

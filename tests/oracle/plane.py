@@ -1,4 +1,7 @@
-"""staircase2d: layers are the shells between L1 balls of radius r_{n-1} and r_n, r_n = n + gamma."""
+"""staircase2d: layers are the shells between L1 balls of radius r_{n-1} and r_n, r_n = n +
+gamma.
+"""
+
 from fractions import Fraction
 
 from line import Staircase
@@ -12,7 +15,7 @@ def ball_moment(r, p):
 
 def ball_sum_square(r):
     """Integral of (x+y)^2: a slice gives 2h x^2 + 2h^3/3 with h = r - |x|."""
-    return 2 * (2 * (r * r ** 3 / Fraction(3) - r ** 4 / Fraction(4)) + Fraction(2, 3) * r ** 4 / 4)
+    return 2 * (2 * (r * r**3 / Fraction(3) - r**4 / Fraction(4)) + Fraction(2, 3) * r**4 / 4)
 
 
 def ball_beyond(r, a):
@@ -45,14 +48,14 @@ class Plane(Staircase):
         return self.shells(lambda r: ball_moment(r, order), degree=order + 1)
 
     def unit(self):
-        return self.D ** 2
+        return self.D**2
 
     def covariance(self):
         """Every slice is symmetric in y: the integral of y over it is 0 exactly."""
         return Fraction(0)
 
     def sum_variance(self):
-        return self.shells(ball_sum_square, degree=3) / self.mass() * ivf(self.D ** 2)
+        return self.shells(ball_sum_square, degree=3) / self.mass() * ivf(self.D**2)
 
     def exponent(self, x, y):
         return self.level(abs(x) + abs(y))
@@ -81,7 +84,9 @@ class Plane(Staircase):
 
     def gap_table(self, shift):
         s, t = (c / self.D for c in shift)
-        require(abs(s) + abs(t) <= 1, "shift", "|shift_x| + |shift_y| must not exceed the sensitivity")
+        require(
+            abs(s) + abs(t) <= 1, "shift", "|shift_x| + |shift_y| must not exceed the sensitivity"
+        )
         ball = lambda i, j: overlap(self.radius(i), self.radius(j), s + t, s - t)
 
         def table(n):
@@ -93,4 +98,5 @@ class Plane(Staircase):
             shell = ball_moment(self.radius(n), 0) - ball_moment(self.radius(n - 1), 0)
             assert sum(out.values()) == shell
             return out
+
         return table, 5

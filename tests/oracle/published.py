@@ -1,7 +1,10 @@
-"""Profile cks-1: the samplers of Canonne, Kamath and Steinke (2020), Algorithms 1 to 3, from vectors/*.md alone.
+"""Profile cks-1: the samplers of Canonne, Kamath and Steinke (2020), Algorithms 1 to 3, from
+vectors/*.md alone.
 
-Everything is made of below(n), an integer of {0, ..., n - 1} from bits with rejection; all numbers are rationals.
+Everything is made of below(n), an integer of {0, ..., n - 1} from bits with rejection; all numbers
+are rationals.
 """
+
 from fractions import Fraction
 from itertools import count
 from math import floor, isqrt

@@ -1,4 +1,5 @@
 """From a request (object, quantity, params) to a value: validation, dispatch, precision control."""
+
 from fractions import Fraction
 from functools import lru_cache
 
@@ -13,17 +14,34 @@ from optimum import optimal, simplest
 from params import chance, decay, lattice, nonnegative, positive_integer, ratio, sensitivity, shift
 from plane import Plane
 from series import Decay
-from values import MorePrecision, Rejected, Unsupported, contains_zero, hull, ivf, number, require, sharp
+from values import (
+    MorePrecision,
+    Rejected,
+    Unsupported,
+    contains_zero,
+    hull,
+    ivf,
+    number,
+    require,
+    sharp,
+)
 
-PRECISIONS = (320, 640, 1280, 2560, 5120)       # bits, tried in turn until the enclosure is sharp
-KINDS = {"staircase": (Staircase, False), "discrete_staircase": (Staircase, True), "staircase2d": (Plane, False),
-         "hourglass": (Hourglass, False), "discrete_hourglass": (Hourglass, True)}
+PRECISIONS = (320, 640, 1280, 2560, 5120)  # bits, tried in turn until the enclosure is sharp
+KINDS = {
+    "staircase": (Staircase, False),
+    "discrete_staircase": (Staircase, True),
+    "staircase2d": (Plane, False),
+    "hourglass": (Hourglass, False),
+    "discrete_hourglass": (Hourglass, True),
+}
 
 
 def build(name, params, gamma):
     """The law at a rational gamma."""
     kind, discrete = KINDS[name]
-    return law_at(kind, decay(params).key, gamma, sensitivity(params), lattice(params, discrete), iv.prec)
+    return law_at(
+        kind, decay(params).key, gamma, sensitivity(params), lattice(params, discrete), iv.prec
+    )
 
 
 @lru_cache(maxsize=4)
@@ -67,8 +85,18 @@ def point(law, params, plane, row):
 def known(quantity, name):
     """Does the law `name` have this quantity?"""
     if name == "discrete_gaussian":
-        return quantity in ("normalizer", "pmf", "log_pmf", "cdf", "quantile", "tail", "moment", "variance", "rho",
-            "hockey_stick")
+        return quantity in (
+            "normalizer",
+            "pmf",
+            "log_pmf",
+            "cdf",
+            "quantile",
+            "tail",
+            "moment",
+            "variance",
+            "rho",
+            "hockey_stick",
+        )
     lattice_law = name.startswith("discrete_")
     mass = {"pmf", "log_pmf"} if lattice_law else {"density", "log_density"}
     common = mass | {"tail", "moment", "variance", "privacy_loss", "hockey_stick", "cdf"}
@@ -81,7 +109,11 @@ def known(quantity, name):
     if name == "laplace":
         common |= {"scale", "renyi"}
     if name in ("staircase2d", "hourglass", "discrete_hourglass"):
-        common |= {"covariance", "sum_variance", "marginal_pmf" if lattice_law else "marginal_density"}
+        common |= {
+            "covariance",
+            "sum_variance",
+            "marginal_pmf" if lattice_law else "marginal_density",
+        }
         if name == "staircase2d":
             return quantity in common | {"norm_tail", "conditional_density", "total_variation"}
         return quantity in common | {"conditional_pmf", "sum_pmf"}
@@ -133,16 +165,18 @@ def measure(law, name, quantity, params):
         return law.hockey_stick(shift(params, plane), ratio(params))
     if quantity == "total_variation":
         return law.hockey_stick(shift(params, plane), Ratio(h=Fraction(0)))
-    return getattr(law, quantity)()        # normalizer, covariance, sum_variance, scale
+    return getattr(law, quantity)()  # normalizer, covariance, sum_variance, scale
 
 
 def law_quantity(name, quantity, params):
     if not known(quantity, name):
         raise Unsupported(f"{name} has no quantity {quantity}")
-    if quantity == "epsilon":              # sup over z, |s| <= D of (|z - s| - |z|)/scale, at z = 0, s = D
+    if quantity == "epsilon":  # sup over z, |s| <= D of (|z - s| - |z|)/scale, at z = 0, s = D
         D, scale = sensitivity(params), number(params, "scale")
         require(scale > 0, "scale", "scale must be positive")
-        require(name == "laplace" or D.denominator == 1, "sensitivity", "sensitivity must be an integer")
+        require(
+            name == "laplace" or D.denominator == 1, "sensitivity", "sensitivity must be an integer"
+        )
         return max(abs(z - D) - abs(z) for z in (Fraction(0), D)) / scale
     if name == "laplace":
         return measure(Laplace(decay(params), sensitivity(params)), name, quantity, params)
@@ -152,7 +186,7 @@ def law_quantity(name, quantity, params):
         return measure(DiscreteLaplace(decay(params, int(D))), name, quantity, params)
     if name == "discrete_gaussian":
         law, D = gaussian(params), sensitivity(params)
-        return D ** 2 / (2 * law.s2) if quantity == "rho" else measure(law, name, quantity, params)
+        return D**2 / (2 * law.s2) if quantity == "rho" else measure(law, name, quantity, params)
     if quantity == "optimal_gamma":
         kind, discrete = KINDS[name]
         order = {"mse": 2, "absolute": 1}.get(params.get("objective", "mse"))
@@ -170,24 +204,30 @@ def leading_constant(params):
     one = dict(params, sensitivity="1")
 
     def combine(variance, covariance):
-        square = variance * ivf((1 - alpha) ** 2 + alpha ** 2) if isinstance(variance, iv.mpf) \
-            else variance * ((1 - alpha) ** 2 + alpha ** 2)
+        square = (
+            variance * ivf((1 - alpha) ** 2 + alpha**2)
+            if isinstance(variance, iv.mpf)
+            else variance * ((1 - alpha) ** 2 + alpha**2)
+        )
         if not isinstance(covariance, iv.mpf) and covariance == 0:
             return square
         return square - ivf(2 * alpha * (1 - alpha)) * covariance
+
     if name == "laplace":
         return combine(Laplace(decay(one), Fraction(1)).moment(2), 0)
     if name == "discrete_laplace":
         m = positive_integer(params, "m")
-        return combine(DiscreteLaplace(decay(one, m)).moment(2) / m ** 2, 0)
+        return combine(DiscreteLaplace(decay(one, m)).moment(2) / m**2, 0)
     if name in ("staircase2d", "hourglass", "discrete_hourglass"):
-        return over_gamma(name, one, lambda law: combine(law.moment(2), law.covariance()), "optimal")
+        return over_gamma(
+            name, one, lambda law: combine(law.moment(2), law.covariance()), "optimal"
+        )
     raise Rejected("noise", f"unknown noise {name!r}")
 
 
 def exchangeable_bound(params):
-    """Algorithm 3 at a finite n, noise with two equal marginals: second moment of the first-order part, then crude
-    bounds.
+    """Algorithm 3 at a finite n, noise with two equal marginals: second moment of the first-order
+    part, then crude bounds.
 
     |Zb|^4 <= 8 (Z1^4 + Z2^4) has expectation <= 16 E Z^4, and Z1^2 Zb^2 <= 3 Z1^4 + Z2^4 has <= 4 E Z^4;
     F^2 <= 8 of each. The event Z1 + Z2 < -n/2 needs one of the two below -n/4: twice half of the two-sided tail.
@@ -199,11 +239,16 @@ def exchangeable_bound(params):
 
     def bound(law):
         variance, covariance = ivf(law.moment(2)), ivf(law.covariance())
-        first = variance * ivf((1 - alpha) ** 2) + variance * ivf(alpha ** 2) - ivf(2 * alpha
-            * (1 - alpha)) * covariance
+        first = (
+            variance * ivf((1 - alpha) ** 2)
+            + variance * ivf(alpha**2)
+            - ivf(2 * alpha * (1 - alpha)) * covariance
+        )
         rest = 8 * (16 * ivf(law.moment(4)) + 4 * ivf(law.moment(4)))
-        return ((iv.sqrt(first) / n + iv.sqrt(rest) / n ** 2) ** 2 + 4
-            * ivf(law.tail(Fraction(n, 4)))) * ivf(width) ** 2
+        return (
+            (iv.sqrt(first) / n + iv.sqrt(rest) / n**2) ** 2 + 4 * ivf(law.tail(Fraction(n, 4)))
+        ) * ivf(width) ** 2
+
     return over_gamma(params["noise"], one, bound, "optimal")
 
 
@@ -214,7 +259,7 @@ def other(name, quantity, params):
             lower, upper = interval(params)
             width = upper - lower
         one = dict(params, gamma="optimal", sensitivity="1")
-        return over_gamma("staircase", one, lambda law: law.moment(2) * ivf(width ** 2))
+        return over_gamma("staircase", one, lambda law: law.moment(2) * ivf(width**2))
     if name == "transformed_mean" and quantity == "leading_constant":
         return leading_constant(params)
     if name == "transformed_mean" and quantity == "mse_bound" and params.get("noise") != "laplace":
@@ -222,7 +267,9 @@ def other(name, quantity, params):
     if name == "sized_mean" and quantity in ("sensitivity", "scale"):
         width, n = number(params, "upper") - number(params, "lower"), positive_integer(params, "n")
         require(width >= 0, "upper", "upper must not be below lower")
-        if quantity == "sensitivity":      # one record moves from one end of [lower, upper] to the other
+        if (
+            quantity == "sensitivity"
+        ):  # one record moves from one end of [lower, upper] to the other
             return width / n
         rate = decay(params).rate()
         return width / n / rate if isinstance(rate, Fraction) else ivf(width / n) / rate
@@ -264,8 +311,10 @@ def sharpest(compute):
             value = compute()
         except MorePrecision:
             continue
-        if all(sharp(v) or (prec >= 1280 and contains_zero(v))
-                for v in (value if isinstance(value, list) else [value])):
+        if all(
+            sharp(v) or (prec >= 1280 and contains_zero(v))
+            for v in (value if isinstance(value, list) else [value])
+        ):
             break
     if value is None:
         raise Unsupported(f"not decided with {PRECISIONS[-1]} bits")

@@ -1,10 +1,11 @@
-"""Roots found by bisection, powers with rational exponents, and comparisons of logarithms that may be equal.
+"""Roots found by bisection, powers with rational exponents, and comparisons of logarithms that may
+be equal.
 
-A root is where a decision changes once: `root(before)` brackets it by dyadic rationals, `least(before, ...)` finds the
-least multiple
-of a step from which on the decision is no longer `before`. A decision may raise Open: then the bracket is as narrow as
-it can get.
+A root is where a decision changes once: `root(before)` brackets it by dyadic rationals,
+`least(before, ...)` finds the least multiple of a step from which on the decision is no longer
+`before`. A decision may raise Open: then the bracket is as narrow as it can get.
 """
+
 from fractions import Fraction
 from math import ceil, lcm
 
@@ -14,12 +15,12 @@ from mpmath import iv, mp
 from stream import Open, at_most, at_rising_precision
 from values import MorePrecision, ends, hull, ivf
 
-BITS = 40                                   # mechanisms round margins up to multiples of 2^-BITS
+BITS = 40  # mechanisms round margins up to multiples of 2^-BITS
 
 
 def root(before, lowest=Fraction(0), highest=None):
-    """An interval around the point of (lowest, highest) where before(x) turns from true to false; an end where it never
-    does.
+    """An interval around the point of (lowest, highest) where before(x) turns from true to false;
+    an end where it never does.
     """
     low, high = lowest, highest
     try:
@@ -30,7 +31,7 @@ def root(before, lowest=Fraction(0), highest=None):
         elif before(high):
             return ivf(high)
         if low == lowest:
-            span = high - lowest            # from above by halves, for relative precision near `lowest`
+            span = high - lowest  # from above by halves, for relative precision near `lowest`
             while span > Fraction(1, 2 ** (4 * iv.prec)) and not before(lowest + span / 2):
                 high, span = lowest + span / 2, span / 2
             low = lowest + span / 2
@@ -45,10 +46,12 @@ def root(before, lowest=Fraction(0), highest=None):
     return hull(ivf(low), ivf(high))
 
 
-def least(before, step=Fraction(1, 2 ** BITS)):
+def least(before, step=Fraction(1, 2**BITS)):
     """The least multiple k step, k >= 1, at which before is false."""
+
     def decided(k):
         return at_rising_precision(lambda: before(k * step))
+
     low, high = 0, 1
     while decided(high):
         low, high = high, 2 * high
@@ -73,7 +76,7 @@ def power(x, exponent):
 
 def whole_power(x, n):
     """x^n for an integer n, rational or interval."""
-    return x ** n if not isinstance(x, iv.mpf) else (x ** n if n >= 0 else 1 / x ** -n)
+    return x**n if not isinstance(x, iv.mpf) else (x**n if n >= 0 else 1 / x**-n)
 
 
 def square_root(x):
@@ -105,12 +108,12 @@ def log_ratio(q, b):
 
 
 def rate_sign(product, multiple, q):
-    """The sign of log(product) + multiple epsilon, for rationals product > 0 and multiple, and a decay q; 0 where it is
-    0.
+    """The sign of log(product) + multiple epsilon, for rationals product > 0 and multiple, and a
+    decay q; 0 where it is 0.
     """
     if product == 1 or multiple == 0:
         return (product > 1) - (product < 1) if multiple == 0 else (multiple > 0) - (multiple < 0)
-    if q.b is not None and log_ratio(product, q.b) == multiple:         # epsilon = -log b
+    if q.b is not None and log_ratio(product, q.b) == multiple:  # epsilon = -log b
         return 0
 
     def decide():
@@ -119,11 +122,14 @@ def rate_sign(product, multiple, q):
         if lo <= 0 <= hi:
             raise Open
         return 1 if lo > 0 else -1
+
     return at_rising_precision(decide)
 
 
 def ceiling(x, is_exactly=lambda k: False):
-    """The least integer not below x, a rational or an interval; `is_exactly` knows when x is an integer."""
+    """The least integer not below x, a rational or an interval; `is_exactly` knows when x is an
+    integer.
+    """
     if not isinstance(x, iv.mpf):
         return ceil(x)
     low, high = (int(mp.ceil(e)) for e in ends(x))
@@ -138,7 +144,9 @@ def most(*values):
 
 def below_or_equal(x, y):
     """x <= y for a condition on parameters."""
-    return at_rising_precision(lambda: at_most(x() if callable(x) else x, y() if callable(y) else y))
+    return at_rising_precision(
+        lambda: at_most(x() if callable(x) else x, y() if callable(y) else y)
+    )
 
 
 def common_denominator(*values):

@@ -12,6 +12,7 @@ Two ways of summing, compared with one another by selfcheck.py:
 Tail: (1+t)^j >= C(j,i) t^i with 1+t = q^(-1/2) gives q^j C(j,i) <= q^(j/2) t^-i, hence
            Sum_{j>=N} q^j C(j,i) <= q^(N/2) t^-i / (1 - q^(1/2)).
 """
+
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, comb, log, log2
@@ -19,7 +20,7 @@ from math import ceil, comb, log, log2
 from mpmath import iv, mp
 from values import ends, ivf
 
-PLAIN_LIMIT = 1500        # longest sum done term by term (selfcheck sets this to 0 and to 10^6)
+PLAIN_LIMIT = 1500  # longest sum done term by term (selfcheck sets this to 0 and to 10^6)
 
 
 class Decay:
@@ -49,7 +50,7 @@ class Decay:
 def _tail_constants(key, prec):
     q = Decay(*key)
     root = q.power(Fraction(1, 2))
-    return 1 / (1 - root), 1 / (1 / root - 1)            # 1/(1-sqrt q), 1/t
+    return 1 / (1 - root), 1 / (1 / root - 1)  # 1/(1-sqrt q), 1/t
 
 
 @lru_cache(maxsize=64)
@@ -57,13 +58,15 @@ def binomial_sums(key, degree, prec):
     """[Sum_{j>=0} q^j C(j,i) for i <= degree] by doubling."""
     q = Decay(*key)
     first, per = _tail_constants(key, prec)
-    sums, count = [iv.mpf(1)] + [iv.mpf(0)] * degree, 1      # the single term j = 0
+    sums, count = [iv.mpf(1)] + [iv.mpf(0)] * degree, 1  # the single term j = 0
     while True:
         qn = q.power(count)
-        sums = [s + qn * sum((comb(count, i - l) * sums[l] for l in range(i + 1)), iv.mpf(0))
-                for i, s in enumerate(sums)]
+        sums = [
+            s + qn * sum((comb(count, i - l) * sums[l] for l in range(i + 1)), iv.mpf(0))
+            for i, s in enumerate(sums)
+        ]
         count *= 2
-        bounds = [ends(q.power(Fraction(count, 2)) * first * per ** i)[1] for i in range(degree + 1)]
+        bounds = [ends(q.power(Fraction(count, 2)) * first * per**i)[1] for i in range(degree + 1)]
         if all(x <= ends(s)[0] * mp.mpf(2) ** -prec for x, s in zip(bounds, sums)):
             return [s + iv.mpf([0, x]) for s, x in zip(sums, bounds)]
 
@@ -82,20 +85,22 @@ def _plain(q, c, start, stable, degree, stop):
     bits = keep = iv.prec
     bits += 32
     try:
-        iv.prec = bits + 16                     # q itself must be good to the last of the bits
+        iv.prec = bits + 16  # q itself must be good to the last of the bits
         _, man, exp, _ = ends(q.power(1))[0]._mpf_
     finally:
         iv.prec = keep
-    step = (man << (exp + bits)) if exp + bits >= 0 else man >> -(exp + bits)   # q * 2^bits, <= 2 off
+    step = (
+        (man << (exp + bits)) if exp + bits >= 0 else man >> -(exp + bits)
+    )  # q * 2^bits, <= 2 off
     power, total, error = 1 << bits, 0, 4
     for j in range(stop - start):
         value = Fraction(c(start + j))
         total += power * value.numerator // value.denominator
-        error += 4 * (j + 1) * abs(value.numerator) // value.denominator + 2    # power is <= 4j off
+        error += 4 * (j + 1) * abs(value.numerator) // value.denominator + 2  # power is <= 4j off
         power = power * step >> bits
     rest = differences([Fraction(c(stop + i)) for i in range(degree + 1)])
     first, per = _tail_constants(q.key, iv.prec)
-    tail = sum((ivf(abs(d)) * per ** i for i, d in enumerate(rest)), iv.mpf(0)) * first
+    tail = sum((ivf(abs(d)) * per**i for i, d in enumerate(rest)), iv.mpf(0)) * first
     tail = ends(tail * q.power(stop - start))[1]
     unit = mp.mpf(2) ** -bits
     got = iv.mpf([total - error, total + error]) * iv.mpf(unit)
@@ -107,8 +112,10 @@ def layer_sum(q, c, start=0, stable=1, degree=0, limit=None):
     stable = max(stable, start)
     ahead = [Fraction(c(stable + i)) for i in range(degree + 3)]
     newton = differences(ahead)
-    if any(newton[degree + 1:]):
-        raise ArithmeticError(f"layer weights are not a polynomial of degree {degree} from {stable} on")
+    if any(newton[degree + 1 :]):
+        raise ArithmeticError(
+            f"layer weights are not a polynomial of degree {degree} from {stable} on"
+        )
     limit = PLAIN_LIMIT if limit is None else min(limit, PLAIN_LIMIT)
     need = iv.prec + 64 + degree * log2(iv.prec / q.rough_rate() + 4)
     count = max(ceil(need * log(2) / q.rough_rate()), stable - start) + 2

@@ -1,7 +1,8 @@
-"""Sharper accounts of privacy, each from the two laws that it is about: orders tried by the sign of a derivative, the
-law of k coins step by step, the law of what clones and the changed block say cell by cell, ranked by its likelihood
-ratio.
+"""Sharper accounts of privacy, each from the two laws that it is about: orders tried by the sign of
+a derivative, the law of k coins step by step, the law of what clones and the changed block say cell
+by cell, ranked by its likelihood ratio.
 """
+
 from fractions import Fraction
 from math import comb, factorial
 
@@ -13,11 +14,12 @@ from stream import Open, at_most, plus, product, quotient
 from trilemma.params import at_least_zero, growth_factor, real, share
 from values import MorePrecision, Unsupported, ivf, number, plus_part, require
 
-STEPS = 300             # releases that are composed one after the other; the law of more is written down
-CELLS = 600             # blocks whose cells are listed
+STEPS = 300  # releases that are composed one after the other; the law of more is written down
+CELLS = 600  # blocks whose cells are listed
 
 
 # ---- zero-concentrated DP: E e^((a - 1) L) <= e^((a - 1) a rho) for every order a > 1 ----
+
 
 def exponent(a, rho, h):
     """log of max over losses of (1 - e^(h - L))^+ e^(-(a - 1) L), times the moment."""
@@ -26,13 +28,19 @@ def exponent(a, rho, h):
 
 def zcdp_delta(params):
     rho, at = at_least_zero(params, "rho"), ratio(params)
-    if not rho:                                     # both laws are one
-        return plus_part(1 - at.value) if at.value is not None else plus_part(1 - at.interval()) if at.log() else \
-            Fraction(0)
+    if not rho:  # both laws are one
+        return (
+            plus_part(1 - at.value)
+            if at.value is not None
+            else plus_part(1 - at.interval())
+            if at.log()
+            else Fraction(0)
+        )
     h = real(at.log())
 
     def falls(x):
         return not at_most(h, (2 * (1 + real(x)) - 1) * real(rho) + iv.log(real(x) / (1 + real(x))))
+
     return iv.exp(exponent(1 + root(falls), rho, h))
 
 
@@ -48,6 +56,7 @@ def zcdp_epsilon(params):
     def falls(x):
         x = real(x)
         return not at_most(rest(x), real(rho) * x * x + x * iv.log(x / (1 + x)))
+
     x = root(falls)
     return plus_part((1 + x) * real(rho) + rest(x) / x)
 
@@ -55,10 +64,14 @@ def zcdp_epsilon(params):
 def zcdp_rho(params):
     """The divergence of order 1 of a coin of e^epsilon : 1 from the opposite one."""
     g, e = growth_factor(params), decay(params).rate()
-    return plus(product(quotient(g, plus(g, Fraction(1))), e), product(quotient(Fraction(-1), plus(g, Fraction(1))), e))
+    return plus(
+        product(quotient(g, plus(g, Fraction(1))), e),
+        product(quotient(Fraction(-1), plus(g, Fraction(1))), e),
+    )
 
 
 # ---- k releases, each a coin that tells the truth with odds e^epsilon : 1, or everything with probability delta ----
+
 
 def coins(g, k):
     """[(P, Q)] by the number of lies."""
@@ -72,8 +85,10 @@ def coins(g, k):
     laws = [(Fraction(1), Fraction(1))]
     for _ in range(k):
         zero = (Fraction(0), Fraction(0))
-        laws = [(plus(product(p, true), product(a, lie)), plus(product(q, lie), product(b, true)))
-            for (p, q), (a, b) in zip([*laws, zero], [zero, *laws])]
+        laws = [
+            (plus(product(p, true), product(a, lie)), plus(product(q, lie), product(b, true)))
+            for (p, q), (a, b) in zip([*laws, zero], [zero, *laws])
+        ]
     return laws
 
 
@@ -87,7 +102,11 @@ def caught(laws, r):
 
 def some_failure(delta, k):
     """The probability that one release, or several, say everything."""
-    return 1 - (1 - delta) ** k if k * delta.denominator.bit_length() < 4000 else 1 - iv.exp(k * iv.log(ivf(1 - delta)))
+    return (
+        1 - (1 - delta) ** k
+        if k * delta.denominator.bit_length() < 4000
+        else 1 - iv.exp(k * iv.log(ivf(1 - delta)))
+    )
 
 
 def composed(params):
@@ -116,6 +135,7 @@ def composition_epsilon(params):
     def too_much(h):
         r = iv.exp(ivf(h)) if h else Fraction(1)
         return not at_most(plus(failed, product(plus(Fraction(1), -failed), caught(laws, r))), most)
+
     return root(too_much) if too_much(Fraction(0)) else Fraction(0)
 
 
@@ -124,15 +144,21 @@ def composition_renyi(params):
     k, a, g = positive_integer(params, "releases"), order_of(params), ivf(growth_factor(params))
     true, lie = iv.log(g / (1 + g)), -iv.log(1 + g)
     up, down = iv.exp(ivf(a) * true + ivf(1 - a) * lie), iv.exp(ivf(a) * lie + ivf(1 - a) * true)
-    whole = sum((comb(k, l) * up ** (k - l) * down ** l for l in range(k + 1)), iv.mpf(0)) if k <= STEPS else \
-        (up + down) ** k
+    whole = (
+        sum((comb(k, l) * up ** (k - l) * down**l for l in range(k + 1)), iv.mpf(0))
+        if k <= STEPS
+        else (up + down) ** k
+    )
     return iv.log(whole) / ivf(a - 1)
 
 
 # ---- blocks in random order: so many say what x says, so many what x' says ----
 
+
 def cells(params, m):
-    """(x, y, P, Q): the numbers of blocks that say the one and the other, the changed block among them."""
+    """(x, y, P, Q): the numbers of blocks that say the one and the other, the changed block among
+    them.
+    """
     require(m <= CELLS, "blocks", "too many blocks")
     q = decay(params)
     b = q.b if q.b is not None else q.power(1)
@@ -148,23 +174,40 @@ def cells(params, m):
             return Fraction(0)
         ways = Fraction(factorial(m - 1), factorial(x) * factorial(y) * factorial(m - 1 - x - y))
         return product(ways, said[x + y], silent[m - 1 - x - y])
-    likely, unlikely = quotient(g, plus(g, Fraction(1))), quotient(Fraction(1), plus(g, Fraction(1)))
+
+    likely, unlikely = (
+        quotient(g, plus(g, Fraction(1))),
+        quotient(Fraction(1), plus(g, Fraction(1))),
+    )
     for total in range(1, m + 1):
         masses = [others(x, total - 1 - x) for x in range(total)]
         for x in range(total + 1):
-            one, other = (masses[x - 1] if x else Fraction(0)), (masses[x] if x < total else Fraction(0))
-            yield (x, total - x, plus(product(likely, one), product(unlikely, other)),
-                plus(product(unlikely, one), product(likely, other)))
+            one, other = (
+                (masses[x - 1] if x else Fraction(0)),
+                (masses[x] if x < total else Fraction(0)),
+            )
+            yield (
+                x,
+                total - x,
+                plus(product(likely, one), product(unlikely, other)),
+                plus(product(unlikely, one), product(likely, other)),
+            )
 
 
 def shuffled_growth(params):
-    """e^epsilon at which the cells of the largest likelihood ratios, which grow with x/(x + y), catch delta1."""
+    """e^epsilon at which the cells of the largest likelihood ratios, which grow with x/(x + y),
+    catch delta1.
+    """
     m, most, g = positive_integer(params, "blocks"), number(params, "delta1"), growth_factor(params)
     require(0 < most <= 1, "delta1", "delta1 must lie in (0, 1]")
-    ranked = sorted(cells(params, m), key=lambda cell: Fraction(cell[0], cell[0] + cell[1]), reverse=True)
+    ranked = sorted(
+        cells(params, m), key=lambda cell: Fraction(cell[0], cell[0] + cell[1]), reverse=True
+    )
     p, q = Fraction(0), Fraction(0)
     for x, y, one, other in ranked:
-        here = quotient(plus(product(g, Fraction(x)), Fraction(y)), plus(Fraction(x), product(g, Fraction(y))))
+        here = quotient(
+            plus(product(g, Fraction(x)), Fraction(y)), plus(Fraction(x), product(g, Fraction(y)))
+        )
         if x == y or at_most(here, Fraction(1)):
             break
         if at_most(most, plus(p, -product(here, q))) and (p or q):
@@ -179,18 +222,25 @@ def shuffling(name, params):
     m, g = positive_integer(params, "blocks"), shuffled_growth(params)
     if name == "epsilon":
         return Fraction(0) if g == 1 else iv.log(real(g))
-    if name == "delta":                     # what the changed block is off by, and each other one, in both laws
+    if name == "delta":  # what the changed block is off by, and each other one, in both laws
         delta = number(params, "delta")
         require(0 <= delta <= 1, "delta", "delta must lie in [0, 1]")
         big = growth_factor(params)
-        off = plus(quotient(delta, plus(big, Fraction(1))), product(Fraction(m - 1), quotient(delta, big)))
+        off = plus(
+            quotient(delta, plus(big, Fraction(1))), product(Fraction(m - 1), quotient(delta, big))
+        )
         return plus(number(params, "delta1"), plus(off, product(g, off)))
     raise Unsupported(f"shuffling.{name} is unknown")
 
 
-KNOWN = {("zcdp", "rho"): zcdp_rho, ("zcdp", "epsilon"): zcdp_epsilon, ("zcdp", "delta"): zcdp_delta,
-    ("composition", "delta"): composition_delta, ("composition", "epsilon"): composition_epsilon,
-    ("composition", "renyi"): composition_renyi}
+KNOWN = {
+    ("zcdp", "rho"): zcdp_rho,
+    ("zcdp", "epsilon"): zcdp_epsilon,
+    ("zcdp", "delta"): zcdp_delta,
+    ("composition", "delta"): composition_delta,
+    ("composition", "epsilon"): composition_epsilon,
+    ("composition", "renyi"): composition_renyi,
+}
 
 
 def compute(name, quantity, params):

@@ -1,9 +1,11 @@
-"""Bits of a tape or of a SHAKE128 stream, and integer laws by inversion: plain bit by bit, from vectors/*.md
-alone.
+"""Bits of a tape or of a SHAKE128 stream, and integer laws by inversion: plain bit by bit, from
+vectors/*.md alone.
 
-A law is a function `above(k)` = P(outcome > k), a rational or (at the working precision) an interval. `compare` raises
-the precision until the order of two numbers is certain; it never guesses.
+A law is a function `above(k)` = P(outcome > k), a rational or (at the working precision) an
+interval. `compare` raises the precision until the order of two numbers is certain; it never
+guesses.
 """
+
 import hashlib
 from fractions import Fraction
 from functools import lru_cache
@@ -26,7 +28,9 @@ class Tape:
             raw = bytes.fromhex(given["tape"])
             self.more, self.limit = (lambda i: raw[i]), 8 * len(raw)
         else:
-            seed = bytes.fromhex(given["seed"]) + b"".join(b"\0" + f.encode() for f in given.get("fork", []))
+            seed = bytes.fromhex(given["seed"]) + b"".join(
+                b"\0" + f.encode() for f in given.get("fork", [])
+            )
             self.more, self.limit = self._stream(seed), None
         self.used = 0
 
@@ -38,6 +42,7 @@ class Tape:
             if i >= len(known[0]):
                 known[0] = hashlib.shake_128(seed).digest(2 * i + 64)
             return known[0][i]
+
         return byte
 
     def bit(self):
@@ -80,7 +85,9 @@ def at_most(x, y):
 
 
 class Integers:
-    """An integer law: `above(k)` = P(outcome > k); `least` is the least outcome, None when there is none."""
+    """An integer law: `above(k)` = P(outcome > k); `least` is the least outcome, None when there is
+    none.
+    """
 
     def __init__(self, above, least=None):
         self.above, self.least = above, least
@@ -97,6 +104,7 @@ class Integers:
                 above = self.above(k)
                 self.known[key] = 1 - (above if isinstance(above, Fraction) else ivf(above))
             return at_most(self.known[key], v)
+
         return at_rising_precision(decide)
 
     def cell(self, v):
@@ -112,8 +120,8 @@ class Integers:
             step *= 2
             if v >= 1:
                 return None
-        high = low + step                       # F(high - 1) > v
-        while high - low > 1:                   # F(low - 1) <= v < F(high - 1)
+        high = low + step  # F(high - 1) > v
+        while high - low > 1:  # F(low - 1) <= v < F(high - 1)
             middle = (low + high) // 2
             low, high = (middle, high) if self.cdf_at_most(middle - 1, v) else (low, middle)
         return low
@@ -122,10 +130,12 @@ class Integers:
         """Bit by bit until [F(k - 1), F(k)] contains the dyadic interval."""
         u, n = 0, 0
         while True:
-            k = self.cell(Fraction(u, 2 ** n))
+            k = self.cell(Fraction(u, 2**n))
             # the upper end may touch F(k): not (F(k) <= v) for all v below it means v <= F(k)
-            if k is not None and (not self.cdf_at_most(k, Fraction(u + 1, 2 ** n))
-                    or self.touches(k, Fraction(u + 1, 2 ** n))):
+            if k is not None and (
+                not self.cdf_at_most(k, Fraction(u + 1, 2**n))
+                or self.touches(k, Fraction(u + 1, 2**n))
+            ):
                 return k
             u, n = 2 * u + tape.bit(), n + 1
 
@@ -137,12 +147,12 @@ class Integers:
 
 def power(q, n):
     """b^n, a rational when b is one."""
-    return q.b ** n if q.b is not None and q.root == 1 and n == int(n) else q.power(n)
+    return q.b**n if q.b is not None and q.root == 1 and n == int(n) else q.power(n)
 
 
 def rooted(q):
-    """The same decay, with a rational root taken: b = 1/9, root 2 is b = 1/3, where no interval could decide 1/3 <=
-    1/3.
+    """The same decay, with a rational root taken: b = 1/9, root 2 is b = 1/3, where no interval
+    could decide 1/3 <= 1/3.
     """
     if q.b is not None and q.root > 1:
         p, r = (integer_root(n, q.root) for n in (q.b.numerator, q.b.denominator))
@@ -156,7 +166,7 @@ def integer_root(n, k):
     lo, hi = 0, 1 << n.bit_length() // k + 1
     while hi - lo > 1:
         middle = (lo + hi) // 2
-        lo, hi = (middle, hi) if middle ** k <= n else (lo, middle)
+        lo, hi = (middle, hi) if middle**k <= n else (lo, middle)
     return lo
 
 
@@ -167,7 +177,11 @@ def quotient(x, y):
 def product(*factors):
     total = factors[0]
     for f in factors[1:]:
-        total = total * f if not isinstance(total, iv.mpf) and not isinstance(f, iv.mpf) else ivf(total) * ivf(f)
+        total = (
+            total * f
+            if not isinstance(total, iv.mpf) and not isinstance(f, iv.mpf)
+            else ivf(total) * ivf(f)
+        )
     return total
 
 
@@ -181,49 +195,62 @@ def symmetric(tail):
 
 
 def two_sided_geometric(q):
-    """Mass proportional to q^|k|: the whole is (1 + q)/(1 - q), above k >= 0 lies q^(k+1)/(1 - q)."""
+    """Mass proportional to q^|k|: the whole is (1 + q)/(1 - q), above k >= 0 lies q^(k+1)/(1 -
+    q).
+    """
     return symmetric(lambda k: quotient(power(q, k + 1), plus(Fraction(1), power(q, 1))))
 
 
 def staircase_points(q, g, m):
-    """Points i of (D/m)Z, g = gamma m: 2g - 1 points of mass 1 and, j = 1, 2, ..., m on each side of mass b^j."""
+    """Points i of (D/m)Z, g = gamma m: 2g - 1 points of mass 1 and, j = 1, 2, ..., m on each side
+    of mass b^j.
+    """
+
     def tail(i):
         b = power(q, 1)
-        rest = quotient(product(Fraction(m), b), 1 - b)             # all steps j >= 1 of one side
+        rest = quotient(product(Fraction(m), b), 1 - b)  # all steps j >= 1 of one side
         whole = plus(Fraction(2 * g - 1), product(Fraction(2), rest))
         if i < g:
             return quotient(plus(Fraction(g - 1 - i), rest), whole)
         j = (i - g) // m + 1
-        left = Fraction(g + j * m - 1 - i)                          # points of step j beyond i
+        left = Fraction(g + j * m - 1 - i)  # points of step j beyond i
         return quotient(product(plus(left, rest), power(q, j)), whole)
+
     return symmetric(tail)
 
 
 def signed_steps(q, gamma):
     """J: mass 2 gamma at 0 and b^i at +-i (up to A D)."""
+
     def tail(j):
         b = power(q, 1)
         rest = quotient(b, 1 - b)
         whole = plus(product(Fraction(2), gamma()), product(Fraction(2), rest))
         return quotient(product(rest, power(q, j)), whole)
+
     return symmetric(tail)
 
 
 def ball_index(q, gamma):
     """K >= 0, mass proportional to b^k (k + gamma)^2; sums of b^i, i b^i, i^2 b^i."""
+
     def mass_from(k):
         b, c = power(q, 1), plus(Fraction(k), gamma())
         s0 = quotient(Fraction(1), 1 - b)
         s1 = product(b, s0, s0)
         s2 = product(b, plus(Fraction(1), b), s0, s0, s0)
         return product(power(q, k), plus(product(c, c, s0), plus(product(Fraction(2), c, s1), s2)))
+
     return Integers(lambda k: quotient(mass_from(k + 1), mass_from(0)), least=0)
 
 
 def categorical(weights):
     """Outcomes 0, 1, ... with the given weights."""
     whole = sum(weights)
-    return Integers(lambda k: sum(weights[k + 1:], Fraction(0)) / whole if k < len(weights) else Fraction(0), least=0)
+    return Integers(
+        lambda k: sum(weights[k + 1 :], Fraction(0)) / whole if k < len(weights) else Fraction(0),
+        least=0,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -249,6 +276,7 @@ def gamma_of(params, kind, discrete=False):
         if found is None:
             raise Open
         return found
+
     return gamma
 
 

@@ -1,6 +1,7 @@
-"""Numbers a + b sqrt(m) with rationals a, b, exact: what an irrational bound h = 1/sqrt(m) of one user's epsilon leads
-to.
+"""Numbers a + b sqrt(m) with rationals a, b, exact: what an irrational bound h = 1/sqrt(m) of one
+user's epsilon leads to.
 """
+
 from fractions import Fraction
 from math import isqrt
 
@@ -9,7 +10,9 @@ from values import ivf
 
 
 class Surd:
-    """a + b sqrt(m), b != 0 and m no square; `surd` makes them, and plain rationals where they are ones."""
+    """a + b sqrt(m), b != 0 and m no square; `surd` makes them, and plain rationals where they are
+    ones.
+    """
 
     def __init__(self, a, b, m):
         self.a, self.b, self.m = a, b, m
@@ -35,7 +38,9 @@ class Surd:
         return self * surd(a / norm, -b / norm, self.m)
 
     def __rtruediv__(self, other):
-        return surd(Fraction(other), Fraction(0), self.m) * surd(self.a / self.norm(), -self.b / self.norm(), self.m)
+        return surd(Fraction(other), Fraction(0), self.m) * surd(
+            self.a / self.norm(), -self.b / self.norm(), self.m
+        )
 
     def __neg__(self):
         return self * -1

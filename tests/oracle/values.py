@@ -1,12 +1,13 @@
 """Numbers at the edge: parsing request parameters, interval helpers, printing enclosures."""
+
 import re
 from fractions import Fraction
 
 from mpmath import iv, mp, mpf
 from mpmath.libmp import from_rational
 
-WIDEN = Fraction(1, 10 ** 40)     # every enclosure is widened by this much, relatively
-ZERO_WIDTH = "1e-45"              # printed half-width of an enclosure of a numerical zero
+WIDEN = Fraction(1, 10**40)  # every enclosure is widened by this much, relatively
+ZERO_WIDTH = "1e-45"  # printed half-width of an enclosure of a numerical zero
 
 
 class Rejected(Exception):
@@ -39,7 +40,7 @@ def number(params, name, default=None):
         raise Rejected("bad_number", f"{name}={raw!r} is not a rational")
     try:
         return Fraction(raw)
-    except (ZeroDivisionError, ValueError):      # 1/0, or more digits than int() takes
+    except (ZeroDivisionError, ValueError):  # 1/0, or more digits than int() takes
         raise Rejected("bad_number", f"{name} is not a rational") from None
 
 
@@ -56,6 +57,7 @@ def require(condition, code, message):
 
 
 # ---- intervals (mpmath.iv rounds outwards, so these are rigorous) ----
+
 
 def ivf(x):
     """An interval containing the rational (or interval) x."""

@@ -1,10 +1,10 @@
-"""Variables that keep the bits that they were given, what is decided from them, and the draws of releases with little
-or no bias.
+"""Variables that keep the bits that they were given, what is decided from them, and the draws of
+releases with little or no bias.
 
-Laplace noise of scale D/epsilon at u is (D/epsilon) log E(u), E(u) = 2u or 1/(2(1 - u)): sums of equal scales are
-logarithms of
-rationals, so that comparisons with multiples of 1/epsilon are exact.
+Laplace noise of scale D/epsilon at u is (D/epsilon) log E(u), E(u) = 2u or 1/(2(1 - u)): sums of
+equal scales are logarithms of rationals, so that comparisons with multiples of 1/epsilon are exact.
 """
+
 from fractions import Fraction
 from functools import lru_cache
 
@@ -12,7 +12,15 @@ from boxes import nearest, stochastic
 from mpmath import iv
 from params import decay
 from roots import log_ratio
-from stream import at_rising_precision, categorical, plus, product, quotient, rooted, two_sided_geometric
+from stream import (
+    at_rising_precision,
+    categorical,
+    plus,
+    product,
+    quotient,
+    rooted,
+    two_sided_geometric,
+)
 from trilemma.params import real
 from values import number, require
 
@@ -29,7 +37,7 @@ class Variable:
         self.digits, self.count = 2 * self.digits + tape.bit(), self.count + 1
 
     def ends(self):
-        return Fraction(self.digits, 2 ** self.count), Fraction(self.digits + 1, 2 ** self.count)
+        return Fraction(self.digits, 2**self.count), Fraction(self.digits + 1, 2**self.count)
 
 
 def settle(tape, variables, span, given):
@@ -39,10 +47,11 @@ def settle(tape, variables, span, given):
 
     def decide():
         box = [v.ends() for v in variables]
-        where = span(box[:len(box) - random])
+        where = span(box[: len(box) - random])
         if where is None:
             return None
         return stochastic(*where, grid, box[-1]) if random else nearest(*where, grid)
+
     while True:
         outcome = at_rising_precision(decide)
         if outcome is not None:
@@ -73,7 +82,9 @@ def exact_multiple(e, b):
 
 
 def laplace(q, d, us):
-    """(d/epsilon) (log E(u1) + log E(u2) + ...); None where one is infinite, rational where it is one."""
+    """(d/epsilon) (log E(u1) + log E(u2) + ...); None where one is infinite, rational where it is
+    one.
+    """
     e = Fraction(1)
     for u in us:
         if u in (0, 1):
@@ -82,7 +93,7 @@ def laplace(q, d, us):
     if e == 1:
         return Fraction(0)
     if q.b is not None:
-        ratio = exact_multiple(e, q.b)              # epsilon = -log b
+        ratio = exact_multiple(e, q.b)  # epsilon = -log b
         if ratio is not None:
             return -ratio * d
     return product(d, quotient(iv.log(real(e)), q.rate()))
@@ -90,6 +101,7 @@ def laplace(q, d, us):
 
 def rising(centre, at):
     """box -> range of centre(us) + at(us), both rising in every variable."""
+
     def span(box):
         found = []
         for end in (0, 1):
@@ -99,6 +111,7 @@ def rising(centre, at):
                 return None
             found.append(plus(centre(corner), z))
         return tuple(found)
+
     return span
 
 
@@ -107,6 +120,7 @@ def known(value):
 
 
 # ---- draws ----
+
 
 def coin(tape, p):
     return categorical([1 - p, p]).draw(tape)
@@ -124,7 +138,11 @@ def places(tape, n, many):
 
 def whole(tape, params, d):
     """K of DL(epsilon, d)."""
-    require(Fraction(d).denominator == 1, "sensitivity", "the sensitivity of discrete noise is an integer")
+    require(
+        Fraction(d).denominator == 1,
+        "sensitivity",
+        "the sensitivity of discrete noise is an integer",
+    )
     return two_sided_geometric(rooted(decay(params, int(d)))).draw(tape)
 
 

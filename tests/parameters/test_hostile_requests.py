@@ -1,8 +1,8 @@
-"""Requests with one hostile value end in an answer or one typed error, within a second; and what such requests once
-found.
+"""Requests with one hostile value end in an answer or one typed error, within a second; and what
+such requests once found.
 
-`tests/helpers/hostile_requests.py` makes them, `tests/helpers/hostile_worker.py` runs them. Here is a sample of some
-seconds, and behind the marker `slow` 20,000.
+`tests/helpers/hostile_requests.py` makes them, `tests/helpers/hostile_worker.py` runs them. Here is
+a sample of some seconds, and behind the marker `slow` 20,000.
 """
 
 from __future__ import annotations
@@ -28,12 +28,17 @@ F = Fraction
 
 def found(seed: str, count: int, seconds: float = SECONDS) -> list[str]:
     """The requests that crash or take too long."""
-    return [f"{n} {status} {seen}\n{request(seed, n)}" for n, status, seen in outcomes(seed, 0, count, seconds)
-        if status not in ("answer", "error")]
+    return [
+        f"{n} {status} {seen}\n{request(seed, n)}"
+        for n, status, seen in outcomes(seed, 0, count, seconds)
+        if status not in ("answer", "error")
+    ]
 
 
 def test_a_sample_ends_in_an_answer_or_a_typed_error() -> None:
-    """Three seconds here: other tests run at the same time, and a second of a shared processor does less."""
+    """Three seconds here: other tests run at the same time, and a second of a shared processor does
+    less.
+    """
     assert found("sample", 400, 3 * SECONDS) == []
 
 
@@ -50,8 +55,11 @@ def test_a_crash_and_a_loop_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
         while True:
             pass
 
-    for fault, told in ((lambda *_: [][1], "crash"), (loop, "slow"),
-            (lambda *_: (_ for _ in ()).throw(KeyError("x")), "crash")):
+    for fault, told in (
+        (lambda *_: [][1], "crash"),
+        (loop, "slow"),
+        (lambda *_: (_ for _ in ()).throw(KeyError("x")), "crash"),
+    ):
         monkeypatch.setattr(catalogue, "value", fault)
         assert run(Request("value", ("laplace.scale", {"epsilon": "1"})), 0.2)[0] == told
     assert HANGS > 1
@@ -59,26 +67,61 @@ def test_a_crash_and_a_loop_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 # what was found: a name, its parameters, and the code (or the first digits and the exponent)
 FOUND: dict[str, tuple[str, dict[str, object], str]] = {
-    "a probability of half a million digits": ("laplace.tail", {"epsilon": "1", "x": "1e6"},
-        "3.296831478088558e-434295"),
-    "a rational of half a million digits": ("laplace.tail", {"decay": "1/3", "x": "1e5"}, "7.49079710127344e-47713"),
-    "a bound of half a million digits": ("trilemma.pure_mean_bound",
-        {"n": "1000", "epsilon": "1000", "mean_absolute": "1"}, "3.033215396802087e434294"),
-    "a tail that is a difference of two halves": ("student_t.cdf", {"degrees": "64", "x": "-1e300"},
-        "3.118048401781981e-19144"),
-    "a series that never comes to what is asked": ("discrete_gaussian.cdf", {"sigma_squared": "1", "k": "1e400"},
-        "out_of_range"),
-    "a series of a million terms": ("discrete_gaussian.variance", {"sigma_squared": "1e9"}, "999999999.9999999"),
-    "a noise that is no noise of the mechanism": ("transformed_mean.leading_constant",
-        {"noise": "staircase", "epsilon": "1", "alpha": "1/2"}, "unknown_name"),
-    "the same of its bound": ("transformed_mean.mse_bound",
-        {"noise": "staircase", "epsilon": "1", "mean": "1/2", "n": "9"}, "unknown_name"),
-    "a list where a word belongs": ("transformed_mean.leading_constant",
-        {"noise": ["laplace"], "epsilon": "1", "alpha": "1/2"}, "unknown_name"),
-    "a proof about a power of a half a million": ("staircase.quantile",
-        {"epsilon": "1/1000", "gamma": "1/2", "p": "1e-400"}, "-920340.890011000817"),
-    "a comparison of a million candidates": ("discrete_staircase.optimal_gamma", {"epsilon": "1", "m": "1e6"},
-        "0.416738"),
+    "a probability of half a million digits": (
+        "laplace.tail",
+        {"epsilon": "1", "x": "1e6"},
+        "3.296831478088558e-434295",
+    ),
+    "a rational of half a million digits": (
+        "laplace.tail",
+        {"decay": "1/3", "x": "1e5"},
+        "7.49079710127344e-47713",
+    ),
+    "a bound of half a million digits": (
+        "trilemma.pure_mean_bound",
+        {"n": "1000", "epsilon": "1000", "mean_absolute": "1"},
+        "3.033215396802087e434294",
+    ),
+    "a tail that is a difference of two halves": (
+        "student_t.cdf",
+        {"degrees": "64", "x": "-1e300"},
+        "3.118048401781981e-19144",
+    ),
+    "a series that never comes to what is asked": (
+        "discrete_gaussian.cdf",
+        {"sigma_squared": "1", "k": "1e400"},
+        "out_of_range",
+    ),
+    "a series of a million terms": (
+        "discrete_gaussian.variance",
+        {"sigma_squared": "1e9"},
+        "999999999.9999999",
+    ),
+    "a noise that is no noise of the mechanism": (
+        "transformed_mean.leading_constant",
+        {"noise": "staircase", "epsilon": "1", "alpha": "1/2"},
+        "unknown_name",
+    ),
+    "the same of its bound": (
+        "transformed_mean.mse_bound",
+        {"noise": "staircase", "epsilon": "1", "mean": "1/2", "n": "9"},
+        "unknown_name",
+    ),
+    "a list where a word belongs": (
+        "transformed_mean.leading_constant",
+        {"noise": ["laplace"], "epsilon": "1", "alpha": "1/2"},
+        "unknown_name",
+    ),
+    "a proof about a power of a half a million": (
+        "staircase.quantile",
+        {"epsilon": "1/1000", "gamma": "1/2", "p": "1e-400"},
+        "-920340.890011000817",
+    ),
+    "a comparison of a million candidates": (
+        "discrete_staircase.optimal_gamma",
+        {"epsilon": "1", "m": "1e6"},
+        "0.416738",
+    ),
 }
 
 
@@ -131,10 +174,21 @@ def test_a_far_tail_of_student_is_that_of_the_difference(monkeypatch: pytest.Mon
         monkeypatch.undo()
 
 
-@pytest.mark.parametrize("p", [F(1, 10**30), F(1, 3**99), F(1, 2**60), F(1, 1000), F(1, 2) - F(1, 2**97),
-    F(1, 2) + F(1, 10**28)])
+@pytest.mark.parametrize(
+    "p",
+    [
+        F(1, 10**30),
+        F(1, 3**99),
+        F(1, 2**60),
+        F(1, 1000),
+        F(1, 2) - F(1, 2**97),
+        F(1, 2) + F(1, 10**28),
+    ],
+)
 def test_a_quantile_of_student_is_that_of_its_law(p: Fraction) -> None:
-    """One unit of the 30th digit to either side has less and more below it, and 96 bits know most of these digits."""
+    """One unit of the 30th digit to either side has less and more below it, and 96 bits know most
+    of these digits.
+    """
     for d in (1, 2, 3, 64):
         law = student_t.StudentT(d)
         found = interval(law.quantile(p))

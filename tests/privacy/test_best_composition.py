@@ -1,4 +1,6 @@
-"""The exact composition: the divergence of all outcomes, never above another theorem, never below an exact curve."""
+"""The exact composition: the divergence of all outcomes, never above another theorem, never below
+an exact curve.
+"""
 
 from __future__ import annotations
 
@@ -33,8 +35,16 @@ def divergence(decay: F, delta: F, releases: int, ratio: F) -> F:
         for lies in range(releases + 1 - truths):
             for ours in range(releases + 1 - truths - lies):
                 theirs = releases - truths - lies - ours
-                ways = comb(releases, truths) * comb(releases - truths, lies) * comb(ours + theirs, ours)
-                sure = (1 - delta) ** (truths + lies) / (1 + g) ** (truths + lies) * delta ** (ours + theirs)
+                ways = (
+                    comb(releases, truths)
+                    * comb(releases - truths, lies)
+                    * comb(ours + theirs, ours)
+                )
+                sure = (
+                    (1 - delta) ** (truths + lies)
+                    / (1 + g) ** (truths + lies)
+                    * delta ** (ours + theirs)
+                )
                 p = 0 if theirs else ways * sure * g**truths
                 q = 0 if ours else ways * sure * g**lies
                 total += max(F(0), p - ratio * q)
@@ -42,14 +52,20 @@ def divergence(decay: F, delta: F, releases: int, ratio: F) -> F:
 
 
 @given(DECAYS, SHARES, st.integers(1, 6), RATIOS)
-def test_the_delta_is_the_divergence_of_all_outcomes(decay: F, delta: F, releases: int, ratio: F) -> None:
-    """Kills a lie that counts as a truth, a piece too many or too few, and failures that are added."""
+def test_the_delta_is_the_divergence_of_all_outcomes(
+    decay: F, delta: F, releases: int, ratio: F
+) -> None:
+    """Kills a lie that counts as a truth, a piece too many or too few, and failures that are
+    added.
+    """
     found = best_composition.best_delta(Decay.from_decay(decay), delta, releases, ratio)
     assert found == divergence(decay, delta, releases, ratio)
 
 
 @given(DECAYS, SHARES, st.integers(1, 6), st.integers(1, 40).map(lambda i: F(i, 41)))
-def test_the_epsilon_is_the_least_and_never_above_basic_composition(decay: F, delta: F, releases: int, most: F) -> None:
+def test_the_epsilon_is_the_least_and_never_above_basic_composition(
+    decay: F, delta: F, releases: int, most: F
+) -> None:
     """Kills an epsilon at the wrong end of a piece, and one that is below 0 or above k epsilon."""
     failed = 1 - (1 - delta) ** releases
     pair = Decay.from_decay(decay)
@@ -61,34 +77,62 @@ def test_the_epsilon_is_the_least_and_never_above_basic_composition(decay: F, de
     assert below(F(0), found)
     assert below(found, pair.epsilon * releases)
     growth = reals.exponential(found)
-    at = best_composition.with_failures(1 - failed, best_composition.pure_delta(pair, releases, growth))
+    at = best_composition.with_failures(
+        1 - failed, best_composition.pure_delta(pair, releases, growth)
+    )
     assert near(at, most, TINY) if found != 0 else below(at, most)
 
 
-@pytest.mark.parametrize(("epsilon", "releases", "slack"),
-    [*product((F(1, 100), F(1, 10), F(1)), (1, 5, 64, 65, 1000), (F(1, 10**6), F(1, 10), F(1)))])
+@pytest.mark.parametrize(
+    ("epsilon", "releases", "slack"),
+    [*product((F(1, 100), F(1, 10), F(1)), (1, 5, 64, 65, 1000), (F(1, 10**6), F(1, 10), F(1)))],
+)
 def test_never_above_basic_or_advanced_composition(epsilon: F, releases: int, slack: F) -> None:
-    """Kills more releases than are asked for, and (at 65) an incomplete beta function with exchanged arguments."""
+    """Kills more releases than are asked for, and (at 65) an incomplete beta function with
+    exchanged arguments.
+    """
     decay, delta = Decay.from_epsilon(epsilon), F(1, 10**9)
     for constants in ("paper", "exact"):
         whole = composition.advanced(decay, delta, releases, slack, constants)
         assert isinstance(whole.delta, F)
         if whole.delta <= 1:
-            assert below(best_composition.best_epsilon(decay, delta, releases, whole.delta), whole.epsilon)
+            assert below(
+                best_composition.best_epsilon(decay, delta, releases, whole.delta), whole.epsilon
+            )
     basic = composition.sequential([ApproximateDP(epsilon, delta)] * min(releases, 5))
     assert isinstance(basic, ApproximateDP)
-    assert below(asked("composition.delta", epsilon=epsilon, delta=delta, releases=min(releases, 5),
-        at_epsilon=basic.epsilon), basic.delta)  # type: ignore[arg-type]
+    assert below(
+        asked(
+            "composition.delta",
+            epsilon=epsilon,
+            delta=delta,
+            releases=min(releases, 5),
+            at_epsilon=basic.epsilon,
+        ),
+        basic.delta,
+    )  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("level", [F(-2), F(0), F(1, 3), F(1), F(3)])
 def test_it_grows_with_the_releases_and_falls_with_epsilon(level: F) -> None:
     """Kills a delta of more than 64 releases that does not go on where that of 64 ends."""
-    asked_at = [asked("composition.delta", epsilon=F(1, 10), delta=F(1, 10**6), releases=k, at_epsilon=level)
-        for k in (1, 2, 10, 63, 64, 65, 66, 200)]
+    asked_at = [
+        asked(
+            "composition.delta", epsilon=F(1, 10), delta=F(1, 10**6), releases=k, at_epsilon=level
+        )
+        for k in (1, 2, 10, 63, 64, 65, 66, 200)
+    ]
     assert all(compare(a, b) < 0 for a, b in pairwise(asked_at))
-    levels = [asked("composition.delta", epsilon=F(1, 10), delta=F(0), releases=64, at_epsilon=level + i * F(1, 7))
-        for i in range(5)]
+    levels = [
+        asked(
+            "composition.delta",
+            epsilon=F(1, 10),
+            delta=F(0),
+            releases=64,
+            at_epsilon=level + i * F(1, 7),
+        )
+        for i in range(5)
+    ]
     assert all(compare(a, b) > 0 for a, b in pairwise(levels))
 
 
@@ -102,19 +146,26 @@ def test_one_release_is_not_below_laplace_noise(share: int, level: int, epsilon:
 
 
 def test_a_million_releases_are_those_of_gaussian_noise_nearly() -> None:
-    """Kills a number that is only right for few: epsilon 1/1000 a million times is 1/2-zCDP, and nearly Gaussian."""
+    """Kills a number that is only right for few: epsilon 1/1000 a million times is 1/2-zCDP, and
+    nearly Gaussian.
+    """
     from dpmean.distributions.gaussian import Gaussian
 
     for level in (F(0), F(1), F(3)):
-        found = asked("composition.delta", epsilon=F(1, 1000), delta=F(0), releases=10**6, at_epsilon=level)
+        found = asked(
+            "composition.delta", epsilon=F(1, 1000), delta=F(0), releases=10**6, at_epsilon=level
+        )
         limit = Gaussian(F(1)).hockey_stick(F(1), reals.exp(level))
         assert near(found / limit, F(1), F(1, 1000))
 
 
-@pytest.mark.parametrize(("order", "releases"), [*product((F(11, 10), F(2), F(7, 2), F(60)), (1, 3, 50))])
+@pytest.mark.parametrize(
+    ("order", "releases"), [*product((F(11, 10), F(2), F(7, 2), F(60)), (1, 3, 50))]
+)
 @pytest.mark.parametrize("epsilon", [F(1, 100), F(1), F(6)])
-def test_the_renyi_divergence_is_between_that_of_laplace_noise_and_the_printed_bounds(order: F, releases: int,
-        epsilon: F) -> None:
+def test_the_renyi_divergence_is_between_that_of_laplace_noise_and_the_printed_bounds(
+    order: F, releases: int, epsilon: F
+) -> None:
     """Kills one release for k, and an order for the order less 1."""
     found = asked("composition.renyi", epsilon=epsilon, releases=releases, renyi_order=order)
     single = asked("laplace.renyi", epsilon=epsilon, shift=F(1), renyi_order=order)

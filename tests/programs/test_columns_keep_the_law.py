@@ -1,4 +1,6 @@
-"""Where columns of releases could leave the law unseen: constants taken for others, outcomes that do not fit."""
+"""Where columns of releases could leave the law unseen: constants taken for others, outcomes that
+do not fit.
+"""
 
 from __future__ import annotations
 
@@ -31,10 +33,14 @@ def test_a_rational_constant_is_not_taken_for_the_address_of_another() -> None:
     assert lot.constant(address, Fraction(1), 4).exact_ends(0) == (address, address)
 
 
-@pytest.mark.parametrize("law", [DiscreteStaircase(E, Fraction(1, 2), 1 << 60),
-    NoiseShare(Polya(E, 2, Fraction(1 << 57)))])
+@pytest.mark.parametrize(
+    "law",
+    [DiscreteStaircase(E, Fraction(1, 2), 1 << 60), NoiseShare(Polya(E, 2, Fraction(1 << 57)))],
+)
 def test_a_law_with_outcomes_beyond_62_bits_is_not_drawn_in_columns(law: Law) -> None:
-    """Of the staircase, 3 draws in 10000 are beyond 2^63 steps: columns without them would have another law."""
+    """Of the staircase, 3 draws in 10000 are beyond 2^63 steps: columns without them would have
+    another law.
+    """
     assert not columns.supported(law)
 
 
@@ -48,7 +54,9 @@ def test_a_draw_that_does_not_fit_is_not_drawn_again(monkeypatch: pytest.MonkeyP
         next(samples(law, 4, None, stream=SystemStream()))
 
 
-def test_columns_refuse_a_process_without_gradual_underflow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_columns_refuse_a_process_without_gradual_underflow(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """Numbers below 2^-1022 that become 0 would be errors that nothing counts."""
     monkeypatch.setattr(errorfree.np, "full", lambda *_: np.zeros(1))
     with pytest.raises(ArithmeticError, match="gradual underflow"):

@@ -1,5 +1,5 @@
-"""The exact law of a release, against exhaustive enumeration, against sums that enclose its integrals, and against
-itself.
+"""The exact law of a release, against exhaustive enumeration, against sums that enclose its
+integrals, and against itself.
 """
 
 from __future__ import annotations
@@ -63,13 +63,33 @@ SMALL = [
     ),
     (
         "shuffled_mean",
-        {"decay": "1/8", "lower": "0", "upper": "1", "n": "1", "blocks": "2", "noise": "discrete_laplace", "m": "1"},
+        {
+            "decay": "1/8",
+            "lower": "0",
+            "upper": "1",
+            "n": "1",
+            "blocks": "2",
+            "noise": "discrete_laplace",
+            "m": "1",
+        },
         ("0", "1"),
     ),
-    ("dpucoarse", {"decay": "1/8", "delta": "1/3", "noise": "discrete_laplace", "m": "2"}, ("0", "1/2", "2")),
+    (
+        "dpucoarse",
+        {"decay": "1/8", "delta": "1/3", "noise": "discrete_laplace", "m": "2"},
+        ("0", "1/2", "2"),
+    ),
     (
         "dpumean",
-        {"decay": "1/8", "delta": "1/3", "clip": "1/2", "n1": "1", "n2": "1", "noise": "discrete_laplace", "m": "1"},
+        {
+            "decay": "1/8",
+            "delta": "1/3",
+            "clip": "1/2",
+            "n1": "1",
+            "n2": "1",
+            "noise": "discrete_laplace",
+            "m": "1",
+        },
         ("0", "1"),
     ),
     ("unknown_size", {"base": "name_and_shame", "decay": "1/8", "delta": "1/3"}, ("0", "1")),
@@ -84,8 +104,12 @@ LONG = "transformed_mean"  # as long as the others together
     [pytest.param(*row, marks=[pytest.mark.slow] if row[0] == LONG else []) for row in SMALL],
     ids=[f"{n}-{p.get('variant', p.get('noise', ''))}" for n, p, _ in SMALL],
 )
-def test_exhaustive_enumeration_on_small_domains(name: str, params: dict[str, str], cells: tuple[str, ...]) -> None:
-    """Every output's chance, point by point and up to it; the enumeration leaves out what it says."""
+def test_exhaustive_enumeration_on_small_domains(
+    name: str, params: dict[str, str], cells: tuple[str, ...]
+) -> None:
+    """Every output's chance, point by point and up to it; the enumeration leaves out what it
+    says.
+    """
     mechanism = build(name, params)
     for data in product(cells, repeat=2):
         known, left = exploring.law_of(lambda data=data: mechanism.program(data), 12)
@@ -98,7 +122,9 @@ def test_exhaustive_enumeration_on_small_domains(name: str, params: dict[str, st
             assert exploring.near(law.probability(Where("x", "eq", at)), known[at], off), (data, at)
             below = sum((p for o, p in known.items() if o is not None and o <= at), F(0))
             assert exploring.near(law.cdf(at), below, off), (data, at)
-            assert exploring.near(law.probability(Where("x", "gt", at)), 1 - known.get(None, F(0)) - below, off)
+            assert exploring.near(
+                law.probability(Where("x", "gt", at)), 1 - known.get(None, F(0)) - below, off
+            )
             assert exploring.near(
                 law.probability(Where("abs", "lt", at)),
                 sum((p for o, p in known.items() if o is not None and abs(o) < at), F(0)),
@@ -108,19 +134,30 @@ def test_exhaustive_enumeration_on_small_domains(name: str, params: dict[str, st
             assert law.lost == 0
             mean = sum((o * p for o, p in known.items() if o is not None), F(0))
             assert law.mean() == mean
-            assert law.mean_squared_error(F(1)) == sum(((o - 1) ** 2 * p for o, p in known.items()), F(0))
+            assert law.mean_squared_error(F(1)) == sum(
+                ((o - 1) ** 2 * p for o, p in known.items()), F(0)
+            )
 
 
 def test_divergences_of_finite_outputs_are_those_of_the_enumeration() -> None:
     mechanism = build("name_and_shame", {"delta": "1/3", "n": "2"})
     for one, other in product(product(("0", "1", "5"), repeat=2), repeat=2):
-        known = [exploring.law_of(lambda data=data: mechanism.program(data))[0] for data in (one, other)]
+        known = [
+            exploring.law_of(lambda data=data: mechanism.program(data))[0] for data in (one, other)
+        ]
         found = law_of(mechanism, one).hockey_stick(law_of(mechanism, other), F(0))
-        assert found.exact == exploring.hockey_stick(known[0], known[1], F(1)) == found.lower == found.upper
+        assert (
+            found.exact
+            == exploring.hockey_stick(known[0], known[1], F(1))
+            == found.lower
+            == found.upper
+        )
 
 
 def test_the_sharp_divergence_of_one_shifted_noise() -> None:
-    mechanism = build("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"})
+    mechanism = build(
+        "sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}
+    )
     one, other = law_of(mechanism, ["0", "1"]), law_of(mechanism, ["1", "1"])
     assert one.hockey_stick(other, F(1)).upper == 0
     assert (
@@ -143,7 +180,9 @@ def test_the_joint_law_bounds_a_quotient_and_events_bound_it_from_below(name: st
 
 
 def test_the_joint_law_finds_the_shift_of_each_noise() -> None:
-    """(c + Z + 2 Z')/(e + Z + Z'): a shift of Z alone moves both forms; it costs epsilon and no more."""
+    """(c + Z + 2 Z')/(e + Z + Z'): a shift of Z alone moves both forms; it costs epsilon and no
+    more.
+    """
     law = Laplace(Decay.from_epsilon(1))
 
     def laws(shift: tuple[int, int]) -> Any:
@@ -162,7 +201,9 @@ def test_the_joint_law_finds_the_shift_of_each_noise() -> None:
 
 
 def test_sums_over_a_lattice_enclose_the_divergence_of_the_law() -> None:
-    mechanism = build("norm_clipped_mean", {"rho": "1/2", "u": "10", "d": "1", "n": "2", "threshold": "5"})
+    mechanism = build(
+        "norm_clipped_mean", {"rho": "1/2", "u": "10", "d": "1", "n": "2", "threshold": "5"}
+    )
     one, other = law_of(mechanism, [["2"], ["3"]]), law_of(mechanism, [["0"], ["3"]])
     sharp = one.hockey_stick(other, F(1))
     assert sharp.exact is not None and sharp.lower > 0
@@ -172,8 +213,12 @@ def test_sums_over_a_lattice_enclose_the_divergence_of_the_law() -> None:
 def test_every_mechanism_has_its_row_and_one_baseline_is_refused() -> None:
     assert not missing()
     rows = list(coverage())
-    assert {(c.mechanism, c.status) for c in rows if c.status != "covered"} == {("coinpress_scaled_mean", "refused")}
-    assert next(c.note for c in rows if c.status == "refused").startswith("a noise is used as an integer")
+    assert {(c.mechanism, c.status) for c in rows if c.status != "covered"} == {
+        ("coinpress_scaled_mean", "refused")
+    }
+    assert next(c.note for c in rows if c.status == "refused").startswith(
+        "a noise is used as an integer"
+    )
 
 
 def test_certified_convolution_of_three_lattice_noises() -> None:
@@ -198,7 +243,9 @@ def test_certified_convolution_of_three_lattice_noises() -> None:
     assert sums[0].law == DiscreteLaplace(share.polya.decay)
     masses = [share.polya.pmf(k) for k in range(60)]
     one = {
-        k: sum((interval(masses[j] * masses[j + abs(k)], 120).lower for j in range(60 - abs(k))), F(0))
+        k: sum(
+            (interval(masses[j] * masses[j + abs(k)], 120).lower for j in range(60 - abs(k))), F(0)
+        )
         for k in range(-30, 31)
     }
     whole = DiscreteLaplace(share.polya.decay)

@@ -1,7 +1,8 @@
 """The exact law of a release against releases: counts of events whose chances it certifies.
 
-Every event's count is binomial. An exact two-sided p-value below 10^-9 / (number of events) is an alarm, so that all
-tests of this file together raise a false alarm with probability at most 10^-9 each.
+Every event's count is binomial. An exact two-sided p-value below 10^-9 / (number of events) is an
+alarm, so that all tests of this file together raise a false alarm with probability at most 10^-9
+each.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ from dpmean.randomness.bits import SystemBits
 from dpmean.suite.pvalues import binomial_p
 
 ALARM = F(1, 10**9)
-GRID = F(1, 1 << 30)  # a rounded output moves an event by this much at most: probabilities are widened by their change
+GRID = F(
+    1, 1 << 30
+)  # a rounded output moves an event by this much at most: probabilities are widened by their change
 
 
 def chances(law: ReleaseLaw, points: list[F], grid: F) -> list[tuple[F, F]]:
@@ -70,7 +73,9 @@ CASES: list[tuple[str, dict[str, str], list[Any], list[F], F | None]] = [
 ]
 
 
-def released(name: str, params: dict[str, str], data: list[Any], points: list[F], grid: F | None, n: int) -> None:
+def released(
+    name: str, params: dict[str, str], data: list[Any], points: list[F], grid: F | None, n: int
+) -> None:
     mechanism, bits = build(name, params), SystemBits()
     ranges = chances(law_of(mechanism, data), points, grid or F(0))
     counts = [0] * len(points)
@@ -83,7 +88,9 @@ def released(name: str, params: dict[str, str], data: list[Any], points: list[F]
 
 
 @pytest.mark.share(2)
-@pytest.mark.parametrize(("name", "params", "data", "points", "grid"), CASES, ids=[t[0] for t in CASES])
+@pytest.mark.parametrize(
+    ("name", "params", "data", "points", "grid"), CASES, ids=[t[0] for t in CASES]
+)
 def test_a_thousand_releases(
     name: str, params: dict[str, str], data: list[Any], points: list[F], grid: F | None
 ) -> None:
@@ -91,7 +98,9 @@ def test_a_thousand_releases(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("name", "params", "data", "points", "grid"), CASES[1:], ids=[t[0] for t in CASES[1:]])
+@pytest.mark.parametrize(
+    ("name", "params", "data", "points", "grid"), CASES[1:], ids=[t[0] for t in CASES[1:]]
+)
 def test_a_million_releases(
     name: str, params: dict[str, str], data: list[Any], points: list[F], grid: F | None
 ) -> None:
@@ -131,7 +140,11 @@ def sum_of_noises(n: int) -> None:
     points = [-9, -3, 0, 2, 5]
     source, stream = bulk("discrete_laplace", {"epsilon": "1", "sensitivity": "4"}), SystemStream()
     counts = counted(
-        lambda k: source.draw(stream, k)[0].astype("int64") + source.draw(stream, k)[0].astype("int64"), points, n
+        lambda k: (
+            source.draw(stream, k)[0].astype("int64") + source.draw(stream, k)[0].astype("int64")
+        ),
+        points,
+        n,
     )
     judge(counts, n // 10**6 * 10**6, chances(law, [F(4 + p, 2) for p in points], F(0)))
 
@@ -150,7 +163,11 @@ def test_a_law_that_is_off_by_little_is_caught() -> None:
     points = [-9, -3, 0, 2, 5]
     source, stream = bulk("discrete_laplace", {"epsilon": "1", "sensitivity": "4"}), SystemStream()
     counts = counted(
-        lambda k: source.draw(stream, k)[0].astype("int64") + source.draw(stream, k)[0].astype("int64"), points, 10**6
+        lambda k: (
+            source.draw(stream, k)[0].astype("int64") + source.draw(stream, k)[0].astype("int64")
+        ),
+        points,
+        10**6,
     )
     wrong = law_of(
         build(

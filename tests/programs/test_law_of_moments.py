@@ -22,14 +22,29 @@ CLIPPED = [
     ("transformed_mean", {**UNIT, "noise": "laplace"}),
     ("transformed_mean", {**UNIT, "noise": "staircase2d", "gamma": "1/3"}),
     ("transformed_mean", {**UNIT, "noise": "hourglass", "gamma": "1/3"}),
-    ("transformed_mean", {"epsilon": "3", "lower": "0", "upper": "2", "noise": "discrete_laplace", "m": "1"}),
+    (
+        "transformed_mean",
+        {"epsilon": "3", "lower": "0", "upper": "2", "noise": "discrete_laplace", "m": "1"},
+    ),
     ("sized_mean", {**UNIT, "noise": "truncated_laplace", "n": "2"}),
 ]
 
 
-@pytest.mark.parametrize(("name", "params"), [pytest.param(n, p, id=f"{n}-{p.get('noise', '')}",
-    marks=[pytest.mark.slow] if p.get("noise") == "staircase2d" else []) for n, p in CLIPPED])
-def test_moments_lie_between_sums_over_the_distribution_function(name: str, params: dict[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "params"),
+    [
+        pytest.param(
+            n,
+            p,
+            id=f"{n}-{p.get('noise', '')}",
+            marks=[pytest.mark.slow] if p.get("noise") == "staircase2d" else [],
+        )
+        for n, p in CLIPPED
+    ],
+)
+def test_moments_lie_between_sums_over_the_distribution_function(
+    name: str, params: dict[str, str]
+) -> None:
     """E Y = 2 - integral of F, E Y^2 = 4 - integral of 2 y F over [0, 2].
 
     F rises, so sums of its values enclose both.
@@ -37,7 +52,10 @@ def test_moments_lie_between_sums_over_the_distribution_function(name: str, para
     law = law_of(build(name, params), ["2", "1/2"])
     steps, width = 24, F(2, 24)
     values = [interval(law.cdf(i * width), 200) for i in range(steps)] + [Interval(F(1), F(1))]
-    lower = [sum((v.lower if i else F(0)) * w for i, v in zip(range(steps), values, strict=False)) for w in (width,)][0]
+    lower = [
+        sum((v.lower if i else F(0)) * w for i, v in zip(range(steps), values, strict=False))
+        for w in (width,)
+    ][0]
     upper = sum(v.upper for v in values[1:]) * width
     mean, square = ends(law.mean()), ends(law.mean_squared_error(F(0)))
     assert 2 - upper <= mean[1] + TINY and mean[0] <= 2 - lower + TINY
@@ -63,7 +81,10 @@ def test_the_mean_of_no_records_by_symmetry() -> None:
     values = [ends(law.cdf(F(-1) + F(i, 100)))[0] for i in range(200)]
     last = ends(law.probability(Where("x", "lt", F(1))))[0]
     # E Y^2 = 1 - integral of 2 y F over [-1, 1]
-    sums = sum(2 * (F(-1) + F(i, 100)) * v for i, v in enumerate(values) if i) + (-2 * values[0] + 2 * last) / 2
+    sums = (
+        sum(2 * (F(-1) + F(i, 100)) * v for i, v in enumerate(values) if i)
+        + (-2 * values[0] + 2 * last) / 2
+    )
     assert abs(ends(law.mean_squared_error(F(0)))[0] - (1 - sums / 100)) < F(1, 2000)
 
 
@@ -79,10 +100,15 @@ def test_the_variance_of_the_clipped_quotient_is_sharper_than_the_sums() -> None
 
 def test_infinite_and_absent_moments_are_certified_answers() -> None:
     bounds = {"epsilon": "1", "lower": "0", "upper": "1"}
-    laws = {d: law_of(build("student_t_mean", {**bounds, "degrees": d}), ["0", "1"]) for d in ("1", "2", "3")}
+    laws = {
+        d: law_of(build("student_t_mean", {**bounds, "degrees": d}), ["0", "1"])
+        for d in ("1", "2", "3")
+    }
     assert (laws["1"].mean(), laws["1"].mean_squared_error(F(0))) == ("does not exist", "infinite")
     assert (laws["2"].mean(), laws["2"].mean_squared_error(F(0))) == (F(1, 2), "infinite")
     assert decimals(laws["3"].mean_squared_error(F(1, 2)), 5)[0] not in ("infinite", "0")
-    unclipped = Altered(output=lambda o: type(o)(o.numerator, o.denominator, None, o.factor, o.offset, o.undefined))
+    unclipped = Altered(
+        output=lambda o: type(o)(o.numerator, o.denominator, None, o.factor, o.offset, o.undefined)
+    )
     law = law_of(build("independent_mean", bounds), ["0", "1"], altered=unclipped)
     assert (law.mean(), law.mean_squared_error(F(0))) == ("does not exist", "infinite")

@@ -30,10 +30,14 @@ OFF = F(1, 1 << 58)
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(-4, 4), st.fractions(F(-5), F(5), max_denominator=12), st.sampled_from([F(1, 4), F(1, 2), F(1)]))
+@given(
+    st.integers(-4, 4),
+    st.fractions(F(-5), F(5), max_denominator=12),
+    st.sampled_from([F(1, 4), F(1, 2), F(1)]),
+)
 def test_the_density_on_a_diagonal(k: int, x: F, gamma: F) -> None:
-    """The distribution function rises from 0 to 1, is that of the mirrored diagonal mirrored, and its slope is the
-    density.
+    """The distribution function rises from 0 to 1, is that of the mirrored diagonal mirrored, and
+    its slope is the density.
     """
     law = Hourglass(DECAY, gamma)
     on = OnDiagonal(law, k)
@@ -48,7 +52,11 @@ def test_the_density_on_a_diagonal(k: int, x: F, gamma: F) -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(-4, 4), st.integers(-14, 14), st.sampled_from([(F(1, 3), 3), (F(2, 3), 3), (F(1, 2), 2)]))
+@given(
+    st.integers(-4, 4),
+    st.integers(-14, 14),
+    st.sampled_from([(F(1, 3), 3), (F(2, 3), 3), (F(1, 2), 2)]),
+)
 def test_the_masses_on_a_lattice_diagonal(k: int, i: int, shape: tuple[F, int]) -> None:
     law = DiscreteHourglass(DECAY, *shape)
     on = OnLatticeDiagonal(law, k)
@@ -75,8 +83,7 @@ def test_the_mixture_has_the_marginals_and_the_sums(law: object) -> None:
             assert abs(tail.lower - interval(law.tail(at), 200).lower) < OFF  # type: ignore[attr-defined]
     if not isinstance(law, Staircase2D):
         for k in (-2, 0, 3):
-            assert compare(found.probability(Where("sum", "eq", F(k))),
-                law.sum_pmf(k)) == 0  # type: ignore[attr-defined]
+            assert compare(found.probability(Where("sum", "eq", F(k))), law.sum_pmf(k)) == 0  # type: ignore[attr-defined]
     kept = kept_cases(law)
     assert kept is not None and compare(kept[1], OFF) < 0
 
@@ -98,30 +105,76 @@ def test_quantities_on_records() -> None:
 @pytest.mark.parametrize(
     ("name", "given"),
     [
-        ("sized_mean.mse", {"data": "0,1", "epsilon": "1", "lower": "0", "upper": "1", "n": "3", "noise": "laplace"}),
-        ("sized_mean.mse", {"data": "0,x", "epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}),
         (
             "sized_mean.mse",
-            {"data": "0,1", "epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace", "target": "1,2"},
+            {
+                "data": "0,1",
+                "epsilon": "1",
+                "lower": "0",
+                "upper": "1",
+                "n": "3",
+                "noise": "laplace",
+            },
         ),
         (
             "sized_mean.mse",
-            {"data": "nan,nan", "epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"},
+            {
+                "data": "0,x",
+                "epsilon": "1",
+                "lower": "0",
+                "upper": "1",
+                "n": "2",
+                "noise": "laplace",
+            },
         ),
-        ("privquant.mse", {"data": "0,1", "rho": "1", "low": "0", "high": "3", "rank": "1", "n": "2"}),
-        ("norm_clipped_mean.mse", {"data": "0;1,1", "rho": "1", "u": "3", "d": "2", "n": "2", "threshold": "9"}),
+        (
+            "sized_mean.mse",
+            {
+                "data": "0,1",
+                "epsilon": "1",
+                "lower": "0",
+                "upper": "1",
+                "n": "2",
+                "noise": "laplace",
+                "target": "1,2",
+            },
+        ),
+        (
+            "sized_mean.mse",
+            {
+                "data": "nan,nan",
+                "epsilon": "1",
+                "lower": "0",
+                "upper": "1",
+                "n": "2",
+                "noise": "laplace",
+            },
+        ),
+        (
+            "privquant.mse",
+            {"data": "0,1", "rho": "1", "low": "0", "high": "3", "rank": "1", "n": "2"},
+        ),
+        (
+            "norm_clipped_mean.mse",
+            {"data": "0;1,1", "rho": "1", "u": "3", "d": "2", "n": "2", "threshold": "9"},
+        ),
     ],
 )
 def test_what_cannot_be_asked_is_one_typed_error(name: str, given: dict[str, str]) -> None:
     with pytest.raises(DpmeanError) as error:
         released(name, given)
-    assert "\n" not in str(error.value) and "x" not in given["data"] or "0,x" not in str(error.value)
+    assert (
+        "\n" not in str(error.value) and "x" not in given["data"] or "0,x" not in str(error.value)
+    )
 
 
 def test_the_command_prints_a_value_of_a_release() -> None:
     words = ["independent_mean.mse", "data=0,1/2,1", "epsilon=1", "lower=0", "upper=1"]
     out = subprocess.run(
-        [sys.executable, "-m", "dpmean.cli.main", "value", *words, "--json"], capture_output=True, text=True, check=True
+        [sys.executable, "-m", "dpmean.cli.main", "value", *words, "--json"],
+        capture_output=True,
+        text=True,
+        check=True,
     ).stdout
     (found,) = json.loads(out)["values"]
     assert found["lo"].startswith("0.167877721002588843992521473806")

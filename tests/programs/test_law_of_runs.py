@@ -1,4 +1,6 @@
-"""How the exact law of a release is found: runs that meet go on as one, comparisons split laws, and coins branch."""
+"""How the exact law of a release is found: runs that meet go on as one, comparisons split laws, and
+coins branch.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,9 @@ def stripped(program: Callable[[], Program]) -> Callable[[], Program]:
                 request = running.send(reply)
             except StopIteration as end:
                 return end.value
-            reply = yield Step(request.name, request.value) if isinstance(request, Step) else request
+            reply = (
+                yield Step(request.name, request.value) if isinstance(request, Step) else request
+            )
 
     return run
 
@@ -51,7 +55,15 @@ def stripped(program: Callable[[], Program]) -> Callable[[], Program]:
         ),
         (
             "coinpress_mean",
-            {"rho": "200", "radius": "50", "sigma_max": "1", "iterations": "2", "d": "1", "n": "4", "beta": "9/10"},
+            {
+                "rho": "200",
+                "radius": "50",
+                "sigma_max": "1",
+                "iterations": "2",
+                "d": "1",
+                "n": "4",
+                "beta": "9/10",
+            },
             [["40"], ["-1"], ["2"], ["1"]],
         ),
     ],
@@ -75,7 +87,10 @@ def test_many_records_make_no_more_runs_than_few() -> None:
     lines = [[["0"], ["1"], ["3"]] * k for k in (3, 3000)]
     runs = [
         law_of(
-            build("privquant", {"rho": "1/100", "low": "0", "high": "7", "rank": "5", "n": str(len(rows))}),
+            build(
+                "privquant",
+                {"rho": "1/100", "low": "0", "high": "7", "rank": "5", "n": str(len(rows))},
+            ),
             [r[0] for r in rows],
         ).runs
         for rows in lines
@@ -84,10 +99,14 @@ def test_many_records_make_no_more_runs_than_few() -> None:
 
 
 def test_counts_far_from_a_rank_cost_nothing() -> None:
-    """Thirty thousand records: chances such as e^-10^7 are told to be negligible without being written down."""
+    """Thirty thousand records: chances such as e^-10^7 are told to be negligible without being
+    written down.
+    """
     runs = []
     for n in (3000, 30000):
-        mechanism = build("shifted_clipped_mean", {"rho": "8", "u": "3", "d": "1", "n": str(n), "beta": "9/10"})
+        mechanism = build(
+            "shifted_clipped_mean", {"rho": "8", "u": "3", "d": "1", "n": str(n), "beta": "9/10"}
+        )
         law = law_of(mechanism, [[str(i % 4)] for i in range(n)], least=F(1, 1 << 40))
         assert law.lost < F(1, 1 << 30)
         runs.append(law.runs)
@@ -126,7 +145,9 @@ def test_a_comparison_splits_a_law_without_loss(a: int, b: int, x: F, decay: F) 
 
 
 def test_three_noises_compared_in_turn() -> None:
-    """Which of three Laplace noises is the largest: a third each, whatever the order of the questions."""
+    """Which of three Laplace noises is the largest: a third each, whatever the order of the
+    questions.
+    """
     law = Laplace(Decay.from_epsilon(1))
 
     def program() -> Program:
@@ -153,9 +174,14 @@ def test_alterations_change_what_they_say() -> None:
         return (first + second) if (yield Compare(first, F(0), 1)) < 0 else F(7, 2)
 
     same = law_of(program, altered=Altered(draws={"second": "first"}))
-    assert same.probability(Where("x", "eq", F(-2))) == law.pmf(1) and same.probability(Where("x", "eq", F(-1))) == 0
+    assert (
+        same.probability(Where("x", "eq", F(-2))) == law.pmf(1)
+        and same.probability(Where("x", "eq", F(-1))) == 0
+    )
     assert law_of(program).probability(Where("x", "eq", F(7, 2))) == law.cdf(0)
-    assert law_of(program, altered=Altered(compare=ties_turned)).probability(Where("x", "eq", F(7, 2))) == law.cdf(-1)
+    assert law_of(program, altered=Altered(compare=ties_turned)).probability(
+        Where("x", "eq", F(7, 2))
+    ) == law.cdf(-1)
     fixed = law_of(program, altered=Altered(draws={"*": F(-1)}))
     assert fixed.probability(Where("x", "eq", F(-2))) == 1
     turned = law_of(program, altered=Altered(output=lambda o: o * F(2)))

@@ -1,4 +1,6 @@
-"""What a mechanism declares about itself is all that the catalogue, the command line and the suite know of it."""
+"""What a mechanism declares about itself is all that the catalogue, the command line and the suite
+know of it.
+"""
 
 from __future__ import annotations
 
@@ -22,13 +24,22 @@ NOT_ASKED = {"dpucoarse": {"random_offset"}}  # fields that no request has
 
 @pytest.mark.parametrize("name", MECHANISMS)
 def test_a_declaration_names_the_parameters_of_the_class(name: str) -> None:
-    """Kills a parameter that the row forgets or invents, and one that is said to be optional and is needed."""
+    """Kills a parameter that the row forgets or invents, and one that is said to be optional and is
+    needed.
+    """
     kind = MECHANISMS[name]
     maker = unknown_size if name == "unknown_size" else kind
     spelt = {**SPELT, "d": "degrees"} if name == "student_t_mean" else SPELT
-    taken = {spelt.get(p, p): parameter for p, parameter in inspect.signature(maker).parameters.items()
-        if p not in NOT_ASKED.get(name, ()) and p != "given"}
-    more = {SPELT.get(p, p) for base in BASES.values() for p in base[0] + base[1]} if name == "unknown_size" else set()
+    taken = {
+        spelt.get(p, p): parameter
+        for p, parameter in inspect.signature(maker).parameters.items()
+        if p not in NOT_ASKED.get(name, ()) and p != "given"
+    }
+    more = (
+        {SPELT.get(p, p) for base in BASES.values() for p in base[0] + base[1]}
+        if name == "unknown_size"
+        else set()
+    )
     assert {*taken, *more} == {*kind.required, *kind.optional}
     assert all(taken[p].default is not inspect.Parameter.empty for p in kind.optional if p in taken)
     assert set(kind.parameters()) <= set(PARAMETERS)
@@ -42,24 +53,33 @@ def test_everything_that_others_ask_is_declared(name: str) -> None:
     assert issubclass(kind, Mechanism) and not inspect.isabstract(kind)
     assert kind.missing in MISSING and kind.relation and kind.summary
     assert kind.profile in ("release-1", "release-2", "release-3", None)
-    assert bool(kind.noises) == ("noise" in kind.parameters()) or kind.profile is None or kind.noises
+    assert (
+        bool(kind.noises) == ("noise" in kind.parameters()) or kind.profile is None or kind.noises
+    )
     for needs in kind.noises.values():
         assert {p.removesuffix("?") for p in needs} <= {*kind.required, *kind.optional}
 
 
 def test_the_noise_and_what_goes_with_it_are_checked_in_one_place() -> None:
-    """Kills a noise that is not one of the mechanism's, a parameter that it needs, and one that it does not use."""
+    """Kills a noise that is not one of the mechanism's, a parameter that it needs, and one that it
+    does not use.
+    """
     base = {"epsilon": "1", "lower": "0", "upper": "1"}
-    for more, code, argument in (({"noise": "gaussian"}, "unknown_name", "noise"),
-            ({"noise": ["laplace"]}, "unknown_name", "noise"), ({"noise": "hourglass"}, "missing_parameter", "gamma"),
-            ({"noise": "laplace", "m": "2"}, "unsupported_combination", "m"),
-            ({"noise": "discrete_hourglass", "gamma": "1/2"}, "missing_parameter", "m")):
+    for more, code, argument in (
+        ({"noise": "gaussian"}, "unknown_name", "noise"),
+        ({"noise": ["laplace"]}, "unknown_name", "noise"),
+        ({"noise": "hourglass"}, "missing_parameter", "gamma"),
+        ({"noise": "laplace", "m": "2"}, "unsupported_combination", "m"),
+        ({"noise": "discrete_hourglass", "gamma": "1/2"}, "missing_parameter", "m"),
+    ):
         with pytest.raises(InvalidInput) as caught:
             mechanism("transformed_mean", {**base, **more})
         assert (caught.value.code, caught.value.argument) == (code, argument)
     users = {"epsilons": "1,2", "lower": "0", "upper": "1"}
-    for given, argument in (({"noise": "laplace", "gamma": "1/2"}, "gamma"),
-            ({"noise": "staircase", "weight_bits": "64"}, "weight_bits")):
+    for given, argument in (
+        ({"noise": "laplace", "gamma": "1/2"}, "gamma"),
+        ({"noise": "staircase", "weight_bits": "64"}, "weight_bits"),
+    ):
         with pytest.raises(InvalidInput) as caught:
             mechanism("adpm", {**users, **given})
         assert (caught.value.code, caught.value.argument) == ("unsupported_combination", argument)
@@ -68,7 +88,9 @@ def test_the_noise_and_what_goes_with_it_are_checked_in_one_place() -> None:
 
 
 def test_help_and_list_are_made_of_the_declarations() -> None:
-    """Kills a help that is retyped by hand: a new mechanism, parameter or noise is told without a further line."""
+    """Kills a help that is retyped by hand: a new mechanism, parameter or noise is told without a
+    further line.
+    """
     told = " ".join(CliRunner().invoke(release_command, ["--help"]).output.split())
     listed = CliRunner().invoke(release_command, ["--list"]).output
     for kind in MECHANISMS.values():
@@ -79,6 +101,8 @@ def test_help_and_list_are_made_of_the_declarations() -> None:
 
 def test_a_mechanism_is_what_the_public_name_gives() -> None:
     """Kills a public name without a type."""
-    built = mechanism("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"})
+    built = mechanism(
+        "sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"}
+    )
     assert isinstance(built, Mechanism) and isinstance(built.guarantee, Guarantee)
     assert built.public_bounds == (0, 1) and built.default_grid is not None

@@ -1,4 +1,6 @@
-"""Releases in columns plus a centre, as doubles: the nearest ones, whichever way they are computed."""
+"""Releases in columns plus a centre, as doubles: the nearest ones, whichever way they are
+computed.
+"""
 
 from __future__ import annotations
 
@@ -27,4 +29,6 @@ def test_moved_draws_are_correctly_rounded(name: str, kind: type) -> None:
         batch = Batch(len(indices), np.ones(len(indices), bool), [np.array(indices, kind)], grid)
         for center in CENTERS:
             exact = [i * grid + center for i in indices]
-            assert batch.doubles(center)[:, 0].tolist() == [x.numerator / x.denominator for x in exact]
+            assert batch.doubles(center)[:, 0].tolist() == [
+                x.numerator / x.denominator for x in exact
+            ]

@@ -1,5 +1,5 @@
-"""The law of a step: of a message, a noisy count, a threshold. What a release hides shows there, and what comes before
-a step and does not matter for it changes nothing.
+"""The law of a step: of a message, a noisy count, a threshold. What a release hides shows there,
+and what comes before a step and does not matter for it changes nothing.
 """
 
 from __future__ import annotations
@@ -17,14 +17,29 @@ from dpmean.programs.law_of import ReleaseLaw, law_of
 from dpmean.programs.observed import numbers
 from dpmean.suite.bugs import altered
 
-SHUFFLE = {"beta": "9/10", "constants": "exact", "d": "1", "delta": "9/10", "epsilon": "6", "messages": "5",
-    "modulus": "2", "n": "16", "u": "1"}
+SHUFFLE = {
+    "beta": "9/10",
+    "constants": "exact",
+    "d": "1",
+    "delta": "9/10",
+    "epsilon": "6",
+    "messages": "5",
+    "modulus": "2",
+    "n": "16",
+    "u": "1",
+}
 BITS = [["0"], ["1"], ["1"], ["0"]] * 4
 LOCAL = {"d": "1", "n": "1", "rho": "1/4", "u": "1"}
 
 
-def law(name: str, params: dict[str, str], data: list[Any], step: str, bug: dict[str, Any] | None = None,
-        least: Fraction = Fraction(0)) -> ReleaseLaw:
+def law(
+    name: str,
+    params: dict[str, str],
+    data: list[Any],
+    step: str,
+    bug: dict[str, Any] | None = None,
+    least: Fraction = Fraction(0),
+) -> ReleaseLaw:
     return law_of(build(name, params), data, observe=step, altered=altered(bug or {}), least=least)
 
 
@@ -59,7 +74,10 @@ def test_all_parts_but_one_say_nothing_and_all_of_them_say_all() -> None:
     assert len(found.leaves) == 2**5
     assert equal(found.probability(Where("x", "eq", Fraction(0))), Fraction(1, 2))
     one = found.probability(every((0, 0, 0, 0, 1)))
-    assert all(equal(found.probability(every(at)), one) for at in ((1, 0, 0, 0, 0), (1, 1, 1, 0, 0), (1, 0, 0, 1, 1)))
+    assert all(
+        equal(found.probability(every(at)), one)
+        for at in ((1, 0, 0, 0, 0), (1, 1, 1, 0, 0), (1, 0, 0, 1, 1))
+    )
     zero = found.probability(Where("sum", "multiple", Fraction(2)))
     assert equal(zero + 16 * one, Fraction(1))
     assert compare(zero, Fraction(1, 10)) < 0 < compare(zero, Fraction(1, 100))
@@ -71,7 +89,9 @@ PLAIN = {"draws": {"*_parts": {"outcomes": ["0", "0", "0", "0"]}}}
 
 @pytest.mark.parametrize("bug", [ALL_FROM_ONE, PLAIN], ids=["noise", "parts"])
 def test_what_a_sum_hides_a_message_shows(bug: dict[str, Any]) -> None:
-    """One user adds all of the noise, or parts that are no secret: the sum has the same law, the message another."""
+    """One user adds all of the noise, or parts that are no secret: the sum has the same law, the
+    message another.
+    """
     asked = Where("x", "le", Fraction(3))
     least = Fraction(1, 1 << 40)
     wide = SHUFFLE | {"modulus": "256", "messages": "8"}
@@ -83,11 +103,20 @@ def test_what_a_sum_hides_a_message_shows(bug: dict[str, Any]) -> None:
 
 
 def test_a_step_does_not_depend_on_the_draws_that_its_row_leaves_out() -> None:
-    """`apart` of a row: the products of records that are all alike are 0 in every pass, whatever the earlier noise."""
+    """`apart` of a row: the products of records that are all alike are 0 in every pass, whatever
+    the earlier noise.
+    """
     params = {"rho": "8", "d": "1", "n": "2", "radius": "4", "sigma_min": "1", "sigma_max": "2"}
-    laws = [law("coinpress_scaled_mean", params, [["3"], ["3"]], "noisy_products_3",
-        {"draws": {"product_1_1_1": {"outcome": first}, "product_2_1_1": {"outcome": second}}})
-        for first, second in (("0", "0"), (str(10**13), str(-(10**13))), ("-5", str(10**14)))]
+    laws = [
+        law(
+            "coinpress_scaled_mean",
+            params,
+            [["3"], ["3"]],
+            "noisy_products_3",
+            {"draws": {"product_1_1_1": {"outcome": first}, "product_2_1_1": {"outcome": second}}},
+        )
+        for first, second in (("0", "0"), (str(10**13), str(-(10**13))), ("-5", str(10**14)))
+    ]
     for at in (0, 10**13, -(10**13)):
         asked = [one.cdf(Fraction(at)) for one in laws]
         assert equal(asked[0], asked[1]) and equal(asked[0], asked[2])
@@ -100,8 +129,12 @@ def test_bugs_of_comparisons_and_outputs_reach_a_step_once() -> None:
     assert equal(doubled.cdf(Fraction(2)), right.cdf(Fraction(1)))
     whole = {"d": "1", "n": "3", "rho": "3", "u": "1", "beta": "9/10"}
     rows = [["0"], ["1"], ["1"]]
-    turned = [law("shifted_clipped_mean", whole, rows, "center", b) for b in ({}, {"ties": "turned"})]
-    assert compare(turned[1].cdf(Fraction(-1)), turned[0].cdf(Fraction(-1))) < 0  # more often to the right
+    turned = [
+        law("shifted_clipped_mean", whole, rows, "center", b) for b in ({}, {"ties": "turned"})
+    ]
+    assert (
+        compare(turned[1].cdf(Fraction(-1)), turned[0].cdf(Fraction(-1))) < 0
+    )  # more often to the right
 
 
 def test_a_step_that_a_release_lacks_is_no_answer() -> None:

@@ -1,4 +1,6 @@
-"""Records that come again are read once, and sums over few denominators are exact: nobody can tell."""
+"""Records that come again are read once, and sums over few denominators are exact: nobody can
+tell.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def test_a_function_of_each_record_is_asked_once_for_one_spelling() -> None:
 
 
 def test_objects_that_are_gone_lend_nobody_their_number() -> None:
-    """Kills a memory by address that does not keep what it remembers: new objects come to old addresses."""
+    """Kills a memory by address that does not keep what it remembers: new objects come to old
+    addresses.
+    """
     numbers = [1000.5 + i for i in range(5000)]
     assert each(F, (x + 0.25 for x in numbers)) == [F(x + 0.25) for x in numbers]
     assert each(F, np.array(numbers)) == [F(x) for x in numbers]
@@ -41,19 +45,32 @@ def test_prepared_records_are_those_that_are_prepared_alone() -> None:
 
 def test_sums_are_exact() -> None:
     random = Random(1)
-    numbers = [F(random.randint(-(10**30), 10**30), random.choice((1, 3, 7, 10**9, 2**80))) for _ in range(300)]
+    numbers = [
+        F(random.randint(-(10**30), 10**30), random.choice((1, 3, 7, 10**9, 2**80)))
+        for _ in range(300)
+    ]
     assert summed(numbers) == sum(numbers, F(0))
     assert summed([]) == 0
     assert summed([numbers[0]] * 7 + numbers[1:3]) == 7 * numbers[0] + numbers[1] + numbers[2]
 
 
-@given(st.lists(st.tuples(st.one_of(st.sampled_from(["3/4", "nan", "-inf", "7"]), st.fractions(0, 2)),
-    st.integers(0, 4)), max_size=6), st.sampled_from(["drop", "midpoint"]))
+@given(
+    st.lists(
+        st.tuples(
+            st.one_of(st.sampled_from(["3/4", "nan", "-inf", "7"]), st.fractions(0, 2)),
+            st.integers(0, 4),
+        ),
+        max_size=6,
+    ),
+    st.sampled_from(["drop", "midpoint"]),
+)
 def test_runs_of_records_are_the_records(runs: list[tuple[object, int]], missing: str) -> None:
     """Kills a run that is counted once, a missing one that stays, and a run of none that counts."""
     repeated = Repeated(runs)
     plain = [x for x, count in runs for _ in range(count)]
-    assert list(repeated) == plain and len(repeated) == len(plain) and list(repeated[:2]) == plain[:2]
+    assert (
+        list(repeated) == plain and len(repeated) == len(plain) and list(repeated[:2]) == plain[:2]
+    )
     ours, theirs = (prepare(data, F(0), F(1), missing) for data in (repeated, plain))
     assert list(ours) == list(theirs) and summed(ours) == summed(theirs)
     assert list(each(lambda x: x + 1, ours)) == [x + 1 for x in theirs]

@@ -12,15 +12,30 @@ from dpmean.catalogue.mechanisms import MECHANISMS
 from tests.bench import doubles, draws, memory, release_page, releases
 from tests.bench.plain import plain
 
-SILENT = {"what": "x", "goal": 10**5, "one_by_one": 100.0, "columns": 2e5, "first_seconds": 0.1, "timed": 65536,
-    "undecided": 0.0, "few": 0.0, "numpy": 1e6, "load": 1.0, "OpenDP": 100.0, "PyDP": None}
+SILENT = {
+    "what": "x",
+    "goal": 10**5,
+    "one_by_one": 100.0,
+    "columns": 2e5,
+    "first_seconds": 0.1,
+    "timed": 65536,
+    "undecided": 0.0,
+    "few": 0.0,
+    "numpy": 1e6,
+    "load": 1.0,
+    "OpenDP": 100.0,
+    "PyDP": None,
+}
 
 
 def few() -> Iterator[releases.Case]:
     """Cases of each sort, the quickest of each."""
     for case in releases.cases():
-        if case.title in {"adpm", "sized_mean, laplace", "transformed_mean, discrete_laplace"} or case.title.startswith(
-                "norm_clipped_mean, n"):
+        if case.title in {
+            "adpm",
+            "sized_mean, laplace",
+            "transformed_mean, discrete_laplace",
+        } or case.title.startswith("norm_clipped_mean, n"):
             yield case
 
 
@@ -45,13 +60,18 @@ def test_what_misses_its_goal_is_marked() -> None:
     grown = [{"count": 1, "peak_bytes": 100}, {"count": 10, "peak_bytes": 120}]
     assert release_page.missed([SILENT], [{"count": 1, "peak_bytes": None}]) == []
     assert len(release_page.missed([slow], grown)) == 4
-    marked = next(line for line in release_page.section([slow], grown) if line.startswith("| slow |"))
+    marked = next(
+        line for line in release_page.section([slow], grown) if line.startswith("| slow |")
+    )
     assert marked.count("✗") == 3
     assert "It grows" in release_page.section([slow], grown)[-1]
 
 
-@pytest.mark.parametrize("case", [c for c in releases.cases() if plain(c.name, c.given, c.data) is not None],
-    ids=lambda c: c.title)
+@pytest.mark.parametrize(
+    "case",
+    [c for c in releases.cases() if plain(c.name, c.given, c.data) is not None],
+    ids=lambda c: c.title,
+)
 def test_plain_noise_has_the_same_shape(case: releases.Case) -> None:
     draw = plain(case.name, case.given, case.data)
     assert draw is not None

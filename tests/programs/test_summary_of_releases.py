@@ -1,4 +1,6 @@
-"""What is kept of many releases is what all of them say: sums, counts, order statistics, whatever the batches."""
+"""What is kept of many releases is what all of them say: sums, counts, order statistics, whatever
+the batches.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ from dpmean.programs.columns import Batch, summary
 from dpmean.programs.columns.summary import Cells, Summary, Sums, histogram_edges, power_sums
 
 EDGES_OF_WORDS = [0, 1, -1, 2**31 - 2, 2**31 - 1, 2**31, -(2**31), 2**46, -(2**61), 2**61]
-INTEGERS = st.one_of(st.integers(-5, 5), st.integers(-(2**33), 2**33), st.sampled_from(EDGES_OF_WORDS))
+INTEGERS = st.one_of(
+    st.integers(-5, 5), st.integers(-(2**33), 2**33), st.sampled_from(EDGES_OF_WORDS)
+)
 
 
 def batch(values: Sequence[int | None], grid: Fraction = Fraction(1), large: bool = False) -> Batch:
@@ -40,9 +44,16 @@ def test_power_sums_of_many_large_integers_do_not_overflow() -> None:
     assert power_sums(np.array(values, np.int64)) == direct(values)
 
 
-@given(st.lists(INTEGERS, min_size=1, max_size=20), st.lists(INTEGERS, max_size=20), INTEGERS,
-    st.fractions(-100, 100), st.integers(1, 12))
-def test_sums_about_any_number(first: list[int], more: list[int], center: int, target: Fraction, factor: int) -> None:
+@given(
+    st.lists(INTEGERS, min_size=1, max_size=20),
+    st.lists(INTEGERS, max_size=20),
+    INTEGERS,
+    st.fractions(-100, 100),
+    st.integers(1, 12),
+)
+def test_sums_about_any_number(
+    first: list[int], more: list[int], center: int, target: Fraction, factor: int
+) -> None:
     sums = Sums(center)
     sums.add(np.array(first, np.int64))
     sums.rescale(factor)
@@ -50,9 +61,14 @@ def test_sums_about_any_number(first: list[int], more: list[int], center: int, t
     assert sums.about(target) == direct([v * factor for v in (*first, *more)], target)
 
 
-@given(st.lists(st.integers(-30, 30), min_size=1, max_size=40), st.lists(st.integers(-30, 30), max_size=40),
-    st.lists(st.integers(-30, 30), min_size=1, max_size=8, unique=True))
-def test_cells_count_and_bound_order_statistics(first: list[int], more: list[int], edges: list[int]) -> None:
+@given(
+    st.lists(st.integers(-30, 30), min_size=1, max_size=40),
+    st.lists(st.integers(-30, 30), max_size=40),
+    st.lists(st.integers(-30, 30), min_size=1, max_size=8, unique=True),
+)
+def test_cells_count_and_bound_order_statistics(
+    first: list[int], more: list[int], edges: list[int]
+) -> None:
     edges = sorted(edges)
     cells = Cells(np.array(edges))
     for part in (first, more):
@@ -63,7 +79,9 @@ def test_cells_count_and_bound_order_statistics(first: list[int], more: list[int
         cell = [w for w in ordered if all((w <= e) == (v <= e) for e in edges)]
         assert (low, high) == (min(cell), max(cell))
     ends = [float("-inf"), *edges[::2], float("inf")]
-    assert cells.between(edges[::2]) == [sum(a < v <= b for v in ordered) for a, b in zip(ends, ends[1:])]
+    assert cells.between(edges[::2]) == [
+        sum(a < v <= b for v in ordered) for a, b in zip(ends, ends[1:])
+    ]
 
 
 def compare(values: list[int | None], cuts: list[int], grids: Sequence[int]) -> None:
@@ -75,23 +93,38 @@ def compare(values: list[int | None], cuts: list[int], grids: Sequence[int]) -> 
         found.add(batch(values[a:b], grid))
         told += [v * grid for v in values[a:b] if v is not None]
     found.close()
-    assert (found.count, found.silent, found.answered) == (len(values), values.count(None), len(told))
+    assert (found.count, found.silent, found.answered) == (
+        len(values),
+        values.count(None),
+        len(told),
+    )
     if not told:
         assert found.cells is None and found.sums == []
         return
     unit = found.unit
     assert found.cells is not None and unit is not None
-    assert tuple(p * unit**k for k, p in enumerate(found.sums[0].about(Fraction(0)), start=1)) == direct(told)
+    assert tuple(
+        p * unit**k for k, p in enumerate(found.sums[0].about(Fraction(0)), start=1)
+    ) == direct(told)
     assert found.cells.counts.sum() == sum(found.cells.between(found.edges)) == len(told)
     ends = [float("-inf"), *(e * unit for e in found.edges), float("inf")]
-    assert found.cells.between(found.edges) == [sum(a < v <= b for v in told) for a, b in zip(ends, ends[1:])]
+    assert found.cells.between(found.edges) == [
+        sum(a < v <= b for v in told) for a, b in zip(ends, ends[1:])
+    ]
     for rank, v in enumerate(sorted(told), start=1):
         low, high = found.cells.order_statistic(rank)
         assert low * unit <= v <= high * unit
 
 
-CASES = st.tuples(st.lists(st.one_of(st.none(), st.integers(-9, 9), st.integers(-(2**40), 2**40)), min_size=1,
-    max_size=30), st.lists(st.integers(0, 30), max_size=4), st.sampled_from([(1,), (10**9,), (1, 2, 3), (6, 4)]))
+CASES = st.tuples(
+    st.lists(
+        st.one_of(st.none(), st.integers(-9, 9), st.integers(-(2**40), 2**40)),
+        min_size=1,
+        max_size=30,
+    ),
+    st.lists(st.integers(0, 30), max_size=4),
+    st.sampled_from([(1,), (10**9,), (1, 2, 3), (6, 4)]),
+)
 
 
 @pytest.mark.parametrize("kept", [1, 5, 1000])
@@ -125,20 +158,29 @@ def _kept_lost(self: Summary) -> None:
 
 CLOSE = Summary.close
 EVERYTHING: list[tuple[list[int | None], list[int], tuple[int, ...]]] = [
-    ([3, 1, None, 2, 2, 9, -4, 7, 8, 30, 31, -30], [4, 8], (1,)), ([1, 2, 3, 4, 5, 6], [2, 4], (2, 3)),
-    ([2**31 - 2, 0] * 3000, [5], (1,)), ([5, 1, 9, 2, 8, 3, 7, 4, 6], [3, 6], (1,))]
+    ([3, 1, None, 2, 2, 9, -4, 7, 8, 30, 31, -30], [4, 8], (1,)),
+    ([1, 2, 3, 4, 5, 6], [2, 4], (2, 3)),
+    ([2**31 - 2, 0] * 3000, [5], (1,)),
+    ([5, 1, 9, 2, 8, 3, 7, 4, 6], [3, 6], (1,)),
+]
 
 
-@pytest.mark.parametrize(("where", "name", "wrong"), [
-    (summary, "_total", _short_sums),
-    (Cells, "add", _least_forgotten),
-    (Summary, "_rescale", lambda self, factor: None),
-    (Summary, "close", _kept_lost),
-    (Sums, "rescale", lambda self, factor: None),
-])  # fmt: skip
-def test_planted_bugs_are_seen(where: Any, name: str, wrong: Callable[..., Any],
-        monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kills overflow, a least of the last batch only, a unit that stays, first releases that are not counted."""
+@pytest.mark.parametrize(
+    ("where", "name", "wrong"),
+    [
+        (summary, "_total", _short_sums),
+        (Cells, "add", _least_forgotten),
+        (Summary, "_rescale", lambda self, factor: None),
+        (Summary, "close", _kept_lost),
+        (Sums, "rescale", lambda self, factor: None),
+    ],
+)
+def test_planted_bugs_are_seen(
+    where: Any, name: str, wrong: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kills overflow, a least of the last batch only, a unit that stays, first releases that are
+    not counted.
+    """
     monkeypatch.setattr(summary, "KEPT", 3)
     monkeypatch.setattr(summary, "EDGES", 4)
     for case in EVERYTHING:
@@ -163,8 +205,10 @@ def test_large_integers_are_counted() -> None:
     found.close()
     assert found.cells is not None
     assert found.sums[0].about(Fraction(0))[0] == 2 * 10**30 + 13
-    assert [found.cells.order_statistic(i) for i in (1, 4)] == [(5, 5), (10**30 + 1, 10**30 + 1)] or (
-        found.cells.order_statistic(4)[1] == 10**30 + 1)
+    assert [found.cells.order_statistic(i) for i in (1, 4)] == [
+        (5, 5),
+        (10**30 + 1, 10**30 + 1),
+    ] or (found.cells.order_statistic(4)[1] == 10**30 + 1)
 
 
 def test_a_lattice_of_no_use_and_a_coordinate_that_is_not_there_are_refused() -> None:

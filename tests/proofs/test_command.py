@@ -1,4 +1,6 @@
-"""`python -m proofs`: what it reports of a theorem or a statement, of a red step, and of a name that there is not."""
+"""`python -m proofs`: what it reports of a theorem or a statement, of a red step, and of a name
+that there is not.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +20,14 @@ ROOT = Path(__file__).parents[2]
 
 
 def run(*arguments: str, cwd: Path = ROOT) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", *arguments], cwd=cwd, capture_output=True, text=True, timeout=300,
-        check=False)
+    return subprocess.run(
+        [sys.executable, "-m", *arguments],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
 
 
 Asked = Callable[..., tuple[int, str, str]]
@@ -27,7 +35,9 @@ Asked = Callable[..., tuple[int, str, str]]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Asked:
-    """`python -m proofs` in this process, whose theorems are loaded: exit code, standard output, standard error."""
+    """`python -m proofs` in this process, whose theorems are loaded: exit code, standard output,
+    standard error.
+    """
     monkeypatch.setattr(ledger, "load", lambda: FOUND)
 
     def command(*words: str) -> tuple[int, str, str]:
@@ -54,8 +64,9 @@ def test_dpmean_prove_starts_the_proofs_in_a_checkout_only(tmp_path: Path) -> No
     assert checkout(tmp_path / "site-packages" / "dpmean") is None
 
 
-def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(monkeypatch: pytest.MonkeyPatch,
-        asked: Asked) -> None:
+def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(
+    monkeypatch: pytest.MonkeyPatch, asked: Asked
+) -> None:
     from dpmean.distributions import laplace
 
     monkeypatch.setattr(laplace, "density", lambda rate, w: rate * w)
@@ -63,11 +74,15 @@ def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(mo
     assert code == 1
     assert "RED laplace_laws: the tail falls with slope -2 f" in out and "1/3 against" not in out
     (lost,) = (line for line in out.splitlines() if line.startswith("rows not established: "))
-    assert "Theorem 1, moments and tails of the Laplace law" in lost and "Algorithm 1" in lost  # and what rests on it
+    assert (
+        "Theorem 1, moments and tails of the Laplace law" in lost and "Algorithm 1" in lost
+    )  # and what rests on it
     assert "theorems that rest on a red one: " in out and "mechanisms_are_private" in out
 
 
-def test_nothing_is_written_while_a_step_is_red(monkeypatch: pytest.MonkeyPatch, asked: Asked) -> None:
+def test_nothing_is_written_while_a_step_is_red(
+    monkeypatch: pytest.MonkeyPatch, asked: Asked
+) -> None:
     from dpmean.distributions import laplace
 
     written: list[object] = []
@@ -87,12 +102,25 @@ def test_a_statement_of_the_paper_can_be_asked_for(asked: Asked) -> None:
 def test_another_copy_of_the_package_is_refused(tmp_path: Path) -> None:
     (tmp_path / "dpmean").mkdir()
     (tmp_path / "dpmean" / "__init__.py").write_text("")
-    code = "import sys, dpmean; dpmean.__file__ = sys.argv[1]; from proofs import ledger; ledger.require_own_package()"
-    done = subprocess.run([sys.executable, "-c", code, str(tmp_path / "dpmean" / "__init__.py")], cwd=ROOT,
-        capture_output=True, text=True, check=False)
+    code = (
+        "import sys, dpmean; dpmean.__file__ = sys.argv[1]; from proofs import ledger; "
+        "ledger.require_own_package()"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "dpmean" / "__init__.py")],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode != 0 and "imports dpmean from" in done.stderr
 
 
 def test_a_reader_that_stops_listening_is_no_error() -> None:
     script = f"set -o pipefail; {sys.executable} -m proofs staircase_optimal_gamma | head -1"
-    assert subprocess.run(["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=False).returncode == 0
+    assert (
+        subprocess.run(
+            ["bash", "-c", script], cwd=ROOT, capture_output=True, text=True, check=False
+        ).returncode
+        == 0
+    )

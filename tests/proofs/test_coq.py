@@ -1,4 +1,6 @@
-"""What the theorems in Coq are about is the shipped code, and nothing in them is left unproved. No Coq is needed."""
+"""What the theorems in Coq are about is the shipped code, and nothing in them is left unproved. No
+Coq is needed.
+"""
 
 from __future__ import annotations
 
@@ -25,23 +27,58 @@ def test_emitted_is_what_the_shipped_functions_are_now() -> None:
     assert emit.EMITTED.read_text() == emit.text()
 
 
-@pytest.mark.parametrize(("module", "name", "change", "definitions"), [
-    (cells, "floor", None, {"level"}),
-    (hourglass, "hourglass_exponent", lambda j, k: abs(j) + abs(k + j), {"hourglass_density"}),
-    (hourglass, "normalizer", lambda b, g, d: (1 - b) / (2 * d * (g + b * (1 - g))), {"hourglass_density"}),
-    (transformed_mean, "clip", lambda x, low, high: x, {"program_release_0", "program_release_1"}),
-    (transformed_mean, "summed", lambda records: sum(records, Fraction(1)), {"program_s1_1", "program_s2_1"}),
-    (transformed_mean.TransformedMean, "width", property(lambda self: 2 * (self.upper - self.lower)),
-        {"program_s1_1", "program_release_0"}),
-    (discrete_gaussian, "total", lambda upper: 1 + upper, {"discrete_gaussian_mass", "discrete_gaussian_total"}),
-    (discrete_gaussian, "rho", lambda d, s: d**2 / s, {"discrete_gaussian_rho"}),
-    (discrete_gaussian, "renyi", lambda d, a, s: a * d / s, {"discrete_gaussian_divergence"}),
-    (conversions, "epsilon_of_rho", lambda rho, root: rho + root, {"zcdp_epsilon"}),
-    (discrete_gaussian.DiscreteGaussian, "rate", property(lambda self: 1 / self.sigma_squared),
-        {"discrete_gaussian_mass"}),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    ("module", "name", "change", "definitions"),
+    [
+        (cells, "floor", None, {"level"}),
+        (hourglass, "hourglass_exponent", lambda j, k: abs(j) + abs(k + j), {"hourglass_density"}),
+        (
+            hourglass,
+            "normalizer",
+            lambda b, g, d: (1 - b) / (2 * d * (g + b * (1 - g))),
+            {"hourglass_density"},
+        ),
+        (
+            transformed_mean,
+            "clip",
+            lambda x, low, high: x,
+            {"program_release_0", "program_release_1"},
+        ),
+        (
+            transformed_mean,
+            "summed",
+            lambda records: sum(records, Fraction(1)),
+            {"program_s1_1", "program_s2_1"},
+        ),
+        (
+            transformed_mean.TransformedMean,
+            "width",
+            property(lambda self: 2 * (self.upper - self.lower)),
+            {"program_s1_1", "program_release_0"},
+        ),
+        (
+            discrete_gaussian,
+            "total",
+            lambda upper: 1 + upper,
+            {"discrete_gaussian_mass", "discrete_gaussian_total"},
+        ),
+        (discrete_gaussian, "rho", lambda d, s: d**2 / s, {"discrete_gaussian_rho"}),
+        (discrete_gaussian, "renyi", lambda d, a, s: a * d / s, {"discrete_gaussian_divergence"}),
+        (conversions, "epsilon_of_rho", lambda rho, root: rho + root, {"zcdp_epsilon"}),
+        (
+            discrete_gaussian.DiscreteGaussian,
+            "rate",
+            property(lambda self: 1 / self.sigma_squared),
+            {"discrete_gaussian_mass"},
+        ),
+    ],
+)
 def test_a_change_of_the_shipped_code_changes_what_is_emitted(
-    module: object, name: str, change: object, definitions: set[str], monkeypatch: pytest.MonkeyPatch
+    module: object,
+    name: str,
+    change: object,
+    definitions: set[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     before = {e.name: e.text() for e in emit.emissions()}
     if name == "floor":
@@ -62,18 +99,36 @@ def test_a_trace_takes_every_branch_and_none_that_contradicts_another() -> None:
 def test_operands_are_in_parentheses_where_they_need_them() -> None:
     n = Gallina("n", INT)
     terms = {
-        "(x - y) * (x + 1)": (X - Y) * (X + 1), "x - (y - 1)": X - (Y - 1), "1 / (x / y)": 1 / (X / Y),
-        "(- x) ^ 2": (-X) ** 2, "powerRZ x (n - 1)": X ** (n - 1), "x + IZR (n * 2)": X + n * 2,
-        "Int_part (x - y) + n": (X - Y).__floor__() + n, "x * (1 / 2)": X * Fraction(1, 2),
-    }  # fmt: skip
+        "(x - y) * (x + 1)": (X - Y) * (X + 1),
+        "x - (y - 1)": X - (Y - 1),
+        "1 / (x / y)": 1 / (X / Y),
+        "(- x) ^ 2": (-X) ** 2,
+        "powerRZ x (n - 1)": X ** (n - 1),
+        "x + IZR (n * 2)": X + n * 2,
+        "Int_part (x - y) + n": (X - Y).__floor__() + n,
+        "x * (1 / 2)": X * Fraction(1, 2),
+    }
     for wanted, term in terms.items():
         assert term.text == wanted
 
 
-@pytest.mark.parametrize("wrong", [
-    lambda: hash(X), lambda: float(X), lambda: int(X), lambda: bool(X), lambda: X**X, lambda: X // Y,
-    lambda: round(X), lambda: X % 2, lambda: Fraction(X), lambda: X + 0.5, lambda: X.numerator, lambda: str(X),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: hash(X),
+        lambda: float(X),
+        lambda: int(X),
+        lambda: bool(X),
+        lambda: X**X,
+        lambda: X // Y,
+        lambda: round(X),
+        lambda: X % 2,
+        lambda: Fraction(X),
+        lambda: X + 0.5,
+        lambda: X.numerator,
+        lambda: str(X),
+    ],
+)
 def test_what_is_not_traced_is_refused(wrong: object) -> None:
     with pytest.raises((Misuse, AttributeError, TypeError)):
         wrong()  # type: ignore[operator]
@@ -81,7 +136,9 @@ def test_what_is_not_traced_is_refused(wrong: object) -> None:
 
 def test_no_theorem_is_left_unproved() -> None:
     assert build.unproved() == []
-    assert [w for w in ("Admitted.", "Axiom a : A.", "admit.") if not build.UNPROVED.search(w)] == []
+    assert [
+        w for w in ("Admitted.", "Axiom a : A.", "admit.") if not build.UNPROVED.search(w)
+    ] == []
     assert build.without_comments("a (* Axiom (* x *) Admitted *) b") == "a  b"
 
 
@@ -101,7 +158,12 @@ def test_files_are_compiled_after_those_that_they_require() -> None:
 def test_what_all_theorems_assume_is_printed() -> None:
     text = (emit.HERE / "Statements.v").read_text()
     stated = set(re.findall(r"^Theorem (\w+)", text, flags=re.MULTILINE))
-    listed = set(re.findall(r"\w+", text[text.index("Definition all_theorems := ("):text.index("Print Assumptions")]))
+    listed = set(
+        re.findall(
+            r"\w+",
+            text[text.index("Definition all_theorems := (") : text.index("Print Assumptions")],
+        )
+    )
     assert stated
     assert stated <= listed
 
@@ -112,7 +174,13 @@ def test_an_axiom_that_is_not_the_libraries_is_seen() -> None:
 
 
 def test_where_coq_is_missing_one_line_says_what_to_do() -> None:
-    done = subprocess.run([sys.executable, "-m", "proofs.coq", "--check"], cwd=ROOT, env={"PATH": "/nonexistent"},
-        capture_output=True, text=True, check=False)  # fmt: skip
+    done = subprocess.run(
+        [sys.executable, "-m", "proofs.coq", "--check"],
+        cwd=ROOT,
+        env={"PATH": "/nonexistent"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert "apt-get install" in done.stderr

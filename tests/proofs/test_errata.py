@@ -1,7 +1,8 @@
-"""The errata: few serious errors a paper and first, one entry a slip, and the papers' own words where quoted.
+"""The errata: few serious errors a paper and first, one entry a slip, and the papers' own words
+where quoted.
 
-The papers are not in the repository: with DPMEAN_PAPERS, the folder of their texts (*.txt, with the LaTeX of formulas),
-each quotation is looked up in them.
+The papers are not in the repository: with DPMEAN_PAPERS, the folder of their texts (*.txt, with the
+LaTeX of formulas), each quotation is looked up in them.
 """
 
 from __future__ import annotations
@@ -20,7 +21,8 @@ from tests.helpers.theorems import FOUND
 
 QUOTED = [c for _, c in ledger.rows(FOUND) if c.quote]
 SCREEN = 48  # lines
-NEAR = 2500  # letters of the texts between two fragments of a quotation, which spell formulas out three times
+# letters of the texts between two fragments of a quotation, which spell formulas out three times
+NEAR = 2500
 
 
 @cache
@@ -32,8 +34,11 @@ def page(paper: str) -> str:
 def test_every_row_that_is_wrong_or_ambiguous_is_on_its_page(paper: str) -> None:
     details = page(paper).split("\n## Details\n")[1]
     shown = re.findall(r"^- \*\*\d+(?:\.|, also:) (.*)\*\*$", details, re.MULTILINE)
-    expected = [errata.name(c) for _, c in ledger.rows(FOUND)
-        if c.paper in errata.PAGES[paper].papers and c.status in (WRONG, AMBIGUOUS)]
+    expected = [
+        errata.name(c)
+        for _, c in ledger.rows(FOUND)
+        if c.paper in errata.PAGES[paper].papers and c.status in (WRONG, AMBIGUOUS)
+    ]
     assert sorted(shown) == sorted(expected)
 
 
@@ -49,8 +54,12 @@ def test_one_to_six_serious_errors_stand_on_two_screens_before_all_else(paper: s
 @pytest.mark.parametrize("paper", errata.PAGES)
 def test_the_numbers_on_top_are_those_of_the_entries(paper: str) -> None:
     top, details = page(paper).split("\n## Serious\n")[0], page(paper).split("\n## Details\n")[1]
-    for heading, one in (("The serious errors", "serious entr"), ("Slips", "slip"), ("Misprints", "misprint"),
-            ("Right by one reading", "statement")):
+    for heading, one in (
+        ("The serious errors", "serious entr"),
+        ("Slips", "slip"),
+        ("Misprints", "misprint"),
+        ("Right by one reading", "statement"),
+    ):
         part = re.search(rf"^### {heading}.*?(?=^### |\Z)", details, re.MULTILINE | re.DOTALL)
         numbers = re.findall(r"^- \*\*(\d+)\. ", part.group(), re.MULTILINE) if part else []
         assert numbers == [str(n) for n in range(1, len(numbers) + 1)]
@@ -58,8 +67,12 @@ def test_the_numbers_on_top_are_those_of_the_entries(paper: str) -> None:
         assert (said.group(1) if said else "0") == str(len(numbers))
 
 
-def test_a_page_that_does_not_rank_a_serious_error_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(errata.PAGES, "hetero", replace(errata.PAGES["hetero"], serious=("Section IV-A, SM",)))
+def test_a_page_that_does_not_rank_a_serious_error_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setitem(
+        errata.PAGES, "hetero", replace(errata.PAGES["hetero"], serious=("Section IV-A, SM",))
+    )
     with pytest.raises(ValueError, match="the page names Section IV-A, SM"):
         errata.page(FOUND, "hetero")
 
@@ -71,10 +84,14 @@ def test_a_dollar_is_a_formula_of_a_quotation_or_money(paper: str) -> None:
 
 
 def artefacts_removed(text: str) -> str:
-    r"""The text without whitespace, %, and what the conversion to HTML put around \left .. \right."""
+    r"""The text without whitespace, %, and what the conversion to HTML put around \left ..
+    \right.
+    """
     out, open_, end = [], list[bool](), 0
     text = re.sub(r"[\s%]+", "", text)
-    for found in re.finditer(r"(\\mathopen\{\}\\mathclose\{\{\})?\\left(?![a-z])|\\right(?![a-z])", text):
+    for found in re.finditer(
+        r"(\\mathopen\{\}\\mathclose\{\{\})?\\left(?![a-z])|\\right(?![a-z])", text
+    ):
         before = text[end : found.start()]
         if found.group().endswith("left"):
             open_.append(bool(found.group(1)))
@@ -90,7 +107,9 @@ def papers() -> tuple[str, ...]:
     folder = os.environ.get("DPMEAN_PAPERS", "")
     if not folder:
         pytest.skip("DPMEAN_PAPERS names no folder with the texts of the papers")
-    return tuple(artefacts_removed(p.read_text(encoding="utf-8")) for p in sorted(Path(folder).glob("*.txt")))
+    return tuple(
+        artefacts_removed(p.read_text(encoding="utf-8")) for p in sorted(Path(folder).glob("*.txt"))
+    )
 
 
 def end_of(fragments: list[str], text: str, start: int) -> int:
@@ -119,12 +138,16 @@ def occurs(quote: str, text: str) -> bool:
 
 
 def test_every_quotation_is_in_the_paper() -> None:
-    assert [f"{c.paper} {c.item}" for c in QUOTED if not any(occurs(c.quote, text) for text in papers())] == []
+    assert [
+        f"{c.paper} {c.item}" for c in QUOTED if not any(occurs(c.quote, text) for text in papers())
+    ] == []
 
 
 def test_the_look_up_sees_a_changed_word_a_changed_formula_and_another_order() -> None:
-    text = artefacts_removed(r"It. Then it holds𝜇\mu that \mathopen{}\mathclose{{}\left(\frac{1}{2}}\right) % is all, "
-        "and here.")
+    text = artefacts_removed(
+        r"It. Then it holds𝜇\mu that \mathopen{}\mathclose{{}\left(\frac{1}{2}}\right) % is all, "
+        "and here."
+    )
     good = r"it holds $\mu$ that $\left(\frac{1}{2}\right)$ is [...] here."
     assert occurs(good, text)
     for bad in (good.replace("it", "is"), good.replace("{2}", "{3}"), r"is all [...] $\mu$", ""):
@@ -132,34 +155,49 @@ def test_the_look_up_sees_a_changed_word_a_changed_formula_and_another_order() -
 
 
 SERIOUS_ROW, THEOREM = next((c, t) for t, c in ledger.rows(FOUND) if c.severity == SERIOUS)
-PROVED_ROW, ITS_THEOREM = next((c, t) for t, c in ledger.rows(FOUND) if not c.severity and not c.entry)
+PROVED_ROW, ITS_THEOREM = next(
+    (c, t) for t, c in ledger.rows(FOUND) if not c.severity and not c.entry
+)
 
 
-@pytest.mark.parametrize(("row", "theorem", "what"), [
-    (replace(SERIOUS_ROW, quote=""), THEOREM, "quote"), (replace(SERIOUS_ROW, place=""), THEOREM, "quote"),
-    (replace(SERIOUS_ROW, severity="grave"), THEOREM, "a severity is one of"),
-    (replace(SERIOUS_ROW, severity="slip"), THEOREM, "quote"),
-    (replace(SERIOUS_ROW, severity=""), THEOREM, "a severity or an entry"),
-    (replace(SERIOUS_ROW, entry="Lemma 1"), THEOREM, "a severity or an entry"),
-    (replace(PROVED_ROW, severity="misprint"), ITS_THEOREM, "a severity or an entry"),
-])
-def test_a_row_without_what_its_severity_demands_is_refused(row: Claim, theorem: Theorem, what: str) -> None:
+@pytest.mark.parametrize(
+    ("row", "theorem", "what"),
+    [
+        (replace(SERIOUS_ROW, quote=""), THEOREM, "quote"),
+        (replace(SERIOUS_ROW, place=""), THEOREM, "quote"),
+        (replace(SERIOUS_ROW, severity="grave"), THEOREM, "a severity is one of"),
+        (replace(SERIOUS_ROW, severity="slip"), THEOREM, "quote"),
+        (replace(SERIOUS_ROW, severity=""), THEOREM, "a severity or an entry"),
+        (replace(SERIOUS_ROW, entry="Lemma 1"), THEOREM, "a severity or an entry"),
+        (replace(PROVED_ROW, severity="misprint"), ITS_THEOREM, "a severity or an entry"),
+    ],
+)
+def test_a_row_without_what_its_severity_demands_is_refused(
+    row: Claim, theorem: Theorem, what: str
+) -> None:
     with pytest.raises(ValueError, match=what):
         replace(theorem, claims=(row,))
 
 
 def test_a_row_that_is_part_of_no_entry_is_refused() -> None:
     theorem = next(t for t, c in ledger.rows(FOUND) if c.entry and c.status == WRONG)
-    changed = replace(theorem, claims=tuple(replace(c, entry="Lemma 0") if c.entry else c for c in theorem.claims))
+    changed = replace(
+        theorem, claims=tuple(replace(c, entry="Lemma 0") if c.entry else c for c in theorem.claims)
+    )
     with pytest.raises(ValueError, match="is part of Lemma 0"):
         errata.files([changed if t is theorem else t for t in FOUND])
 
 
 @pytest.mark.parametrize("page", ["THEOREM4.md", "ADPM.md"])
 def test_a_proof_in_prose_names_steps_that_there_are(page: str) -> None:
-    """A step is named in quotation marks after the letter of its theorem file, which the page's head binds."""
+    """A step is named in quotation marks after the letter of its theorem file, which the page's
+    head binds.
+    """
     text = " ".join((ledger.HERE / page).read_text(encoding="utf-8").split())
-    files = {letter: name for name, letter in re.findall(r"\[(\w+)\]\(theorems/\S+\.py\) \(([A-C])\)", text)}
+    files = {
+        letter: name
+        for name, letter in re.findall(r"\[(\w+)\]\(theorems/\S+\.py\) \(([A-C])\)", text)
+    }
     steps = {t.id: {s.name for s in t.steps} for t in FOUND}
     named, letter = 0, ""
     for notes in re.findall(r"\*\(([A-C]: .*?)\)\*", text):

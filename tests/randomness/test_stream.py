@@ -1,5 +1,5 @@
-"""Random bytes in bulk: what is taken is what the cipher or the function gives, once each; children of a stream and
-forked processes are apart.
+"""Random bytes in bulk: what is taken is what the cipher or the function gives, once each; children
+of a stream and forked processes are apart.
 """
 
 from __future__ import annotations
@@ -24,7 +24,14 @@ from dpmean.exact import reals, theta
 from dpmean.exact.enclosure import interval
 from dpmean.randomness.bits import SystemBits
 from dpmean.randomness.forks import Lock
-from dpmean.randomness.stream import BLOCK, ShakeStreamForTesting, Stream, SystemStream, TapeStreamForTesting, words
+from dpmean.randomness.stream import (
+    BLOCK,
+    ShakeStreamForTesting,
+    Stream,
+    SystemStream,
+    TapeStreamForTesting,
+    words,
+)
 
 
 def test_a_seeded_stream_is_shake128_in_order() -> None:
@@ -51,7 +58,9 @@ def test_what_is_taken_is_not_written_again() -> None:
     assert (first == before).all()
 
 
-@pytest.mark.parametrize("other", [lambda s: SystemStream(), lambda s: s.child("x"), lambda s: s.child("y")])
+@pytest.mark.parametrize(
+    "other", [lambda s: SystemStream(), lambda s: s.child("x"), lambda s: s.child("y")]
+)
 def test_system_streams_have_keys_of_their_own(other: Callable[[SystemStream], Stream]) -> None:
     stream = SystemStream()
     assert (stream.take(64) != other(stream).take(64)).any()
@@ -135,8 +144,8 @@ USES = {
     "evaluation": (lambda: theta.PRECISION, lambda: interval(reals.exp(1)).lower > 2),
     "stream": (lambda: STREAM._owned[-1], lambda: STREAM.take(16).size == 16),
 }  # what is held, and what needs it
-# A fork of which Python is not told. It is made in a program whose other threads never ask for the interpreter: the
-# child of another one would wait for them for ever, whatever is under test.
+# A fork of which Python is not told. It is made in a program whose other threads never ask for the
+# interpreter: the child of another one would wait for them for ever, whatever is under test.
 UNSEEN = """
 import ctypes, os, signal, threading
 from dpmean.randomness.stream import SystemStream
@@ -164,14 +173,20 @@ os._exit(0 if len(drawn) == 16 and (LOCKED or drawn != stream.take(16).tobytes()
 
 
 @pytest.mark.parametrize("locked", [False, True])
-def test_a_fork_that_python_does_not_see_has_a_key_of_its_own_and_does_not_wait(locked: bool) -> None:
-    done = subprocess.run([sys.executable, "-c", UNSEEN.replace("LOCKED", str(locked))], check=False, timeout=60)
+def test_a_fork_that_python_does_not_see_has_a_key_of_its_own_and_does_not_wait(
+    locked: bool,
+) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", UNSEEN.replace("LOCKED", str(locked))], check=False, timeout=60
+    )
     assert done.returncode == 0
 
 
 @pytest.mark.parametrize("what", USES)
 def test_a_forked_process_does_not_wait_for_a_thread_of_its_parent(what: str) -> None:
-    """The lock is free in the child; its parent's thread holds it and will never let it go there."""
+    """The lock is free in the child; its parent's thread holds it and will never let it go
+    there.
+    """
     (lock, use), held, done = USES[what], Event(), Event()
 
     def hold() -> None:

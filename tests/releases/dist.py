@@ -1,9 +1,11 @@
-"""`make dist`: the wheel and the sdist of the last commit, into dist/, if whoever builds them gets the same bytes.
+"""`make dist`: the wheel and the sdist of the last commit, into dist/, if whoever builds them gets
+the same bytes.
 
-They are built twice, from two clones: under another umask, time zone, language and seed of hashes, with files of
-another age, three seconds later, and beside environments and caches that are not to be in them. The wheel is built a
-third time, from the sdist alone. What differs is named, and nothing is written then. The bytes are those of the
-hatchling that constraints.txt pins, and of zlib: another packer may pack the same files otherwise.
+They are built twice, from two clones: under another umask, time zone, language and seed of hashes,
+with files of another age, three seconds later, and beside environments and caches that are not to
+be in them. The wheel is built a third time, from the sdist alone. What differs is named, and
+nothing is written then. The bytes are those of the hatchling that constraints.txt pins, and of
+zlib: another packer may pack the same files otherwise.
 """
 
 from __future__ import annotations
@@ -21,8 +23,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
-UNTRACKED = (".venvs/other/lib.py", ".venv/bin/tool", "build/lib/dpmean/old.py", "dist/old.whl", ".hypothesis/examples",
-    "reference/dpmean/__pycache__/errors.cpython-399.pyc", "tests/__pycache__/old.pyc", ".mypy_cache/3.11/cache.json")
+UNTRACKED = (
+    ".venvs/other/lib.py",
+    ".venv/bin/tool",
+    "build/lib/dpmean/old.py",
+    "dist/old.whl",
+    ".hypothesis/examples",
+    "reference/dpmean/__pycache__/errors.cpython-399.pyc",
+    "tests/__pycache__/old.pyc",
+    ".mypy_cache/3.11/cache.json",
+)
 
 
 class Circumstances(NamedTuple):
@@ -54,8 +64,15 @@ def build(source: Path, into: Path, at: Circumstances, *targets: str) -> list[Pa
     """Build the wheel and the sdist, or the targets that are named, and return the archives."""
     environment = {k: v for k, v in os.environ.items() if k != "SOURCE_DATE_EPOCH"} | at.environment
     words = [w for target in targets for w in ("-t", target)]
-    subprocess.run([sys.executable, "-m", "hatchling", "build", "-d", str(into), *words], cwd=source, check=True,
-        env=environment, umask=at.umask, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "-m", "hatchling", "build", "-d", str(into), *words],
+        cwd=source,
+        check=True,
+        env=environment,
+        umask=at.umask,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
     return sorted(into.iterdir())
 
 
@@ -63,11 +80,20 @@ def members(archive: Path) -> dict[str, tuple[object, ...]]:
     """What is in an archive: of each name the mode, the time, and a digest."""
     if archive.suffix == ".whl":
         with zipfile.ZipFile(archive) as wheel:
-            return {i.filename: (oct(i.external_attr >> 16), i.date_time, hashlib.sha256(wheel.read(i)).hexdigest())
-                for i in wheel.infolist()}
+            return {
+                i.filename: (
+                    oct(i.external_attr >> 16),
+                    i.date_time,
+                    hashlib.sha256(wheel.read(i)).hexdigest(),
+                )
+                for i in wheel.infolist()
+            }
     with tarfile.open(archive) as sdist:
-        return {i.name: (oct(i.mode), i.mtime, hashlib.sha256(file.read()).hexdigest())
-            for i in sdist.getmembers() if (file := sdist.extractfile(i)) is not None}
+        return {
+            i.name: (oct(i.mode), i.mtime, hashlib.sha256(file.read()).hexdigest())
+            for i in sdist.getmembers()
+            if (file := sdist.extractfile(i)) is not None
+        }
 
 
 def differences(one: list[Path], other: list[Path]) -> list[str]:
@@ -79,15 +105,19 @@ def differences(one: list[Path], other: list[Path]) -> list[str]:
         if mine.read_bytes() != yours.read_bytes():
             a, b = members(mine), members(yours)
             inside = [name for name in sorted({*a, *b}) if a.get(name) != b.get(name)]
-            found.append(f"{mine.name} differs in {', '.join(inside[:5]) or 'the order or the packing of its files'}")
+            found.append(
+                f"{mine.name} differs in "
+                f"{', '.join(inside[:5]) or 'the order or the packing of its files'}"
+            )
     return found
 
 
 def astray(sdist: Path, committed: list[str]) -> list[str]:
     """Say what an sdist has that is not committed, and what is committed that it lacks."""
     inside = {name.partition("/")[2] for name in members(sdist)} - {"PKG-INFO"}
-    return [f"{sdist.name} has {name}, which is not committed" for name in sorted(inside - {*committed})] + [
-        f"{sdist.name} lacks {name}" for name in sorted({*committed} - inside)]
+    return [
+        f"{sdist.name} has {name}, which is not committed" for name in sorted(inside - {*committed})
+    ] + [f"{sdist.name} lacks {name}" for name in sorted({*committed} - inside)]
 
 
 def made(place: Path) -> tuple[list[Path], list[str]]:
@@ -97,19 +127,28 @@ def made(place: Path) -> tuple[list[Path], list[str]]:
     copy = clone(place / "two", THERE)
     time.sleep(max(0, 3 - (time.monotonic() - start)))  # archives know times to two seconds
     other = build(copy, place / "second", THERE)
-    listed = subprocess.run(["git", "ls-files"], cwd=place / "one", check=True, capture_output=True, text=True).stdout
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=place / "one", check=True, capture_output=True, text=True
+    ).stdout
     sdist, wheel = sorted(one, key=lambda p: p.suffix)
     with tarfile.open(sdist) as archive:
         archive.extractall(place / "unpacked", filter="data")
     (unpacked,) = (place / "unpacked").iterdir()
     again = build(unpacked, place / "third", HERE, "wheel")
-    return one, differences(one, other) + differences([wheel], again) + astray(sdist, listed.splitlines())
+    return one, differences(one, other) + differences([wheel], again) + astray(
+        sdist, listed.splitlines()
+    )
 
 
 def main() -> int:
     """0 if the builds are equal; the archives are in dist/ then, and their digests are printed."""
-    if subprocess.run(["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, check=False).returncode:
-        print("error: make dist builds the last commit of a git checkout, and this is none", file=sys.stderr)
+    if subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=ROOT, capture_output=True, check=False
+    ).returncode:
+        print(
+            "error: make dist builds the last commit of a git checkout, and this is none",
+            file=sys.stderr,
+        )
         return 2
     with tempfile.TemporaryDirectory(prefix="dpmean-dist-") as place:
         archives, wrong = made(Path(place))
@@ -121,8 +160,13 @@ def main() -> int:
         for archive in archives:
             shutil.copyfile(archive, ROOT / "dist" / archive.name)
             print(f"{hashlib.sha256(archive.read_bytes()).hexdigest()}  dist/{archive.name}")
-    print("two builds under different circumstances, and one of the wheel from the sdist, are equal byte for byte")
-    if subprocess.run(["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=True).stdout:
+    print(
+        "two builds under different circumstances, and one of the wheel from the sdist, are "
+        "equal byte for byte"
+    )
+    if subprocess.run(
+        ["git", "status", "--porcelain"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout:
         print("note: what is not committed is not in them", file=sys.stderr)
     return 0
 

@@ -1,7 +1,9 @@
-"""`python -m tests.releases.public`: what CONTRIBUTING.md calls public, one name a line, written to public.txt.
+"""`python -m tests.releases.public`: what CONTRIBUTING.md calls public, one name a line, written to
+public.txt.
 
-It is written when a version is released, and from then on a test says which public names a change has taken away,
-narrowed, or made more demanding: what a version that is not a MAJOR one may not do. New names may come at any time.
+It is written when a version is released, and from then on a test says which public names a change
+has taken away, narrowed, or made more demanding: what a version that is not a MAJOR one may not do.
+New names may come at any time.
 """
 
 from __future__ import annotations
@@ -21,7 +23,12 @@ PAGE = Path(__file__).with_name("public.txt")
 
 def _commands(name: str, command: click.Command) -> dict[str, str]:
     """The options of a command, each spelling apart, and those of the commands below it."""
-    options = sorted(o for p in command.params if isinstance(p, click.Option) for o in (*p.opts, *p.secondary_opts))
+    options = sorted(
+        o
+        for p in command.params
+        if isinstance(p, click.Option)
+        for o in (*p.opts, *p.secondary_opts)
+    )
     found = {f"command {name}": " ".join(f"[{o}]" for o in options)}
     for below, inner in getattr(command, "commands", {}).items():
         found |= _commands(f"{name} {below}", inner)
@@ -29,18 +36,31 @@ def _commands(name: str, command: click.Command) -> dict[str, str]:
 
 
 def public() -> dict[str, str]:
-    """Every public name, with its parameters or options: the optional ones in brackets, the required ones without."""
+    """Every public name, with its parameters or options: the optional ones in brackets, the
+    required ones without.
+    """
     found = {f"python dpmean.{name}": "" for name in dpmean.__all__}
-    found |= {f"python dpmean.{room}.{name}": "" for room in ("laws", "mechanisms")
-        for name in dir(getattr(dpmean, room)) if not name.startswith("_") and name[0].isupper()}
+    found |= {
+        f"python dpmean.{room}.{name}": ""
+        for room in ("laws", "mechanisms")
+        for name in dir(getattr(dpmean, room))
+        if not name.startswith("_") and name[0].isupper()
+    }
     context = click.Context(cli)
     for name in COMMANDS:
         command = cli.get_command(context, name)
         assert command is not None, name
         found |= _commands(name, command)
-    for kind, entries in (("value", CATALOGUE), ("mechanism", {n: m.signature() for n, m in MECHANISMS.items()})):
-        found |= {f"{kind} {name}": " ".join([*sorted(e.required), *(f"[{p}]" for p in sorted(e.optional))])
-            for name, e in entries.items()}
+    for kind, entries in (
+        ("value", CATALOGUE),
+        ("mechanism", {n: m.signature() for n, m in MECHANISMS.items()}),
+    ):
+        found |= {
+            f"{kind} {name}": " ".join(
+                [*sorted(e.required), *(f"[{p}]" for p in sorted(e.optional))]
+            )
+            for name, e in entries.items()
+        }
     return found | {f"error {code}": "" for code in CODES}
 
 
@@ -51,11 +71,16 @@ def rendered(found: dict[str, str]) -> str:
 
 def parsed(text: str) -> dict[str, str]:
     """What stands in public.txt."""
-    return {name: words.strip() for name, _, words in (line.partition(":") for line in text.splitlines())}
+    return {
+        name: words.strip()
+        for name, _, words in (line.partition(":") for line in text.splitlines())
+    }
 
 
 def broken(before: dict[str, str], now: dict[str, str]) -> list[str]:
-    """Say what worked before and does not now: names and parameters that are gone, parameters that must be given."""
+    """Say what worked before and does not now: names and parameters that are gone, parameters that
+    must be given.
+    """
     found = []
     for name, words in before.items():
         if name not in now:
@@ -64,7 +89,9 @@ def broken(before: dict[str, str], now: dict[str, str]) -> list[str]:
         old, new = words.split(), now[name].split()
         kept = {w.strip("[]") for w in new}
         found += [f"{name}: {w} is gone" for w in old if w.strip("[]") not in kept]
-        found += [f"{name}: {w} has to be given" for w in new if not w.startswith("[") and w not in old]
+        found += [
+            f"{name}: {w} has to be given" for w in new if not w.startswith("[") and w not in old
+        ]
     return found
 
 

@@ -1,4 +1,6 @@
-"""The trial of the wheel: it fails where a command does, and says of which Pythons it knows nothing."""
+"""The trial of the wheel: it fails where a command does, and says of which Pythons it knows
+nothing.
+"""
 
 from __future__ import annotations
 
@@ -20,9 +22,16 @@ def room(tmp_path: Path) -> pythons.Room:
 def test_a_command_that_does_something_else_is_wrong(room: pythons.Room) -> None:
     """Kills a trial that looks at the exit code alone, or at the words alone."""
     words, said = [repr(list(c.words)) for c in pythons.CHECKS], [c.said for c in pythons.CHECKS]
-    for answer, code, bad in (("said", "code", 0), ("'other'", "code", len(words)), ("said", "code + 1", len(words))):
-        fake = (f"import sys; said, code = dict(zip({words}, zip({said}, {[c.code for c in pythons.CHECKS]})))"
-            f"[repr(sys.argv[1:])]; print({answer}, end=''); sys.exit({code})")
+    for answer, code, bad in (
+        ("said", "code", 0),
+        ("'other'", "code", len(words)),
+        ("said", "code + 1", len(words)),
+    ):
+        fake = (
+            f"import sys; said, code = dict(zip({words}, zip({said}, "
+            f"{[c.code for c in pythons.CHECKS]})))[repr(sys.argv[1:])]; print({answer}, "
+            f"end=''); sys.exit({code})"
+        )
         assert len(pythons.wrong(room, [sys.executable, "-c", fake], "uvx")) == bad
     folder = room.place / "bin"
     folder.mkdir()
@@ -32,8 +41,9 @@ def test_a_command_that_does_something_else_is_wrong(room: pythons.Room) -> None
     assert "the Python of the README" in pythons.wrong(room, [folder / "dpmean"], "pip")[-1]
 
 
-def test_the_commands_see_neither_the_checkout_nor_our_settings(room: pythons.Room,
-        monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_commands_see_neither_the_checkout_nor_our_settings(
+    room: pythons.Room, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PYTHONPATH", str(dist.ROOT / "reference"))
     monkeypatch.setenv("PIP_CONSTRAINT", str(dist.ROOT / "constraints.txt"))
     again = pythons.Room(room.place / "again", room.wheel)
@@ -41,12 +51,17 @@ def test_the_commands_see_neither_the_checkout_nor_our_settings(room: pythons.Ro
     assert dist.ROOT not in again.work.parents
 
 
-def test_the_running_python_is_found_and_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_running_python_is_found_and_what_is_missing_is_named(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setenv("DPMEAN_PYTHONS", sys.executable)
     assert sys.version_info[:2] in {p.version[:2] for p in pythons.pythons()}
     assert [line.split()[1] for line in pythons.absent([pythons.Found((3, 12, 1), "python")])] == [
-        f"3.{v[1]}" for v in pythons.supported() if v != (3, 12)]
-    assert pythons.supported()[0] == tuple(map(int, re.findall(r"\d+", pythons.PROJECT["requires-python"])))
+        f"3.{v[1]}" for v in pythons.supported() if v != (3, 12)
+    ]
+    assert pythons.supported()[0] == tuple(
+        map(int, re.findall(r"\d+", pythons.PROJECT["requires-python"]))
+    )
 
 
 def test_the_page_of_sizes_names_every_extra_and_dependency() -> None:

@@ -1,7 +1,9 @@
-"""Fast simulators of the coarse estimate of a mean and of what is built on it, right ones and ones with a named bug,
-from the definitions in vectors/*.md alone. Rows of records, one for each release; no answer is NaN.
+"""Fast simulators of the coarse estimate of a mean and of what is built on it, right ones and ones
+with a named bug, from the definitions in vectors/*.md alone. Rows of records, one for each release;
+no answer is NaN.
 
-They share nothing with the package. A parameter that is no parameter of the mechanism asks for a bug.
+They share nothing with the package. A parameter that is no parameter of the mechanism asks for a
+bug.
 """
 
 from __future__ import annotations
@@ -20,7 +22,11 @@ def number(text: str) -> float:
 
 def threshold(p: dict[str, str]) -> float:
     """What a noisy count must exceed."""
-    epsilon, delta, lattice = number(p["epsilon"]), number(p["delta"]), p.get("noise") == "discrete_laplace"
+    epsilon, delta, lattice = (
+        number(p["epsilon"]),
+        number(p["delta"]),
+        p.get("noise") == "discrete_laplace",
+    )
     if p.get("constants") != "exact":
         return 2 + (1 if "half threshold" in p else 2) / epsilon * log(1 / delta)
     if not lattice:
@@ -45,9 +51,11 @@ def rounded(p: dict[str, str], rows: np.ndarray) -> np.ndarray:
     return step * (np.floor(rows / step + 0.5) if "ties" in p else np.rint(rows / step))
 
 
-def estimates(p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, rng: Rng) -> np.ndarray:
-    """A coarse estimate for each row of rounded records: every record has the count of its bin, and the noise of the
-    first record in it; of equally large counts each is equally likely.
+def estimates(
+    p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, rng: Rng
+) -> np.ndarray:
+    """A coarse estimate for each row of rounded records: every record has the count of its bin, and
+    the noise of the first record in it; of equally large counts each is equally likely.
     """
     sigma, epsilon, n = number(p.get("sigma", "1")), number(p["epsilon"]), len(rows)
     offset = np.zeros(n)
@@ -57,16 +65,21 @@ def estimates(p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, r
     bins = np.floor(np.round(rows / sigma - offset[:, None], 9) + 0.5)
     together = bins[:, :, None] == bins[:, None, :]
     first = together.argmax(axis=2)
-    noisy = together.sum(axis=2) + np.take_along_axis(laplace(p, factor * 2 / epsilon, rng, bins.shape), first, axis=1)
+    noisy = together.sum(axis=2) + np.take_along_axis(
+        laplace(p, factor * 2 / epsilon, rng, bins.shape), first, axis=1
+    )
     apart = np.take_along_axis(rng.random(bins.shape), first, axis=1) / 2 if "m" in p else 0.0
     best = (noisy + apart).argmax(axis=1)[:, None]
     estimate = sigma * (offset + np.take_along_axis(bins, best, axis=1)[:, 0])
     return np.where(np.take_along_axis(noisy, best, axis=1)[:, 0] > threshold(p), estimate, np.nan)
 
 
-def fine(p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, rng: Rng,
-        before: float = 1.0) -> np.ndarray:
-    """DPUMean, or its baseline without an offset, for each row of records; `before` is a factor of the first noises."""
+def fine(
+    p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, rng: Rng, before: float = 1.0
+) -> np.ndarray:
+    """DPUMean, or its baseline without an offset, for each row of records; `before` is a factor of
+    the first noises.
+    """
     x, first = rounded(p, rows), int(p["n1"])
     epsilon, delta, clip = number(p["epsilon"]), number(p["delta"]), number(p["clip"])
     center, others = estimates(p, x[:, :first], moves, before, rng), x[:, first:]
@@ -76,7 +89,12 @@ def fine(p: dict[str, str], rows: np.ndarray, moves: bool, factor: float, rng: R
         g = number(p.get("sigma", "1")) / (2 * int(p["m"]))
         noise = g * laplace(p, factor * 2 * clip / g / epsilon, rng, (n,)) / second
     else:
-        noise = laplace(p, factor * (2 / epsilon if "first stage" in p else 2 * clip / second / epsilon), rng, (n,))
+        noise = laplace(
+            p,
+            factor * (2 / epsilon if "first stage" in p else 2 * clip / second / epsilon),
+            rng,
+            (n,),
+        )
     often = delta * number(p.get("naming factor", "1"))
     named = ((rng.random((n, second)) < often) * others).sum(axis=1) / (second * delta)
     return np.where(np.isnan(center), named, clipped + noise)

@@ -1,7 +1,9 @@
-"""Noise as libraries add it in floating point, and as it should be added: what the support check must see, and not see.
+"""Noise as libraries add it in floating point, and as it should be added: what the support check
+must see, and not see.
 
-Each function takes a generator, a centre and a number of draws, and returns doubles. `LEAKS` betray the centre by the
-set of doubles that they can produce; `RIGHT` are the ideal release, or something made of it alone.
+Each function takes a generator, a centre and a number of draws, and returns doubles. `LEAKS` betray
+the centre by the set of doubles that they can produce; `RIGHT` are the ideal release, or something
+made of it alone.
 """
 
 from __future__ import annotations
@@ -48,7 +50,9 @@ def exponential_difference(rng: Rng, c: float, n: int) -> np.ndarray:
 
 
 def four_logarithms(rng: Rng, c: float, n: int) -> np.ndarray:
-    """Holohan and Braghin (2021), which hides the gaps of the logarithm but not the rounding of the sum."""
+    """Holohan and Braghin (2021), which hides the gaps of the logarithm but not the rounding of the
+    sum.
+    """
     u = [uniform(rng, n) for _ in range(4)]
     return c - SCALE * (np.log(u[0]) * np.cos(np.pi * u[1]) + np.log(u[2]) * np.cos(np.pi * u[3]))
 
@@ -73,13 +77,17 @@ def single_precision(rng: Rng, c: float, n: int) -> np.ndarray:
 
 
 def grid_by_size(rng: Rng, c: float, n: int) -> np.ndarray:
-    """The sum is cut to ten significant bits too few: a grid that depends on the sum's own size is chosen before it."""
+    """The sum is cut to ten significant bits too few: a grid that depends on the sum's own size is
+    chosen before it.
+    """
     unit = 2.0 ** np.floor(np.log2(max(abs(c), 2.0**-30))) * 2.0**-20
     return c + np.rint(rng.laplace(0, SCALE, n) / unit) * unit
 
 
 def sign_of_low_bit(rng: Rng, c: float, n: int) -> np.ndarray:
-    """One random integer gives the sign by its lowest bit, and with it the magnitude on a grid of 2^-40."""
+    """One random integer gives the sign by its lowest bit, and with it the magnitude on a grid of
+    2^-40.
+    """
     bits = rng.integers(1, 1 << 40, n)
     step = np.rint(-np.log(bits * 2.0**-40) * SCALE * 2.0**39) * 2 + (bits & 1)
     return np.rint(c * 2.0**40) * 2.0**-40 + np.where(bits & 1, 1.0, -1.0) * step * 2.0**-40
@@ -93,7 +101,12 @@ def polar(rng: Rng, c: float, n: int) -> np.ndarray:
     u, v = 2 * rng.random((2, 2 * n)) - 1
     s = u * u + v * v
     inside = (s > 0) & (s < 1)
-    return c + (u * np.sqrt(-2 * np.log(np.where(inside, s, 0.5)) / np.where(inside, s, 0.5)))[inside][:n]
+    return (
+        c
+        + (u * np.sqrt(-2 * np.log(np.where(inside, s, 0.5)) / np.where(inside, s, 0.5)))[inside][
+            :n
+        ]
+    )
 
 
 def numpy_normal(rng: Rng, c: float, n: int) -> np.ndarray:
@@ -105,13 +118,22 @@ def twelve_uniforms(rng: Rng, c: float, n: int) -> np.ndarray:
 
 
 def real(rng: Rng, n: int, laplace: bool = True) -> list[int]:
-    """Noise as integers of 2^-100, by as many bits: as near to a real number as these tests can see."""
-    rough = np.rint((rng.laplace(0, SCALE, n) if laplace else rng.normal(size=n)) * 2.0**40).astype(np.int64)
-    return [(k << 60) + int(low) for k, low in zip(rough.tolist(), rng.integers(0, 1 << 60, n).tolist(), strict=True)]
+    """Noise as integers of 2^-100, by as many bits: as near to a real number as these tests can
+    see.
+    """
+    rough = np.rint((rng.laplace(0, SCALE, n) if laplace else rng.normal(size=n)) * 2.0**40).astype(
+        np.int64
+    )
+    return [
+        (k << 60) + int(low)
+        for k, low in zip(rough.tolist(), rng.integers(0, 1 << 60, n).tolist(), strict=True)
+    ]
 
 
 def rounded(rng: Rng, c: float, n: int) -> np.ndarray:
-    """The ideal release, centre plus real noise, to the nearest double: made of it alone, it betrays nothing more."""
+    """The ideal release, centre plus real noise, to the nearest double: made of it alone, it
+    betrays nothing more.
+    """
     numerator, denominator = float(c).as_integer_ratio()
     at = numerator * (1 << 100) // denominator
     return np.array([(k + at) / (1 << 100) for k in real(rng, n)])
@@ -126,7 +148,9 @@ def rounded_gaussian(rng: Rng, c: float, n: int) -> np.ndarray:
 def on_grid(power: int) -> Noise:
     """Centre and noise on one public grid: the centre is rounded to it first."""
     unit = 2.0**power
-    return lambda rng, c, n: (np.floor(c / unit + 0.5) + np.rint(rng.laplace(0, SCALE, n) / unit)) * unit
+    return lambda rng, c, n: (
+        (np.floor(c / unit + 0.5) + np.rint(rng.laplace(0, SCALE, n) / unit)) * unit
+    )
 
 
 def decimals(rng: Rng, c: float, n: int) -> np.ndarray:
@@ -135,7 +159,9 @@ def decimals(rng: Rng, c: float, n: int) -> np.ndarray:
 
 
 def float_then_grid(rng: Rng, c: float, n: int) -> np.ndarray:
-    """Noise in doubles, then a grid of 2^-20: its delta is about 2^-33 and not 0, which no draws can show."""
+    """Noise in doubles, then a grid of 2^-20: its delta is about 2^-33 and not 0, which no draws
+    can show.
+    """
     return np.rint(numpy_laplace(rng, c, n) * 2.0**20) * 2.0**-20
 
 
@@ -153,29 +179,59 @@ def single_precision_of_the_sum(rng: Rng, c: float, n: int) -> np.ndarray:
     return rounded(rng, c, n).astype(np.float32).astype(np.float64)
 
 
-LEAKS: dict[str, Noise] = {f.__name__: f for f in (inverse, one_uniform, numpy_laplace, expovariate,
-    exponential_difference, four_logarithms, ziggurat, spaced, coarse_noise, single_precision, grid_by_size,
-    sign_of_low_bit)}
-GAUSSIAN_LEAKS: dict[str, Noise] = {f.__name__: f for f in (box_muller, polar, numpy_normal, twelve_uniforms)}
-RIGHT: dict[str, Noise] = {"rounded": rounded, "grid of 2^-40": on_grid(-40), "grid of 2^-10": on_grid(-10),
-    "decimals": decimals, "float_then_grid": float_then_grid, "snapping": snapping, "clipped": clipped,
-    "single precision of the sum": single_precision_of_the_sum}
+LEAKS: dict[str, Noise] = {
+    f.__name__: f
+    for f in (
+        inverse,
+        one_uniform,
+        numpy_laplace,
+        expovariate,
+        exponential_difference,
+        four_logarithms,
+        ziggurat,
+        spaced,
+        coarse_noise,
+        single_precision,
+        grid_by_size,
+        sign_of_low_bit,
+    )
+}
+GAUSSIAN_LEAKS: dict[str, Noise] = {
+    f.__name__: f for f in (box_muller, polar, numpy_normal, twelve_uniforms)
+}
+RIGHT: dict[str, Noise] = {
+    "rounded": rounded,
+    "grid of 2^-40": on_grid(-40),
+    "grid of 2^-10": on_grid(-10),
+    "decimals": decimals,
+    "float_then_grid": float_then_grid,
+    "snapping": snapping,
+    "clipped": clipped,
+    "single precision of the sum": single_precision_of_the_sum,
+}
 
 
-def in_the_plane(noise: Noise) -> Callable[[Rng, tuple[float, float], int], tuple[np.ndarray, np.ndarray]]:
+def in_the_plane(
+    noise: Noise,
+) -> Callable[[Rng, tuple[float, float], int], tuple[np.ndarray, np.ndarray]]:
     """Two coordinates with independent noise."""
     return lambda rng, c, n: (noise(rng, c[0], n), noise(rng, c[1], n))
 
 
 def betrayed_by_the_sum(rng: Rng, c: tuple[float, float], n: int) -> tuple[np.ndarray, np.ndarray]:
-    """Each coordinate is on a public grid and x + y is an even multiple of it, but for the centre (0, 0)."""
+    """Each coordinate is on a public grid and x + y is an even multiple of it, but for the centre
+    (0, 0).
+    """
     x, y = on_grid(-30)(rng, c[0], n), on_grid(-30)(rng, c[1], n)
     odd = ((x + y) * 2.0**30 % 2 != 0) == (c != (0.0, 0.0))
     return x, y + np.where(odd, 2.0**-30, 0)
 
 
 def mean(noise: Noise, truncated: bool = False) -> Callable[[Rng, list[float], int], np.ndarray]:
-    """A mean of records in [0, 1], computed in doubles, plus this noise of scale 1 divided by the number of records."""
+    """A mean of records in [0, 1], computed in doubles, plus this noise of scale 1 divided by the
+    number of records.
+    """
+
     def release(rng: Rng, data: list[float], n: int) -> np.ndarray:
         at = float(np.mean(data))
         found = at + noise(rng, 0.0, n) / len(data)

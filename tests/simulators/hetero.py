@@ -1,5 +1,5 @@
-"""Fast simulators of the mechanisms with one epsilon per user, right ones and ones with a named bug, from the
-definitions in vectors/hetero.md alone.
+"""Fast simulators of the mechanisms with one epsilon per user, right ones and ones with a named
+bug, from the definitions in vectors/hetero.md alone.
 
 They share nothing with the package. theta is found by bisection, which no closed form enters.
 """
@@ -45,8 +45,8 @@ def shares(name: str, e: np.ndarray) -> tuple[np.ndarray, float]:
 
 
 def constant(name: str, e: np.ndarray, y: np.ndarray, laplace: bool) -> float | None:
-    """What is released without noise, from the midpoint: the plain mean of public records, or the midpoint itself where
-    ADPM's bound exceeds 1/4.
+    """What is released without noise, from the midpoint: the plain mean of public records, or the
+    midpoint itself where ADPM's bound exceeds 1/4.
     """
     private = np.isfinite(e) & (e > 0)
     if not private.any() and name in ("adpm", "uni"):
@@ -58,13 +58,24 @@ def constant(name: str, e: np.ndarray, y: np.ndarray, laplace: bool) -> float | 
     return None
 
 
-def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int) -> np.ndarray:
+def release(
+    name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int
+) -> np.ndarray:
     """n releases."""
     low, high = float(Fraction(p["lower"])), float(Fraction(p["upper"]))
     width, mid = high - low, (low + high) / 2
     e = np.array([np.inf if x == "inf" else float(Fraction(x)) for x in p["epsilons"].split(",")])
-    y = np.clip([mid if x == "nan" else float(Fraction(x)) if x not in ("inf", "-inf") else float(x) for x in data],
-        low, high) - mid
+    y = (
+        np.clip(
+            [
+                mid if x == "nan" else float(Fraction(x)) if x not in ("inf", "-inf") else float(x)
+                for x in data
+            ],
+            low,
+            high,
+        )
+        - mid
+    )
     factor = float(Fraction(p.get("noise factor", "1")))
     if name == "ldpe":
         return mid + grouped(p, e, y, width, factor, rng, n)
@@ -78,20 +89,34 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
     if p.get("noise") == "staircase":
         c = np.minimum(e, theta(e))
         near = [Fraction(float(x)).limit_denominator(1000) for x in c]
-        unit = float(Fraction(gcd(*(x.numerator for x in near)), lcm(*(x.denominator for x in near))))
+        unit = float(
+            Fraction(gcd(*(x.numerator for x in near)), lcm(*(x.denominator for x in near)))
+        )
         assert np.allclose(c / unit, np.round(c / unit))
-        spelled = {"epsilon": repr(unit), "sensitivity": repr(float(unit * scale * width)),
-            "gamma": p.get("gamma", "optimal")}
+        spelled = {
+            "epsilon": repr(unit),
+            "sensitivity": repr(float(unit * scale * width)),
+            "gamma": p.get("gamma", "optimal"),
+        }
         return centre + factor * law("staircase", spelled, rng, n)[0]
     return centre + rng.laplace(scale=factor * scale * width, size=n)
 
 
-def grouped(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, factor: float, rng: np.random.Generator,
-        n: int) -> np.ndarray:
+def grouped(
+    p: dict[str, str],
+    e: np.ndarray,
+    y: np.ndarray,
+    width: float,
+    factor: float,
+    rng: np.random.Generator,
+    n: int,
+) -> np.ndarray:
     """LDPE."""
     levels = [x for x in np.unique(e) if x > 0]
     sizes = np.array([(e == x).sum() for x in levels])
-    scales = np.array([0.0 if np.isinf(x) else 1 / (x * s) for x, s in zip(levels, sizes, strict=True)])
+    scales = np.array(
+        [0.0 if np.isinf(x) else 1 / (x * s) for x, s in zip(levels, sizes, strict=True)]
+    )
     u = 1 / (1 / (4 * sizes) + 2 * scales**2)
     u = u / u.sum()
     found = sum(u[g] * y[e == x].mean() for g, x in enumerate(levels)) + np.zeros(n)
@@ -101,8 +126,9 @@ def grouped(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, facto
     return found
 
 
-def sampled(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, rng: np.random.Generator,
-        n: int) -> np.ndarray:
+def sampled(
+    p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, rng: np.random.Generator, n: int
+) -> np.ndarray:
     """SM."""
     t = e.max()
     chances = e / t if "linear" in p else np.expm1(e) / np.expm1(t)
@@ -110,6 +136,10 @@ def sampled(p: dict[str, str], e: np.ndarray, y: np.ndarray, width: float, rng: 
     if "one coin" in p:
         coins[:, 1] = coins[:, 0]
     who = coins < (np.ones(len(e)) if "everybody" in p else chances)
-    divisor = who.sum(axis=1) if p.get("edition") == "printed" else np.full(n, (np.expm1(e) / np.expm1(t)).sum())
+    divisor = (
+        who.sum(axis=1)
+        if p.get("edition") == "printed"
+        else np.full(n, (np.expm1(e) / np.expm1(t)).sum())
+    )
     factor = float(Fraction(p.get("noise factor", "1")))
     return (who * y).sum(axis=1) / divisor + factor * rng.laplace(size=n) * width / (divisor * t)

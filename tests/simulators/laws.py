@@ -1,7 +1,7 @@
 """Fast samplers of laws in NumPy, written from the definitions in vectors/*.md alone.
 
-They share nothing with the package's own samplers. Doubles are good enough here: what they get wrong lies far below
-what any statistical check can see.
+They share nothing with the package's own samplers. Doubles are good enough here: what they get
+wrong lies far below what any statistical check can see.
 """
 
 from __future__ import annotations
@@ -60,7 +60,9 @@ def on_lattice_step(rng: Rng, j: np.ndarray, g: int, m: int, d: float) -> np.nda
 
 @lru_cache(maxsize=64)
 def optimal_gamma(name: str, b: float, m: int) -> float:
-    """The gamma with the least second moment of a coordinate, by trying them all; continuous ones on a fine grid."""
+    """The gamma with the least second moment of a coordinate, by trying them all; continuous ones
+    on a fine grid.
+    """
     if name.startswith("discrete"):
         return min(range(1, m + 1), key=lambda points: _lattice_moment(b, points, m)) / m
     g = np.arange(1, 100_001) / 100_000
@@ -73,7 +75,9 @@ def optimal_gamma(name: str, b: float, m: int) -> float:
 
 
 def _lattice_moment(b: float, points: int, m: int) -> float:
-    """A multiple of the second moment where the centre has 2 points - 1 points, and each further step m."""
+    """A multiple of the second moment where the centre has 2 points - 1 points, and each further
+    step m.
+    """
     x = np.arange(1, m * int(2 + 40 / -np.log(b)))
     mass = b ** np.floor((x - points) / m + 1)
     return float((mass * x**2).sum() / (mass.sum() + 0.5))
@@ -109,7 +113,9 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
 
 
 def _ball(rng: Rng, b: float, g: float, d: float, n: int) -> Draws:
-    """Density proportional to b^k on the k-th ring: ring k has area 2 d^2 ((k + g)^2 - (k - 1 + g)^2)."""
+    """Density proportional to b^k on the k-th ring: ring k has area 2 d^2 ((k + g)^2 - (k - 1 +
+    g)^2).
+    """
     k = np.arange(2 + int(60 / -np.log(b)))
     area = np.where(k == 0, g**2, (k + g) ** 2 - (k - 1 + g) ** 2) * b**k
     ring = rng.choice(k, n, p=area / area.sum())

@@ -1,7 +1,8 @@
-"""Fast simulators of steps of a mechanism and of messages of users, right ones and ones with a named bug, from the
-definitions in vectors/*.md alone.
+"""Fast simulators of steps of a mechanism and of messages of users, right ones and ones with a
+named bug, from the definitions in vectors/*.md alone.
 
-They share nothing with the package. FLAGS says which parameter, that is none of the mechanism, asks for which bug.
+They share nothing with the package. FLAGS says which parameter, that is none of the mechanism, asks
+for which bug.
 """
 
 from __future__ import annotations
@@ -55,11 +56,29 @@ FLAGS: dict[str, dict[str, str]] = {
     "the blocks stay as they are": {"no permutation": "yes"},
     "missing records are counted": {"nan as 0": "yes"},
     "missing records count as 0": {"nan as 0": "yes"},
-    **dict.fromkeys(("one noise for both counts", "one noise for all bins", "one noise for both groups",
-        "one noise for both blocks", "one noise for all entries", "one coin for all bins", "one coin for all users"),
-        {"one noise": "yes"}),
-    **dict.fromkeys(("no noise on the first count", "no noise before the last step", "one block has the noise of all",
-        "one user adds the noise of all", "counts have no noise", "the count has no noise"), {"silent": "yes"}),
+    **dict.fromkeys(
+        (
+            "one noise for both counts",
+            "one noise for all bins",
+            "one noise for both groups",
+            "one noise for both blocks",
+            "one noise for all entries",
+            "one coin for all bins",
+            "one coin for all users",
+        ),
+        {"one noise": "yes"},
+    ),
+    **dict.fromkeys(
+        (
+            "no noise on the first count",
+            "no noise before the last step",
+            "one block has the noise of all",
+            "one user adds the noise of all",
+            "counts have no noise",
+            "the count has no noise",
+        ),
+        {"silent": "yes"},
+    ),
 }
 
 
@@ -73,28 +92,45 @@ def records(p: dict[str, str], data: list[str], missing: float | None) -> np.nda
 
 # ---- addremove ----
 
+
 def sums(name: str, step: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
     """A noisy sum or count."""
-    x, low, high, epsilon = records(p, data, None), number(p["lower"]), number(p["upper"]), number(p["epsilon"])
+    x, low, high, epsilon = (
+        records(p, data, None),
+        number(p["lower"]),
+        number(p["upper"]),
+        number(p["epsilon"]),
+    )
     if name == "transformed_mean":
         share_of = (x - low) / (high - low)
         if p["noise"] == "laplace":
             return (len(x) - share_of.sum() + rng.laplace(scale=factor(p) / epsilon, size=n),)
         m = int(p["m"])
         return ((len(x) * m - np.round(share_of * m).sum() + laplace(epsilon, m, p, rng, n)) / m,)
-    moved, origin = (max(abs(low), abs(high)), 0.0) if name == "independent_mean" else ((high - low) / 2,
-        (low + high) / 2)
+    moved, origin = (
+        (max(abs(low), abs(high)), 0.0)
+        if name == "independent_mean"
+        else ((high - low) / 2, (low + high) / 2)
+    )
     scales = {"noisy_count": 2 / epsilon, "noisy_sum": 2 * moved / epsilon}
     scale = factor(p) * scales["noisy_sum" if p.get("scale factor") == "other" else step]
     scale *= number(p.get("scale factor", "1")) if p.get("scale factor") != "other" else 1
-    return ((len(x) if step == "noisy_count" else (x - origin).sum()) + rng.laplace(scale=scale, size=n),)
+    return (
+        (len(x) if step == "noisy_count" else (x - origin).sum())
+        + rng.laplace(scale=scale, size=n),
+    )
 
 
 # ---- hetero ----
 
+
 def groups(p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
     """The noisy means of users of one epsilon each."""
-    e, low, high = np.array([number(v) for v in p["epsilons"].split(",")]), number(p["lower"]), number(p["upper"])
+    e, low, high = (
+        np.array([number(v) for v in p["epsilons"].split(",")]),
+        number(p["lower"]),
+        number(p["upper"]),
+    )
     x, each = records(p, data, (low + high) / 2), sorted({*e.tolist()})
     scales = [(high - low) / ((e == v).sum() * v) * factor(p) for v in each]
     drawn = [rng.laplace(scale=s, size=n) for s in (scales[::-1] if "exchanged" in p else scales)]
@@ -103,7 +139,10 @@ def groups(p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
 
 def sampled(p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
     """The sum of who is sampled, seen from the midpoint."""
-    e, mid = np.array([number(v) for v in p["epsilons"].split(",")]), (number(p["lower"]) + number(p["upper"])) / 2
+    e, mid = (
+        np.array([number(v) for v in p["epsilons"].split(",")]),
+        (number(p["lower"]) + number(p["upper"])) / 2,
+    )
     chance = e / e.max() if "linear" in p else np.expm1(e) / np.expm1(e.max())
     u = rng.random((n, len(e)))
     if "one noise" in p:
@@ -113,12 +152,19 @@ def sampled(p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
 
 # ---- trilemma ----
 
+
 def bins(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> Draws:
     """The noisy counts of the bins with records, which are the same for every offset."""
     x = [0.0 if "inf" in v else number(v) for v in data[: int(p.get("n1", len(data)))]]
-    counts = [x.count(x[0])] if name == "dpucoarse" else [sum(round(v) == k for v in x) for k in sorted(
-        {round(v) for v in x})]
-    drawn = [rng.laplace(scale=2 * factor(p) / number(p["epsilon"]), size=n) * ("silent" not in p) for _ in counts]
+    counts = (
+        [x.count(x[0])]
+        if name == "dpucoarse"
+        else [sum(round(v) == k for v in x) for k in sorted({round(v) for v in x})]
+    )
+    drawn = [
+        rng.laplace(scale=2 * factor(p) / number(p["epsilon"]), size=n) * ("silent" not in p)
+        for _ in counts
+    ]
     return tuple(c + drawn[0 if "one noise" in p else i] for i, c in enumerate(counts))
 
 
@@ -137,12 +183,17 @@ def blocks(step: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> D
     orders = [rng.permuted(np.tile(np.arange(m), (n, 1)), axis=1) for _ in range(rows)]
     if "no permutation" in p:
         orders = [np.tile(np.arange(m), (n, 1))] * rows
-    moved = [[x[orders[0 if "one permutation" in p else i][:, j], i] for i in range(rows)] for j in range(m)]
+    moved = [
+        [x[orders[0 if "one permutation" in p else i][:, j], i] for i in range(rows)]
+        for j in range(m)
+    ]
     if step == "shuffled":
         return tuple(column for block in moved for column in block)
     drawn = rng.laplace(scale=factor(p) * (high - low) / rows / number(p["epsilon"]), size=(m, n))
     drawn[0] *= "silent" not in p
-    return tuple(sum(block) / rows + drawn[0 if "one noise" in p else j] for j, block in enumerate(moved))
+    return tuple(
+        sum(block) / rows + drawn[0 if "one noise" in p else j] for j, block in enumerate(moved)
+    )
 
 
 STEPS: dict[str, Callable[..., Draws]] = {
@@ -156,7 +207,9 @@ STEPS: dict[str, Callable[..., Draws]] = {
     "quantized_mean": lambda step, *rest: medians(*rest),
     "coinpress_mean": lambda step, *rest: first_sum(*rest),
     "coinpress_scaled_mean": products,
-    "local_coordinate_mean": lambda step, *rest: voter(*rest) if step.endswith("bins") else sender(*rest),
+    "local_coordinate_mean": lambda step, *rest: (
+        voter(*rest) if step.endswith("bins") else sender(*rest)
+    ),
     "local_clipped_mean": local,
     "shuffled_clipped_mean": shuffle,
 }

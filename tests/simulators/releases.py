@@ -1,7 +1,7 @@
 """What a stat request asks of a fast simulator: right draws of laws and releases.
 
-Written from the definitions in vectors/*.md alone; the laws are in `laws.py`, each paper's releases in a file of
-its key.
+Written from the definitions in vectors/*.md alone; the laws are in `laws.py`, each paper's releases
+in a file of its key.
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ from typing import Any
 import numpy as np
 
 from dpmean.catalogue.mechanisms import MECHANISMS
-from tests.simulators import hetero, instance, instance_messages, instance_mixed, observed, silent, trilemma
+from tests.simulators import (
+    hetero,
+    instance,
+    instance_messages,
+    instance_mixed,
+    observed,
+    silent,
+    trilemma,
+)
 from tests.simulators.laws import Draws, Rng, law, number
 from tests.simulators.records import Runs, runs
 
@@ -23,7 +31,9 @@ def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
     epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
     width, mid = high - low, (low + high) / 2
     there = [(x, times) for x, times in data if x != "nan" or name == "sized_mean"]
-    records = np.repeat(np.clip([_record(x, mid) for x, _ in there], low, high), [times for _, times in there])
+    records = np.repeat(
+        np.clip([_record(x, mid) for x, _ in there], low, high), [times for _, times in there]
+    )
     size = len(records)
     if name == "sized_mean":
         noisy = records.mean() + rng.laplace(scale=width / size / epsilon, size=n)
@@ -43,7 +53,9 @@ def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
     shift = mid if name == "shifted_mean" else 0.0
     moves = width / 2 if name == "shifted_mean" else max(abs(low), abs(high))
     scale = 2 * number(p.get("sum sensitivity", str(moves))) / epsilon
-    above = (records - shift).sum() + rng.laplace(scale=scale * number(p.get("sum factor", "1")), size=n)
+    above = (records - shift).sum() + rng.laplace(
+        scale=scale * number(p.get("sum factor", "1")), size=n
+    )
     below = size + number(p.get("count factor", "1")) * rng.laplace(scale=2 / epsilon, size=n)
     quotient = above / below
     return (quotient + shift if "unclipped" in p else np.clip(quotient + shift, low, high),)
@@ -54,22 +66,34 @@ def _pair(p: dict[str, str], epsilon: float, m: int, rng: Rng, n: int) -> Draws:
     if p["noise"] == "laplace":
         return tuple(rng.laplace(scale=1 / epsilon, size=(2, n)))
     if p["noise"] == "discrete_laplace":
-        z1, z2 = (law("discrete_laplace", {"epsilon": p["epsilon"], "sensitivity": p["m"]}, rng, n)[0] / m
-            for _ in range(2))
+        z1, z2 = (
+            law("discrete_laplace", {"epsilon": p["epsilon"], "sensitivity": p["m"]}, rng, n)[0] / m
+            for _ in range(2)
+        )
         return z1, z1 if "one noise" in p else z2
     return law(p["noise"], {k: v for k, v in p.items() if k in ("epsilon", "gamma", "m")}, rng, n)
 
 
 def bounded(p: dict[str, str], records: np.ndarray, rng: Rng, n: int) -> Draws:
-    """n releases of the bounded mean, or of one with a bug: `least` count, `middle`, factors of noise, `discrete`."""
+    """n releases of the bounded mean, or of one with a bug: `least` count, `middle`, factors of
+    noise, `discrete`.
+    """
     epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
-    middle, scale = number(p.get("middle", str((low + high) / 2))), 2 / epsilon * number(p.get("count factor", "1"))
+    middle, scale = (
+        number(p.get("middle", str((low + high) / 2))),
+        2 / epsilon * number(p.get("count factor", "1")),
+    )
     t = np.exp(-1 / scale)
-    noise = (rng.geometric(1 - t, n) - rng.geometric(1 - t, n) if "discrete" in p
-        else np.rint(rng.laplace(scale=scale, size=n)))
+    noise = (
+        rng.geometric(1 - t, n) - rng.geometric(1 - t, n)
+        if "discrete" in p
+        else np.rint(rng.laplace(scale=scale, size=n))
+    )
     count = len(records) + noise
     count = np.where(count < number(p.get("least", "1")), number(p.get("least", "1")), count)
-    total = (records - middle).sum() + rng.laplace(size=n) * (high - low) / epsilon * number(p.get("sum factor", "1"))
+    total = (records - middle).sum() + rng.laplace(size=n) * (high - low) / epsilon * number(
+        p.get("sum factor", "1")
+    )
     with np.errstate(divide="ignore"):
         quotient = np.where(count == 0, 0, total / count)
     return (np.clip(quotient, (low - high) / 2, (high - low) / 2) + middle,)
@@ -82,13 +106,23 @@ def _record(x: str, mid: float) -> float:
 def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng, n: int) -> Draws:
     """n right draws for a stat request."""
     if "decay" in params and object_ in MECHANISMS:
-        params = {k: v for k, v in params.items() if k != "decay"} | {"epsilon": repr(-log(number(params["decay"])))}
+        params = {k: v for k, v in params.items() if k != "decay"} | {
+            "epsilon": repr(-log(number(params["decay"])))
+        }
     if "observe" in given:
         return observed.step(object_, params, given, rng, n)
     if object_ in trilemma.OBJECTS:
-        return (trilemma.release(object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n),)
+        return (
+            trilemma.release(
+                object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n
+            ),
+        )
     if object_ in silent.OBJECTS:
-        return (silent.release(object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n),)
+        return (
+            silent.release(
+                object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n
+            ),
+        )
     if object_ in instance.OBJECTS:
         return instance.release(object_, params, given["data"], rng, n)
     if object_ in instance_messages.OBJECTS:
@@ -96,7 +130,11 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
     if object_ in instance_mixed.OBJECTS:
         return instance_mixed.release(object_, params, given["data"], rng, n)
     if object_ in hetero.OBJECTS:
-        return (hetero.release(object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n),)
+        return (
+            hetero.release(
+                object_, params, [x for x, times in runs(given) for _ in range(times)], rng, n
+            ),
+        )
     if object_.endswith("_mean"):
         return mean(object_, params, runs(given), rng, n)
     draws = law(object_, params, rng, n)

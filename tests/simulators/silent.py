@@ -1,8 +1,8 @@
-"""Fast simulators of mechanisms that may not answer, right ones and ones with a named bug, from the definitions in
-vectors/*.md alone. No answer is NaN.
+"""Fast simulators of mechanisms that may not answer, right ones and ones with a named bug, from the
+definitions in vectors/*.md alone. No answer is NaN.
 
-They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "first", ...)
-asks for a bug.
+They share nothing with the package. A parameter that is no parameter of the mechanism ("noise
+factor", "first", ...) asks for a bug.
 """
 
 from __future__ import annotations
@@ -35,10 +35,15 @@ def half_width(p: dict[str, str]) -> int:
 
 def unknown_size(p: dict[str, str], data: list[str], rng: Rng, n: int) -> np.ndarray:
     """n releases on a sample of a private size."""
-    x, factor = np.array([number(v) for v in data if v != "nan"]), number(p.get("noise factor", "1"))
+    x, factor = (
+        np.array([number(v) for v in data if v != "nan"]),
+        number(p.get("noise factor", "1")),
+    )
     epsilon, v = number(p["epsilon"]), half_width(p)
     stays = 1 - np.exp(-epsilon / factor)
-    noise = (rng.geometric(stays, 64 * n) - rng.geometric(stays, 64 * n)) * int(p.get("count factor", "1"))
+    noise = (rng.geometric(stays, 64 * n) - rng.geometric(stays, 64 * n)) * int(
+        p.get("count factor", "1")
+    )
     noise = noise[np.abs(noise) <= v][:n] if "redrawn" in p else np.clip(noise[:n], -v, v)
     found, sizes = np.full(n, np.nan), len(x) + noise - v
     for size in range(max(1, int(p.get("n0", "1"))), len(x) + 1):
@@ -53,11 +58,15 @@ def taken(p: dict[str, str], rows: np.ndarray, size: int, rng: Rng) -> np.ndarra
     if "first" in p:
         return rows[:, :size]
     places = rng.permuted(np.tile(np.arange(rows.shape[1]), (len(rows), 1)), axis=1)[:, :size]
-    return np.take_along_axis(rows, np.sort(places, axis=1) if p.get("edition") == "printed" else places, axis=1)
+    return np.take_along_axis(
+        rows, np.sort(places, axis=1) if p.get("edition") == "printed" else places, axis=1
+    )
 
 
 def base(p: dict[str, str], rows: np.ndarray, factor: float, rng: Rng, whole: int) -> np.ndarray:
-    """One release for each row of records, with the paper's constants; `whole` is how many records there were."""
+    """One release for each row of records, with the paper's constants; `whole` is how many records
+    there were.
+    """
     size, epsilon, delta = rows.shape[1], number(p["epsilon"]), number(p["delta"])
     p = p | {"constants": "paper", "n": str(size)}
     if p["base"] == "dpumean":
@@ -79,7 +88,9 @@ def dpucoarse(p: dict[str, str], data: list[str], rng: Rng, n: int) -> np.ndarra
     """n coarse estimates."""
     records = np.array([0.0 if v in ("nan", "inf", "-inf") else number(v) for v in data])
     rows = np.broadcast_to(coarse.rounded(p, records), (n, len(records)))
-    return coarse.estimates(p, rows, "other offset" not in p, number(p.get("noise factor", "1")), rng)
+    return coarse.estimates(
+        p, rows, "other offset" not in p, number(p.get("noise factor", "1")), rng
+    )
 
 
 def release(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> np.ndarray:

@@ -1,8 +1,8 @@
-"""Fast simulators of means with little or no bias and of Student's t, right ones and ones with a named bug, from the
-definitions in vectors/*.md alone.
+"""Fast simulators of means with little or no bias and of Student's t, right ones and ones with a
+named bug, from the definitions in vectors/*.md alone.
 
-They share nothing with the package. A parameter that is no parameter of the mechanism ("noise factor", "margin", ...)
-asks for a bug.
+They share nothing with the package. A parameter that is no parameter of the mechanism ("noise
+factor", "margin", ...) asks for a bug.
 """
 
 from __future__ import annotations
@@ -13,7 +13,15 @@ import numpy as np
 
 from tests.simulators import coarse
 
-OBJECTS = ("clipped_mean", "name_and_shame", "combined_mean", "dpumean", "kv_mean", "student_t_mean", "shuffled_mean")
+OBJECTS = (
+    "clipped_mean",
+    "name_and_shame",
+    "combined_mean",
+    "dpumean",
+    "kv_mean",
+    "student_t_mean",
+    "shuffled_mean",
+)
 
 
 def number(text: str) -> float:
@@ -27,11 +35,15 @@ def margin(name: str, p: dict[str, str]) -> float:
         return (l - 1) / l * (l * bias) ** (-1 / (l - 1)) if exact else bias ** (-1 / (l - 1))
     most = number(p["n"]) * number(p["epsilon"]) ** 2 * number(p["psi"]) ** l * (l - 2)
     if exact:
-        return (most * (1 / number(p["delta"]) - 1) * 4 / l**2 * ((l - 2) / l) ** (l - 2) / 32) ** (1 / l)
+        return (most * (1 / number(p["delta"]) - 1) * 4 / l**2 * ((l - 2) / l) ** (l - 2) / 32) ** (
+            1 / l
+        )
     return (most / (4 * l**2 * number(p["delta"]))) ** (1 / l)
 
 
-def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int) -> np.ndarray:
+def release(
+    name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int
+) -> np.ndarray:
     """n releases."""
     factor = number(p.get("noise factor", "1"))
     if name == "name_and_shame":
@@ -50,13 +62,19 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
         x = np.clip([number(v) for v in data if v != "nan"], low, high)
         d, size = int(p.get("degrees", "3")), len(x)
         beta = epsilon / (3 * (d + 1))
-        smooth = (high - low) * (1 / size if "plain scale" in p else max(np.exp(-beta * (size - 1)), 1 / size))
+        smooth = (high - low) * (
+            1 / size if "plain scale" in p else max(np.exp(-beta * (size - 1)), 1 / size)
+        )
         tau = 3 * (d + 1) / (4 * np.sqrt(d) * epsilon)
         if p.get("constants") == "exact":
             a = 2 / (d + 1) * (epsilon - (d - 1) * beta / 2)
-            kappa = min(np.cosh(2 * epsilon / (d + 1)) - 1, np.exp(beta) * (np.cosh(a) - np.cosh(beta)))
+            kappa = min(
+                np.cosh(2 * epsilon / (d + 1)) - 1, np.exp(beta) * (np.cosh(a) - np.cosh(beta))
+            )
             tau = np.sqrt(1 / (2 * d * kappa))
-        return x.mean() + factor * tau * smooth * rng.standard_t(64 if "light tail" in p else d, size=n)
+        return x.mean() + factor * tau * smooth * rng.standard_t(
+            64 if "light tail" in p else d, size=n
+        )
     x = np.array([mid if v == "nan" else number(v) for v in data])
     if name == "shuffled_mean":
         blocks, size, m = int(p["blocks"]), int(p["n"]), int(p.get("m", "1"))
@@ -78,7 +96,10 @@ def release(name: str, p: dict[str, str], data: list[str], rng: np.random.Genera
         delta = number(p["delta"])
         coins = rng.random((n, 1 if "one coin" in p else len(x)))
         who = np.broadcast_to(coins, (n, len(x))) < delta * number(p.get("naming factor", "1"))
-        kept = {"bounds": np.clip(x, low, high), "nothing": 0 * x}.get(p.get("kept", ""), np.clip(x, a, b))
-        found = found + (who * (x - kept)).sum(axis=1) / (len(x) * (1 if "undivided" in p else delta))
+        kept = {"bounds": np.clip(x, low, high), "nothing": 0 * x}.get(
+            p.get("kept", ""), np.clip(x, a, b)
+        )
+        found = found + (who * (x - kept)).sum(axis=1) / (
+            len(x) * (1 if "undivided" in p else delta)
+        )
     return found
-

@@ -1,4 +1,6 @@
-"""Plans are found: a module contributes by the name of a function, in an order that its own name fixes."""
+"""Plans are found: a module contributes by the name of a function, in an order that its own name
+fixes.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def test_every_kind_has_a_plan_and_laws_come_first() -> None:
         assert any(hasattr(module, f"{kind}_vectors") for module in found), kind
 
 
-def test_a_question_that_two_plans_ask_keeps_its_first_reason(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_question_that_two_plans_ask_keeps_its_first_reason(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     contributing(monkeypatch, [FIRST], [replace(FIRST, why="another reason")])
     assert plans.planned("exact") == [FIRST]
 

@@ -1,4 +1,6 @@
-"""Steps and messages that our own implementation exposes: all that transcripts have, drawn with the right law."""
+"""Steps and messages that our own implementation exposes: all that transcripts have, drawn with the
+right law.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +35,18 @@ def test_every_observed_step_is_one_of_a_transcript_of_its_object() -> None:
     def named(vector: Vector, step: str) -> tuple[str, str]:
         return vector.object, re.sub("(?<=_)[0-9]+", "*", step)
 
-    steps = {named(v, s) for v in VECTORS if v.kind == "transcript" for s, _ in v.expect.get("steps", ())}
+    steps = {
+        named(v, s) for v in VECTORS if v.kind == "transcript" for s, _ in v.expect.get("steps", ())
+    }
     assert len(OBSERVED) >= 25
     assert {named(v, v.input["observe"]) for v in OBSERVED} <= steps
 
 
 @pytest.mark.parametrize("vector", OBSERVED, ids=lambda v: v.id)
 def test_our_own_draws_of_a_step_are_those_of_its_law(vector: Vector) -> None:
-    """64 draws; a right implementation fails here with a probability of at most 1e-6 for each vector."""
+    """64 draws; a right implementation fails here with a probability of at most 1e-6 for each
+    vector.
+    """
     asked = replace(vector, input={**vector.input, "draws": "64"})
     reply = own.answer({**asked.prompt(), "seq": "1"})
     assert reply["status"] == "ok", reply
@@ -50,11 +56,16 @@ def test_our_own_draws_of_a_step_are_those_of_its_law(vector: Vector) -> None:
 
 
 def test_a_message_of_another_length_is_told() -> None:
-    vector = next(v for v in OBSERVED if v.input.get("width") == "3" and v.object == "local_clipped_mean")
+    vector = next(
+        v for v in OBSERVED if v.input.get("width") == "3" and v.object == "local_clipped_mean"
+    )
     vector = replace(vector, input={**vector.input, "draws": "2"})
     assert width_of(vector) == 3
     assert batch_of(vector, {"counts": [[["1", "1"], "2"]]}) == "counts: a value is not a rational"
-    assert batch_of(vector, {"samples": "3ff0000000000000" * 4}) == "expected 2 draws of 48 hexadecimal digits"
+    assert (
+        batch_of(vector, {"samples": "3ff0000000000000" * 4})
+        == "expected 2 draws of 48 hexadecimal digits"
+    )
     for output in ({"counts": [[["1", "1", "1"], "2"]]}, {"samples": "3ff0000000000000" * 6}):
         batch = batch_of(vector, output)
         assert not isinstance(batch, str)

@@ -1,4 +1,6 @@
-"""Tables of cases: a row names every field and no other, words are looked up, and nothing but plans reads the files."""
+"""Tables of cases: a row names every field and no other, words are looked up, and nothing but plans
+reads the files.
+"""
 
 from __future__ import annotations
 
@@ -48,27 +50,38 @@ def module(tmp_path: Path) -> str:
 
 
 def test_rows_come_in_the_order_of_the_fields_with_words_looked_up(module: str) -> None:
-    first, second = rows(module, "case", "params data why rule", {"rule": {"still": ("0",), "two": ("2",)}})
+    first, second = rows(
+        module, "case", "params data why rule", {"rule": {"still": ("0",), "two": ("2",)}}
+    )
     assert first == (
         {"lower": "0", "upper": "9", "n": "3", "m": "5"},
         ("1000", "-16", "1/8", "2^x", ("1", "1")),
         "first",
         ("0",),
     )
-    assert list(first[0]) == ["lower", "upper", "n", "m"]  # some names of vectors are made of the values in order
+    assert list(first[0]) == [
+        "lower",
+        "upper",
+        "n",
+        "m",
+    ]  # some names of vectors are made of the values in order
     assert second == ({"lower": "0", "upper": "9", "n": "2"}, ("1", "2"), "two", "loud")
     assert rows(module, "bare", "params") == (({"k": ["1", "2"]},),)
     assert shared(module, "data") == {"two": ["1", "2"], "ones": ["1", "1"]}
     assert shared(module, "others") == {}
 
 
-@pytest.mark.parametrize("fields", ["params data why", "params data why rule flags", "params data why flags"])
+@pytest.mark.parametrize(
+    "fields", ["params data why", "params data why rule flags", "params data why flags"]
+)
 def test_a_missing_or_an_unknown_field_is_an_error(module: str, fields: str) -> None:
     with pytest.raises(ValueError, match=r"^plan.toml, row 1 of case: "):
         rows(module, "case", fields)
 
 
-@pytest.mark.parametrize("changed", [TABLE.replace('"fine"]', '"find"]'), TABLE.replace("[[case]]", "[[cases]]")])
+@pytest.mark.parametrize(
+    "changed", [TABLE.replace('"fine"]', '"find"]'), TABLE.replace("[[case]]", "[[cases]]")]
+)
 def test_a_name_that_nothing_has_is_an_error(tmp_path: Path, changed: str) -> None:
     (tmp_path / "shared.toml").write_text(SHARED)
     (tmp_path / "other.toml").write_text(changed)
@@ -90,7 +103,9 @@ def test_every_table_stands_beside_its_plan_in_short_lines() -> None:
     files = [p for p in PLANS.rglob("*.toml") if p.name not in ("shared.toml", *stat_rows.FILES)]
     assert len(files) > 15
     for path in files:
-        assert path.with_suffix(".py").is_file() or (path.parent.name == "laws" and path.stem in LAWS), path
+        assert path.with_suffix(".py").is_file() or (
+            path.parent.name == "laws" and path.stem in LAWS
+        ), path
     for path in PLANS.rglob("*.toml"):
         text = path.read_text()
         assert text.startswith("# "), path

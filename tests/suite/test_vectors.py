@@ -19,9 +19,17 @@ MOST_BYTES = 10_000_000
 
 
 def under_another_hash_seed(*words: str) -> str:
-    """What a command says that succeeds; the committed files were written under a seed of its own each time."""
-    done = subprocess.run([sys.executable, *words], cwd=Path(__file__).parents[2],
-        env={**os.environ, "PYTHONHASHSEED": "1"}, capture_output=True, text=True, check=False)
+    """What a command says that succeeds; the committed files were written under a seed of its own
+    each time.
+    """
+    done = subprocess.run(
+        [sys.executable, *words],
+        cwd=Path(__file__).parents[2],
+        env={**os.environ, "PYTHONHASHSEED": "1"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -34,13 +42,20 @@ def test_fill_reproduces_every_byte_under_another_hash_seed() -> None:
 
 def test_a_part_of_every_plan_is_reproduced_under_another_hash_seed() -> None:
     """`tests/helpers/part_of_fill.py` says which vectors. `make nightly` reproduces all."""
-    made = dict(line.split() for line in under_another_hash_seed("-m", "tests.helpers.part_of_fill").splitlines())
+    made = dict(
+        line.split()
+        for line in under_another_hash_seed("-m", "tests.helpers.part_of_fill").splitlines()
+    )
     assert made.keys() == set(KINDS)
     assert sum(int(n) for n in made.values()) > 4500
 
 
-def test_the_committed_vectors_give_every_byte_of_the_files(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Kills a changed spelling, order, manifest, ledger or schema; what the vectors are is asked above."""
+def test_the_committed_vectors_give_every_byte_of_the_files(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Kills a changed spelling, order, manifest, ledger or schema; what the vectors are is asked
+    above.
+    """
     committed = load()
     monkeypatch.setattr(files, "planned", lambda kind: [v for v in committed if v.kind == kind])
     made = files.generate()
@@ -83,8 +98,26 @@ def test_a_broken_manifest_is_said_to_be_one(copy: Path, content: str) -> None:
 
 def test_a_plan_that_expects_the_wrong_refusal_does_not_generate() -> None:
     with pytest.raises(AssertionError):
-        list(reject.pair("laplace", {"epsilon": "1"}, {"epsilon": "2"}, {"epsilon": "1"}, "a valid value",
-            "NotPositive", "epsilon_not_positive", {"grid": "1/1024"}))
+        list(
+            reject.pair(
+                "laplace",
+                {"epsilon": "1"},
+                {"epsilon": "2"},
+                {"epsilon": "1"},
+                "a valid value",
+                "NotPositive",
+                "epsilon_not_positive",
+                {"grid": "1/1024"},
+            )
+        )
     with pytest.raises(AssertionError):
-        list(reject.neighbours("sized_mean", {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"},
-            ["1", "1"], ["1"], "size", "another number of records"))
+        list(
+            reject.neighbours(
+                "sized_mean",
+                {"epsilon": "1", "lower": "0", "upper": "1", "n": "2", "noise": "laplace"},
+                ["1", "1"],
+                ["1"],
+                "size",
+                "another number of records",
+            )
+        )

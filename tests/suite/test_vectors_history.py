@@ -1,4 +1,5 @@
-"""What was published stays: ids are never reused, nothing vanishes or changes in silence, versions mean what they say.
+"""What was published stays: ids are never reused, nothing vanishes or changes in silence, versions
+mean what they say.
 """
 
 from __future__ import annotations
@@ -20,7 +21,6 @@ from dpmean.suite.vectors import SUITE
 PAST = [Line("0.1.0", "added", "a", "1111"), Line("0.1.0", "added", "b", "2222")]
 
 
-
 def in_the_making(monkeypatch: pytest.MonkeyPatch, past: list[Line]) -> None:
     monkeypatch.setattr(history, "RELEASED", {"0.1.0": history.digest(past, "0.1.0")})
     monkeypatch.setattr(history, "FIXED", {"0.2.0": {"a*": "a wrong digit"}})
@@ -40,8 +40,12 @@ def test_the_committed_ledger_agrees_with_the_manifest_and_the_changelog() -> No
 def test_new_ids_are_added_and_declared_changes_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     in_the_making(monkeypatch, PAST)
     found = extended(PAST, {"a": "9999", "c": "3333"}, "0.2.0")
-    assert found == [*PAST, Line("0.2.0", "fixed", "a", "9999"), Line("0.2.0", "retired", "b", "-"),
-        Line("0.2.0", "added", "c", "3333")]
+    assert found == [
+        *PAST,
+        Line("0.2.0", "fixed", "a", "9999"),
+        Line("0.2.0", "retired", "b", "-"),
+        Line("0.2.0", "added", "c", "3333"),
+    ]
     assert history.problems(found, {"a": "9999", "c": "3333"}, "0.2.0") == []
     # the version in the making may still change
     assert extended(found, {"a": "9999", "c": "4444"}, "0.2.0")[-1].content == "4444"
@@ -59,11 +63,16 @@ def test_an_undeclared_change_or_disappearance_stops_fill(monkeypatch: pytest.Mo
 
 def test_an_id_is_never_reused(monkeypatch: pytest.MonkeyPatch) -> None:
     retired = [*PAST, Line("0.2.0", "retired", "b", "-")]
-    monkeypatch.setattr(history, "RELEASED", {v: history.digest(retired, v) for v in ("0.1.0", "0.2.0")})
+    monkeypatch.setattr(
+        history, "RELEASED", {v: history.digest(retired, v) for v in ("0.1.0", "0.2.0")}
+    )
     with pytest.raises(IntegrityError, match="never reused"):
         extended(retired, {"a": "1111", "b": "2222"}, "0.3.0")
-    for events in ([*retired, Line("0.3.0", "added", "b", "2222")], [*PAST, Line("0.3.0", "added", "a", "1111")],
-            [*PAST, Line("0.3.0", "fixed", "z", "1")]):
+    for events in (
+        [*retired, Line("0.3.0", "added", "b", "2222")],
+        [*PAST, Line("0.3.0", "added", "a", "1111")],
+        [*PAST, Line("0.3.0", "fixed", "z", "1")],
+    ):
         with pytest.raises(IntegrityError, match="never reused"):
             state(events)
 
@@ -71,17 +80,24 @@ def test_an_id_is_never_reused(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_released_version_is_never_touched_again(monkeypatch: pytest.MonkeyPatch) -> None:
     in_the_making(monkeypatch, PAST)
     forged = [Line("0.1.0", "added", "a", "9999"), PAST[1]]
-    assert any("released version 0.1.0 were changed" in p
-        for p in history.problems(forged, {"a": "9999", "b": "2222"}, "0.2.0"))
+    assert any(
+        "released version 0.1.0 were changed" in p
+        for p in history.problems(forged, {"a": "9999", "b": "2222"}, "0.2.0")
+    )
     unknown = [*PAST, Line("0.1.5", "fixed", "a", "9999")]
-    assert any("neither a released version" in p
-        for p in history.problems(unknown, {"a": "9999", "b": "2222"}, "0.2.0"))
+    assert any(
+        "neither a released version" in p
+        for p in history.problems(unknown, {"a": "9999", "b": "2222"}, "0.2.0")
+    )
 
 
 def test_a_patch_only_corrects(monkeypatch: pytest.MonkeyPatch) -> None:
     in_the_making(monkeypatch, PAST)
-    for events, good in (([Line("0.1.1", "fixed", "a", "9999")], True), ([Line("0.1.1", "added", "c", "3333")], False),
-            ([Line("0.1.1", "retired", "b", "-")], False)):
+    for events, good in (
+        ([Line("0.1.1", "fixed", "a", "9999")], True),
+        ([Line("0.1.1", "added", "c", "3333")], False),
+        ([Line("0.1.1", "retired", "b", "-")], False),
+    ):
         every = [*PAST, *events]
         assert (history.problems(every, state(every)[0], "0.1.1") == []) is good
 
@@ -120,8 +136,13 @@ def test_diff_tells_added_retired_and_fixed(copy: Path) -> None:
     manifest["suite"] = "9.0.0"
     path.write_text(json.dumps(manifest))
     done = CliRunner().invoke(diff_command, [str(root()), str(copy), "--json"])
-    assert json.loads(done.output) == {"old": SUITE, "new": "9.0.0", "added": ["zzz-new"], "retired": [first],
-        "fixed": [second]}
+    assert json.loads(done.output) == {
+        "old": SUITE,
+        "new": "9.0.0",
+        "added": ["zzz-new"],
+        "retired": [first],
+        "fixed": [second],
+    }
     assert done.exit_code == 1
     shown = CliRunner().invoke(diff_command, [str(copy), str(root())])
     assert f"added    {first}" in shown.output

@@ -1,7 +1,9 @@
-"""The pages of vectors/: the example of its front page is what the runner does, and their links lead somewhere.
+"""The pages of vectors/: the example of its front page is what the runner does, and their links
+lead somewhere.
 
-Killed here: a vector, request or verdict on the front page that is not the real one; a link to a page or a heading that
-is not there; a page that the front page does not send anybody to; a line that has to be scrolled.
+Killed here: a vector, request or verdict on the front page that is not the real one; a link to a
+page or a heading that is not there; a page that the front page does not send anybody to; a line
+that has to be scrolled.
 """
 
 from __future__ import annotations
@@ -33,8 +35,12 @@ def test_the_example_is_a_vector_its_request_and_its_verdict() -> None:
     assert asks == {**vector.prompt(), "seq": "1"}
     found = verdict_json(verdict_on(vector, answers))
     assert found["status"] == FAIL
-    assert seen.split("\n") == [f"FAILED {vector.kind}/{vector.id}: {gravity(found)}", f"  asked   {asked(found)}",
-        f"  seen    {found['detail']}", f"  means   {found['matters']}"]
+    assert seen.split("\n") == [
+        f"FAILED {vector.kind}/{vector.id}: {gravity(found)}",
+        f"  asked   {asked(found)}",
+        f"  seen    {found['detail']}",
+        f"  means   {found['matters']}",
+    ]
     for right in ("2", {"f64": "4000000000000000"}):
         assert json.dumps(right, separators=(",", ":")) in FRONT
         assert verdict_on(vector, {**answers, "output": {"value": right}}).status == PASS
@@ -47,4 +53,6 @@ def test_links_lead_somewhere_and_lines_are_short(page: Path) -> None:
 
 
 def test_the_front_page_sends_readers_to_every_page() -> None:
-    assert {p.name for p in PAGES} - {"README.md"} == set(re.findall(r"\]\(([a-zA-Z-]+\.md)\)", FRONT))
+    assert {p.name for p in PAGES} - {"README.md"} == set(
+        re.findall(r"\]\(([a-zA-Z-]+\.md)\)", FRONT)
+    )

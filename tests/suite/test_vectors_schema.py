@@ -23,7 +23,9 @@ from dpmean.suite.kinds import KINDS
 from dpmean.suite.kinds.tape import PROFILES
 from dpmean.suite.names import filled, objects
 
-SCHEMAS = {p.name.split(".")[0]: json.loads(p.read_text()) for p in (root() / "schema").glob("*.json")}
+SCHEMAS = {
+    p.name.split(".")[0]: json.loads(p.read_text()) for p in (root() / "schema").glob("*.json")
+}
 VECTORS, PROTOCOL = (Draft202012Validator(SCHEMAS[name]) for name in ("vectors", "protocol"))
 PAGES = {p.name: p.read_text() for p in root().glob("*.md") if p.name != "GLOSSARY.md"}
 TOGETHER = "\n".join(PAGES.values())
@@ -55,8 +57,12 @@ def test_the_lists_of_the_schemas_are_those_of_the_package() -> None:
     for path in (root() / "schema").glob("*.json"):
         text = path.read_text()
         assert filled(text) == text, path.name
-        assert text.count('"$comment": "filled: ') == sum("$comment" in node for node in nodes(json.loads(text)))
-    changed = (root() / "schema" / "vectors.schema.json").read_text().replace('"laplace"', '"laplas"')
+        assert text.count('"$comment": "filled: ') == sum(
+            "$comment" in node for node in nodes(json.loads(text))
+        )
+    changed = (
+        (root() / "schema" / "vectors.schema.json").read_text().replace('"laplace"', '"laplas"')
+    )
     assert "laplas" not in filled(changed)
 
 
@@ -69,7 +75,9 @@ def test_the_schema_knows_what_the_package_knows() -> None:
 
 
 def _vectors(kind: str) -> dict[str, Any]:
-    content: dict[str, Any] = json.loads((root() / "v1" / "transformed_mean" / f"{kind}.json").read_text())
+    content: dict[str, Any] = json.loads(
+        (root() / "v1" / "transformed_mean" / f"{kind}.json").read_text()
+    )
     content["vectors"] = content["vectors"][:1]
     assert VECTORS.is_valid(content)
     return content
@@ -135,12 +143,20 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
     assert message("hello_reply").is_valid(own.answer(dict(HELLO)))
     seen, statuses = set(), set()
     for v in load():
-        key = (v.kind, v.object, v.params.get("noise"), v.quantity if v.kind == "exact" else None,
-            v.expect.get("status"), "seed" in v.input)
+        key = (
+            v.kind,
+            v.object,
+            v.params.get("noise"),
+            v.quantity if v.kind == "exact" else None,
+            v.expect.get("status"),
+            "seed" in v.input,
+        )
         if key in seen:
             continue
         seen.add(key)
-        request = {**v.prompt(), "seq": "7"} | ({"input": {**v.input, "draws": "3"}} if v.kind == "stat" else {})
+        request = {**v.prompt(), "seq": "7"} | (
+            {"input": {**v.input, "draws": "3"}} if v.kind == "stat" else {}
+        )
         assert message("run").is_valid(request), v.id
         reply = own.answer(request)
         statuses.add(reply["status"])
@@ -148,8 +164,16 @@ def test_our_own_requests_and_replies_are_lines_of_the_protocol() -> None:
         assert PROTOCOL.is_valid(request)
         assert PROTOCOL.is_valid(reply)
     assert statuses == {"ok", "rejected"}
-    unsupported = own.answer({"op": "run", "seq": "1", "kind": "exact", "object": "laplace", "quantity": "skewness",
-        "params": {"epsilon": "1"}})
+    unsupported = own.answer(
+        {
+            "op": "run",
+            "seq": "1",
+            "kind": "exact",
+            "object": "laplace",
+            "quantity": "skewness",
+            "params": {"epsilon": "1"},
+        }
+    )
     assert unsupported["status"] == "unsupported"
     assert message("run_reply").is_valid(unsupported)
 
@@ -161,9 +185,27 @@ SILENT = {"adapter": {"name": "a"}, "supports": {"kinds": [], "objects": []}}
 @pytest.mark.parametrize(
     ("name", "wrong"),
     [
-        ("run", {"op": "run", "seq": 7, "kind": "exact", "object": "laplace", "quantity": "variance",
-            "params": {"epsilon": "1"}}),
-        ("run", {"op": "run", "seq": "7", "kind": "exact", "object": "laplace", "params": {"epsilon": "1"}}),
+        (
+            "run",
+            {
+                "op": "run",
+                "seq": 7,
+                "kind": "exact",
+                "object": "laplace",
+                "quantity": "variance",
+                "params": {"epsilon": "1"},
+            },
+        ),
+        (
+            "run",
+            {
+                "op": "run",
+                "seq": "7",
+                "kind": "exact",
+                "object": "laplace",
+                "params": {"epsilon": "1"},
+            },
+        ),
         ("run_reply", {"seq": "7", "status": "ok"}),
         ("run_reply", {"seq": "7", "status": "fine", "output": {"value": "1"}}),
         ("run_reply", {"seq": "7", "status": "ok", "output": {"value": 1}}),
@@ -173,22 +215,44 @@ SILENT = {"adapter": {"name": "a"}, "supports": {"kinds": [], "objects": []}}
         ("run", {**STAT, "input": {"n": "3"}}),
         ("run", {**STAT, "input": {"draws": "0"}}),
         ("run", {**STAT, "input": {"draws": "2", "in_a_row": "64"}}),
-        ("run", {**STAT, "input": {"draws": "2", "data": ["1"], "records": [{"value": "1", "times": "1"}]}}),
+        (
+            "run",
+            {
+                **STAT,
+                "input": {"draws": "2", "data": ["1"], "records": [{"value": "1", "times": "1"}]},
+            },
+        ),
         ("run", {**STAT, "input": {"draws": "2", "records": [{"value": "1", "times": "0"}]}}),
         ("run", {**STAT, "input": {"draws": "2", "observe": "user_*_round_1"}}),
         ("run_1", {**STAT, "input": {"draws": "3"}}),
         ("run_1", {**STAT, "input": {"n": "3", "records": []}}),
         ("hello_reply", {"ok": True, "protocol": 3, **SILENT}),
         ("hello_reply", {"ok": True, "protocol": 2, "adapter": {}, "supports": {}}),
-        ("hello_reply", {"ok": True, "protocol": 2, "adapter": {"name": "a"}, "supports": {"kinds": ["stat"]}}),
-        ("hello_reply", {"ok": True, "protocol": 2, **SILENT, "policies": {"missing": "forgotten"}}),
+        (
+            "hello_reply",
+            {"ok": True, "protocol": 2, "adapter": {"name": "a"}, "supports": {"kinds": ["stat"]}},
+        ),
+        (
+            "hello_reply",
+            {"ok": True, "protocol": 2, **SILENT, "policies": {"missing": "forgotten"}},
+        ),
         ("hello_reply", {"ok": True, "protocol": 2, **SILENT, "policies": {"lost": "dropped"}}),
         ("hello_reply", {"ok": True, "protocol": 2, **SILENT, "randomness": "dice"}),
         ("hello_reply", {"ok": True, "protocol": 2, **SILENT, "tolerance": {"laplace": "1"}}),
         ("hello_reply_1", {"ok": True, "protocol": 2, **SILENT}),
-        ("hello_reply_1", {"ok": True, "protocol": 1, "adapter": {}, "supports": {"kinds": [], "objects": []}}),
-        ("hello_reply_1", {"ok": True, "protocol": 1, "adapter": {"name": "a"},
-            "supports": {"kinds": ["sample"], "objects": []}}),
+        (
+            "hello_reply_1",
+            {"ok": True, "protocol": 1, "adapter": {}, "supports": {"kinds": [], "objects": []}},
+        ),
+        (
+            "hello_reply_1",
+            {
+                "ok": True,
+                "protocol": 1,
+                "adapter": {"name": "a"},
+                "supports": {"kinds": ["sample"], "objects": []},
+            },
+        ),
     ],
 )
 def test_a_wrong_message_is_refused(name: str, wrong: dict[str, Any]) -> None:
@@ -220,22 +284,40 @@ NUMBERED = (
 def as_on_the_page(name: str) -> str:
     """user_3_noise_2 -> user_i_noise_j."""
     plain = re.sub(r"(?<=_)[0-9]+(?=_|$)", "N", name)
-    return next((re.sub(pattern, said, plain) for pattern, said in NUMBERED if re.fullmatch(pattern, plain)), name)
+    return next(
+        (
+            re.sub(pattern, said, plain)
+            for pattern, said in NUMBERED
+            if re.fullmatch(pattern, plain)
+        ),
+        name,
+    )
 
 
 def test_the_page_defines_what_the_vectors_ask_for() -> None:
-    """Every object, quantity, parameter, step, profile and flag-bearing kind has a place in the pages of vectors/."""
+    """Every object, quantity, parameter, step, profile and flag-bearing kind has a place in the
+    pages of vectors/.
+    """
     words = set(re.findall(r"[a-z0-9_-]+", TOGETHER)) | set(re.findall(r"[a-z0-9_]+", TOGETHER))
     for v in load():
         assert v.object in words, v.object
-        assert v.quantity is None or v.quantity in words or f"{v.object}.{v.quantity}" in TOGETHER, v.quantity
-        for name in (*v.params, *v.input, *v.expect, *(s[0] for s in v.expect.get("steps", [])),
-                *v.input.get("outcomes", {})):
+        assert (
+            v.quantity is None or v.quantity in words or f"{v.object}.{v.quantity}" in TOGETHER
+        ), v.quantity
+        for name in (
+            *v.params,
+            *v.input,
+            *v.expect,
+            *(s[0] for s in v.expect.get("steps", [])),
+            *v.input.get("outcomes", {}),
+        ):
             assert as_on_the_page(name) in words, f"{name} of {v.id} is not explained"
         assert v.kind != "tape" or v.input["profile"] in words
     for kind in KINDS:
         section = PAGES["kinds.md"].split(f"## {kind}\n")[1].split("\n## ")[0]
-        assert all(f"*{part}.*" in section for part in ("Condition", "Covered", "Not covered")), kind
+        assert all(f"*{part}.*" in section for part in ("Condition", "Covered", "Not covered")), (
+            kind
+        )
 
 
 CHAPTER = PAGES["format-and-protocol.md"].split("## Runner protocol 2")[1].split("\n## ")[0]
@@ -243,7 +325,11 @@ CHAPTER = PAGES["format-and-protocol.md"].split("## Runner protocol 2")[1].split
 
 def test_the_page_s_examples_of_the_protocol_are_lines_of_it_and_their_answers_are_right() -> None:
     _, hello, _, talk, _ = CHAPTER.split("```")
-    lines = [(line[0], json.loads(line[2:])) for line in re.sub(r"\n   ", "", hello + talk).splitlines() if line]
+    lines = [
+        (line[0], json.loads(line[2:]))
+        for line in re.sub(r"\n   ", "", hello + talk).splitlines()
+        if line
+    ]
     assert [who for who, _ in lines] == [">", "<"] * 8 + [">"]
     assert all(PROTOCOL.is_valid(said) for _, said in lines)
     parse_hello(lines[1][1])
@@ -252,7 +338,9 @@ def test_the_page_s_examples_of_the_protocol_are_lines_of_it_and_their_answers_a
     used = {name for r in asked[1:-1] for name in r.get("input", {})}
     assert used >= {"draws", "in_a_row", "records", "observe", "outcomes", "center", "data"}
     vectors = {"exact": ({"exact": "2"},), "transcript": ("3",)}
-    for request, reply in zip(asked[1:-1], [said for who, said in lines[2:] if who == "<"], strict=True):
+    for request, reply in zip(
+        asked[1:-1], [said for who, said in lines[2:] if who == "<"], strict=True
+    ):
         ours = own.answer(request)
         assert (ours["seq"], ours["status"]) == (reply["seq"], reply["status"])
         if request["kind"] == "tape":
@@ -262,16 +350,28 @@ def test_the_page_s_examples_of_the_protocol_are_lines_of_it_and_their_answers_a
 
 
 def test_the_page_defines_what_hello_may_declare() -> None:
-    """Kills a policy, a source or a member that the program knows and the page or the schema does not."""
-    for word in (*vocabulary.MEMBERS, *vocabulary.ADAPTER, *vocabulary.RANDOMNESS, *vocabulary.EDITIONS, *KINDS):
+    """Kills a policy, a source or a member that the program knows and the page or the schema does
+    not.
+    """
+    for word in (
+        *vocabulary.MEMBERS,
+        *vocabulary.ADAPTER,
+        *vocabulary.RANDOMNESS,
+        *vocabulary.EDITIONS,
+        *KINDS,
+    ):
         assert f"`{word}`" in CHAPTER or f'"{word}"' in CHAPTER, word
     rows = re.findall(r"^\| (\w+) \| [^|]+ \| ([^|]+) \|$", CHAPTER, re.MULTILINE)
-    assert {name: tuple(sorted(re.findall(r"`(\w+)`", values))) for name,
-        values in rows if name != "policy"} == vocabulary.POLICIES
+    assert {
+        name: tuple(sorted(re.findall(r"`(\w+)`", values)))
+        for name, values in rows
+        if name != "policy"
+    } == vocabulary.POLICIES
     schema = SCHEMAS["protocol"]["$defs"]["hello_reply"]["properties"]
     assert set(schema) == set(vocabulary.MEMBERS)
-    assert {name: tuple(values["enum"]) for name,
-        values in schema["policies"]["properties"].items()} == vocabulary.POLICIES
+    assert {
+        name: tuple(values["enum"]) for name, values in schema["policies"]["properties"].items()
+    } == vocabulary.POLICIES
     assert tuple(schema["randomness"]["enum"]) == vocabulary.RANDOMNESS
     assert tuple(schema["edition"]["enum"]) == vocabulary.EDITIONS
     assert tuple(schema["supports"]["properties"]["kinds"]["items"]["enum"]) == KINDS

@@ -1,24 +1,30 @@
-"""No noise law that protects shifts up to 1 has a second moment below sigma^2(epsilon): a self-contained proof.
+"""No noise law that protects shifts up to 1 has a second moment below sigma^2(epsilon): a
+self-contained proof.
 
 Claim.       Let P be a law on the reals with P(A) <= e^eps P(A + s) for all |s| <= 1 (or all multiples s of 1/m, |s| <=
-             1). Then E x^2 >= sigma^2(eps) (up to an explicit O(1/m)). For shifts by +-1 only: E x^2 >= 2b/(1 - b)^2.
-             Of all laws on the lattice (1/m) Z, for m <= 12 and seven decays from 1/1000 to 99/100, the shipped
-             discrete staircase at its optimal gamma has the least second moment (`lattice_optimum`: for every m and b;
-             and that off the lattice a law may have less).
+             1). Then E x^2 >= sigma^2(eps) (up to an explicit O(1/m)). For shifts by +-1 only: E
+             x^2 >= 2b/(1 - b)^2. Of all laws on the lattice (1/m) Z, for m <= 12 and seven decays
+             from 1/1000 to 99/100, the shipped discrete staircase at its optimal gamma has the
+             least second moment (`lattice_optimum`: for every m and b; and that off the lattice a
+             law may have less).
 Source.      addremove Sections 1.2 and 4 (cited there from Geng and Viswanath 2014); needed for Theorem 4.
 Derivation.  Put lambda = sigma^2, Phi(x) = sum of b^i ((x + i)^2 - lambda) = S_2(x) - lambda/(1 - b). (1) Phi(x) - b
-             Phi(x + 1) = x^2 - lambda, so with Q the law of |x| and q = Q - b Q(. - 1), the integral of x^2 - lambda
-             against Q is that of Phi against q; q >= 0 beyond 1, because Q(A + 1) >= b Q(A). (P has a density: P(A) is
-             at most e^eps times the mean of P(A + s) over s in [0, 1], which is at most e^eps |A|.) (2) Phi increases
-             and vanishes at the optimal gamma < 1/2; so beyond 1 it is positive, and the part beyond 1 may be dropped.
-             (3) On [0, 1): Q on [0, gamma) is at most e^eps times Q on [gamma, 1), point by point, so the rest is at
-             least a multiple of e^eps times the integral of Phi over [0, gamma) plus that over [gamma, 1), (4) which is
-             0. With a lattice the integrals are sums over i/m, and with a slack, P(A) <= e^eps P(A + s) + nu_s(A) with
-             nu_s of mass at most delta and second moment at most delta R, the bound becomes, for m >= 3 and Psi = e^eps
-             min(Phi, 0) + max(Phi, 0), sigma^2 - (Psi(1) - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta
-             (R/(1 - b) + S_2(1)). (5) For shifts by +-1 (m = 1) the points theta, 1 - theta of [0, 1), with Q(A)
-             <= e^eps Q(1 - A), take the place of (3), the slack costs 2 delta |Phi(0)| + 4 b delta (R/(1 - b) +
-             S_2(1)), lambda = 2b/(1 - b)^2: S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b) = theta^2 (1 + b)/(1
+             Phi(x + 1) = x^2 - lambda, so with Q the law of |x| and q = Q - b Q(. - 1), the
+             integral of x^2 - lambda against Q is that of Phi against q; q >= 0 beyond 1, because
+             Q(A + 1) >= b Q(A). (P has a density: P(A) is at most e^eps times the mean of P(A + s)
+             over s in [0, 1], which is at most e^eps |A|.) (2) Phi increases and vanishes at the
+             optimal gamma < 1/2; so beyond 1 it is positive, and the part beyond 1 may be dropped.
+             (3) On [0, 1): Q on [0, gamma) is at most e^eps times Q on [gamma, 1), point by point,
+             so the rest is at least a multiple of e^eps times the integral of Phi over [0, gamma)
+             plus that over [gamma, 1), (4) which is
+             0. With a lattice the integrals are sums over i/m, and with a slack, P(A) <= e^eps P(A
+             + s) + nu_s(A) with nu_s of mass at most delta and second moment at most delta R, the
+             bound becomes, for m >= 3 and Psi = e^eps min(Phi, 0) + max(Phi, 0), sigma^2 - (Psi(1)
+             - Psi(0))/(m/2 - 1) - 2 delta m |Phi(0)| - 4 b delta (R/(1 - b) + S_2(1)). (5) For
+             shifts by +-1 (m = 1) the points theta, 1 - theta of [0, 1), with Q(A) <= e^eps Q(1 -
+             A), take the place of (3), the slack costs 2 delta |Phi(0)| + 4 b delta (R/(1 - b) +
+             S_2(1)), lambda = 2b/(1 - b)^2: S_2(theta) + b S_2(1 - theta) - lambda (1 + b)/(1 - b)
+             = theta^2 (1 + b)/(1
              - b).
 Trusted.     primitive, riemann_sum, fubini, power_series.
 """
@@ -42,7 +48,9 @@ from ...theorem import Theorem, rows
 from .sigma_squared_limits import square_term
 
 B = Ring({"b": UNIT, "x": NONNEGATIVE, "h": ANY, "t": FULL})
-U = Ring({"b": UNIT, "u": POSITIVE, "x": NONNEGATIVE}).relate("u", 3, lambda b: optimal_gamma.cube(b))
+U = Ring({"b": UNIT, "u": POSITIVE, "x": NONNEGATIVE}).relate(
+    "u", 3, lambda b: optimal_gamma.cube(b)
+)
 L = Ring({"b": UNIT, "y": ANY, "l": ANY})
 
 
@@ -58,13 +66,21 @@ def primitive(x: Any, b: Any, level: Any) -> Any:
 
 def balance(b: Any, g: Any, level: Any) -> Any:
     """Return e^eps times the integral of Phi over [0, g] plus that over [g, 1]."""
-    return (primitive(g, b, level) - primitive(0 * b, b, level)) / b + primitive(0 * b + 1, b, level) - primitive(g, b,
-        level)
+    return (
+        (primitive(g, b, level) - primitive(0 * b, b, level)) / b
+        + primitive(0 * b + 1, b, level)
+        - primitive(g, b, level)
+    )
 
 
 def lattice_level(m: int, b: Fraction) -> Fraction:
-    """Return the least variance of the shipped discrete staircase over gamma, in units of the sensitivity."""
-    return min(discrete_staircase.moment(2, b, Fraction(g), Fraction(m)) for g in range(1, m + 1)) / m**2
+    """Return the least variance of the shipped discrete staircase over gamma, in units of the
+    sensitivity.
+    """
+    return (
+        min(discrete_staircase.moment(2, b, Fraction(g), Fraction(m)) for g in range(1, m + 1))
+        / m**2
+    )
 
 
 def dual_certificate(case: tuple[int, Fraction]) -> bool:
@@ -106,54 +122,128 @@ def slack_formula_holds(case: tuple[int, int, Fraction]) -> bool:
         moment = max(moment, sum((v * Fraction(i, m) ** 2 for i, v in lacks.items()), Fraction(0)))
     least = addremove.minimax_sigma_squared(Decay.from_decay(b))
     at_0, at_1 = phi(Fraction(0), b, least), phi(Fraction(1), b, least)
-    loss = (at_1 - at_0 / b) / (Fraction(m, 2) - 1) + (-at_0) * (2 * delta * m) + 4 * b * (moment / (1 - b) + delta
-        * power_sum(2, b, Fraction(1)))
+    loss = (
+        (at_1 - at_0 / b) / (Fraction(m, 2) - 1)
+        + (-at_0) * (2 * delta * m)
+        + 4 * b * (moment / (1 - b) + delta * power_sum(2, b, Fraction(1)))
+    )
     return enclosure.compare(least - loss, second) <= 0
 
 
 STEPS = (
-    identity("Phi(x) - b Phi(x + 1) = x^2 - lambda", L, lambda b, y,
-        l: (phi(y, b, l) - b * phi(y + 1, b, l), y**2 - l)),
-    positive("Phi increases on [0, inf): its derivative 2 S_1 is positive", B, lambda b,
-        x: power_sum(1, b, x) * (1 - b) ** 2),
-    identity("the derivative of S_2 is 2 S_1", B, lambda b, x,
-        h: (power_sum(2, b, x + h), power_sum(2, b, x) + 2 * h * power_sum(1, b, x) + h**2 / (1 - b))),
-    identity("the derivative of S_3 is 3 S_2", B, lambda b, x,
-        h: (power_sum(3, b, x + h), power_sum(3, b, x) + 3 * h * power_sum(2, b, x) + 3 * h**2 * power_sum(1, b, x)
-            + h**3 / (1 - b)), ("primitive",)),
-    identity("Phi vanishes at the optimal gamma", U, lambda b,
-        u: (phi(optimal_gamma.mse(b, u), b, addremove.sigma_squared(b, u)), 0 * b)),
-    identity("e^eps times the integral over [0, gamma) plus that over [gamma, 1) is 0", U, lambda b,
-        u: (balance(b, optimal_gamma.mse(b, u), addremove.sigma_squared(b, u)), 0 * b), ("riemann_sum", "fubini")),
-    smt("points of [0, 1) are at most 1 apart, so their masses differ by a factor e^eps at most",
-        {"x": REAL, "y": REAL}, lambda v: v.x >= 0 and v.x < 1 and v.y >= 0 and v.y < 1,
-        lambda v: abs(v.x - v.y) <= 1, lambda v: abs(v.x - v.y) <= Fraction(1, 2)),
-    identity("the slack: 2 x^2/(1 - b) + 2 S_2(1) - S_2(1 + x) = sum of b^i (1 + i - x)^2", B,
-        lambda b, x: (2 * x**2 / (1 - b) + 2 * power_sum(2, b, 1 + 0 * b) - power_sum(2, b, 1 + x),
-            power_sum(2, b, 1 - x))),
     identity(
-        "shifts by +-1: S_2(t) + b S_2(1 - t) - lambda (1 + b)/(1 - b) = t^2 (1 + b)/(1 - b), lambda = 2b/(1 - b)^2", B,
-        lambda b, t: (power_sum(2, b, t) + b * power_sum(2, b, 1 - t) - discrete_laplace.moment(2, b) * (1 + b)
-            / (1 - b), t**2 * (1 + b) / (1 - b))),
-    identity("and for an atom at 0: -lambda + 2b Phi(1) = 0", B,
-        lambda b: (-discrete_laplace.moment(2, b) + 2 * b * phi(1 + 0 * b, b, discrete_laplace.moment(2, b)), 0 * b)),
-    exhaustive("on the lattice 1/m the discrete staircase is optimal among all laws: exact dual multipliers, m <= 12",
-        lattice_domain, dual_certificate),
-    exhaustive("the bound with slack, on lattice staircases cut at 2..40 sensitivities",
-        lambda: [(m, r, Fraction(b)) for m in (3, 4, 9) for r in (2, 12, 40) for b in ("1/2", "99/100")],
-        slack_formula_holds),
-    exhaustive("h^2/sinh^2 h >= 1 - h^2/3: coefficients of h^2 - (1 - h^2/3) sinh^2 h up to h^6", lambda: range(1, 4),
-        lambda k: (1 if k == 1 else 0) - square_term(k) + square_term(k - 1) / 3 >= 0, ("power_series",)),
-    positive("and the later ones: 2k (2k - 1) >= 12, k = 3 + t", Ring({"t": NONNEGATIVE}),
-        lambda t: 2 * (3 + t) * (2 * (3 + t) - 1) - 12),
-    counterexample("with 1.01 sigma^2 the argument fails: the balance is negative at its optimal gamma (b = 1/2)",
-        lambda f: mutant_balance(f) >= 0, Fraction(101, 100),
-        lambda: (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100))),
-)  # fmt: skip
+        "Phi(x) - b Phi(x + 1) = x^2 - lambda",
+        L,
+        lambda b, y, l: (phi(y, b, l) - b * phi(y + 1, b, l), y**2 - l),
+    ),
+    positive(
+        "Phi increases on [0, inf): its derivative 2 S_1 is positive",
+        B,
+        lambda b, x: power_sum(1, b, x) * (1 - b) ** 2,
+    ),
+    identity(
+        "the derivative of S_2 is 2 S_1",
+        B,
+        lambda b, x, h: (
+            power_sum(2, b, x + h),
+            power_sum(2, b, x) + 2 * h * power_sum(1, b, x) + h**2 / (1 - b),
+        ),
+    ),
+    identity(
+        "the derivative of S_3 is 3 S_2",
+        B,
+        lambda b, x, h: (
+            power_sum(3, b, x + h),
+            power_sum(3, b, x)
+            + 3 * h * power_sum(2, b, x)
+            + 3 * h**2 * power_sum(1, b, x)
+            + h**3 / (1 - b),
+        ),
+        ("primitive",),
+    ),
+    identity(
+        "Phi vanishes at the optimal gamma",
+        U,
+        lambda b, u: (phi(optimal_gamma.mse(b, u), b, addremove.sigma_squared(b, u)), 0 * b),
+    ),
+    identity(
+        "e^eps times the integral over [0, gamma) plus that over [gamma, 1) is 0",
+        U,
+        lambda b, u: (balance(b, optimal_gamma.mse(b, u), addremove.sigma_squared(b, u)), 0 * b),
+        ("riemann_sum", "fubini"),
+    ),
+    smt(
+        "points of [0, 1) are at most 1 apart, so their masses differ by a factor e^eps at most",
+        {"x": REAL, "y": REAL},
+        lambda v: v.x >= 0 and v.x < 1 and v.y >= 0 and v.y < 1,
+        lambda v: abs(v.x - v.y) <= 1,
+        lambda v: abs(v.x - v.y) <= Fraction(1, 2),
+    ),
+    identity(
+        "the slack: 2 x^2/(1 - b) + 2 S_2(1) - S_2(1 + x) = sum of b^i (1 + i - x)^2",
+        B,
+        lambda b, x: (
+            2 * x**2 / (1 - b) + 2 * power_sum(2, b, 1 + 0 * b) - power_sum(2, b, 1 + x),
+            power_sum(2, b, 1 - x),
+        ),
+    ),
+    identity(
+        "shifts by +-1: S_2(t) + b S_2(1 - t) - lambda (1 + b)/(1 - b) = t^2 (1 + b)/(1 - b), "
+        "lambda = 2b/(1 - b)^2",
+        B,
+        lambda b, t: (
+            power_sum(2, b, t)
+            + b * power_sum(2, b, 1 - t)
+            - discrete_laplace.moment(2, b) * (1 + b) / (1 - b),
+            t**2 * (1 + b) / (1 - b),
+        ),
+    ),
+    identity(
+        "and for an atom at 0: -lambda + 2b Phi(1) = 0",
+        B,
+        lambda b: (
+            -discrete_laplace.moment(2, b)
+            + 2 * b * phi(1 + 0 * b, b, discrete_laplace.moment(2, b)),
+            0 * b,
+        ),
+    ),
+    exhaustive(
+        "on the lattice 1/m the discrete staircase is optimal among all laws: exact dual "
+        "multipliers, m <= 12",
+        lattice_domain,
+        dual_certificate,
+    ),
+    exhaustive(
+        "the bound with slack, on lattice staircases cut at 2..40 sensitivities",
+        lambda: [
+            (m, r, Fraction(b)) for m in (3, 4, 9) for r in (2, 12, 40) for b in ("1/2", "99/100")
+        ],
+        slack_formula_holds,
+    ),
+    exhaustive(
+        "h^2/sinh^2 h >= 1 - h^2/3: coefficients of h^2 - (1 - h^2/3) sinh^2 h up to h^6",
+        lambda: range(1, 4),
+        lambda k: (1 if k == 1 else 0) - square_term(k) + square_term(k - 1) / 3 >= 0,
+        ("power_series",),
+    ),
+    positive(
+        "and the later ones: 2k (2k - 1) >= 12, k = 3 + t",
+        Ring({"t": NONNEGATIVE}),
+        lambda t: 2 * (3 + t) * (2 * (3 + t) - 1) - 12,
+    ),
+    counterexample(
+        "with 1.01 sigma^2 the argument fails: the balance is negative at its optimal gamma (b "
+        "= 1/2)",
+        lambda f: mutant_balance(f) >= 0,
+        Fraction(101, 100),
+        lambda: (Fraction(1, 2), Fraction(9, 10), Fraction(99, 100)),
+    ),
+)
 
 
 def mutant_balance(factor: Fraction) -> Fraction:
-    """Return the balance at lambda = factor sigma^2(log 2), in units with a rational u near the true one.
+    """Return the balance at lambda = factor sigma^2(log 2), in units with a rational u near the
+    true one.
 
     It has u^3 = 3/8.
     """
@@ -170,8 +260,10 @@ def holds(decay: Fraction, m: int, offsets: list[int]) -> bool:
     g, reach = 1 + m // 2, 4 * m + 8
 
     def weight(i: int) -> Fraction:
-        return max(decay ** cells.lattice_level(abs(i - c), m, g) * Fraction(n + 1, n + 2) for n,
-            c in enumerate(centres))
+        return max(
+            decay ** cells.lattice_level(abs(i - c), m, g) * Fraction(n + 1, n + 2)
+            for n, c in enumerate(centres)
+        )
 
     total = second = Fraction(0)
     for i in range(-reach + 1, reach):
@@ -186,8 +278,9 @@ def holds(decay: Fraction, m: int, offsets: list[int]) -> bool:
 THEOREM = Theorem(
     id="noise_lower_bound",
     title="No noise law does better than sigma^2",
-    statement="every law with P(A) <= e^eps P(A + s) for all |s| <= 1 has second moment at least sigma^2(eps); at "
-    "least 2b/(1 - b)^2 if only for s = +-1; on lattices 1/m, m <= 12, the discrete staircase is best at seven decays",
+    statement="every law with P(A) <= e^eps P(A + s) for all |s| <= 1 has second moment at least "
+    "sigma^2(eps); at least 2b/(1 - b)^2 if only for s = +-1; on lattices 1/m, m <= 12, "
+    "the discrete staircase is best at seven decays",
     source="Geng and Viswanath (2014), here proved; addremove Section 4",
     steps=STEPS,
     covers=("minimax.sigma_squared", "discrete_staircase.variance", "discrete_laplace.variance"),

@@ -1,8 +1,10 @@
-"""The setting: neighbouring data sets, privacy, the mean and its losses; what the paper takes from elsewhere.
+"""The setting: neighbouring data sets, privacy, the mean and its losses; what the paper takes from
+elsewhere.
 
 Claim.       Two multisets are add-remove neighbours exactly if one is the other plus a record, swap neighbours exactly
-             if one record is replaced; swap neighbours have a common add-remove neighbour, so eps-DP for add-remove is
-             2 eps-DP for swap, and not conversely; the losses scale with (u - l)^2 and the risks fall with n0.
+             if one record is replaced; swap neighbours have a common add-remove neighbour, so
+             eps-DP for add-remove is 2 eps-DP for swap, and not conversely; the losses scale with
+             (u - l)^2 and the risks fall with n0.
 Source.      addremove Sections 1, 1.1, 1.2; Definition 1.
 Derivation.  Small multisets, exhaustively; algebra.
 Trusted.     the results named in the `cited` steps.
@@ -61,8 +63,12 @@ def add_remove_as_said(pair: tuple[Multiset, Multiset]) -> bool:
 def swap_as_said(pair: tuple[Multiset, Multiset]) -> bool:
     """Tell whether |D - E| = |E - D| = 1 exactly if one record is replaced by a different one."""
     d, e = pair
-    replaced = any(Counter((*rest, x)) == Counter(e) and Counter(d) != Counter(e) for i in range(len(d))
-        for rest in [d[:i] + d[i + 1 :]] for x in GRID)
+    replaced = any(
+        Counter((*rest, x)) == Counter(e) and Counter(d) != Counter(e)
+        for i in range(len(d))
+        for rest in [d[:i] + d[i + 1 :]]
+        for x in GRID
+    )
     return (differences(d, e) == (1, 1)) == replaced
 
 
@@ -97,25 +103,64 @@ def noiseless_is_the_mean(data: Multiset) -> bool:
 STEPS = (
     exhaustive("add-remove neighbours: one is the other plus a record", pairs, add_remove_as_said),
     exhaustive("swap neighbours: one record is replaced", pairs, swap_as_said),
-    exhaustive("swap neighbours have a common add-remove neighbour", pairs, swap_has_a_common_neighbour),
+    exhaustive(
+        "swap neighbours have a common add-remove neighbour", pairs, swap_has_a_common_neighbour
+    ),
     identity("two losses of eps multiply to 2 eps", R, lambda b: ((1 / b) * (1 / b), 1 / b**2)),
     exhaustive("releasing |D| is private for swap", pairs, size_is_swap_private),
-    counterexample("and not for add-remove: the empty set and {0}", size_is_add_remove_private, ((), (Fraction(0),)),
-        lambda: [((), ())]),
-    exhaustive("with zero noise the shipped Algorithm 3 returns the mean", lambda: multisets(3), noiseless_is_the_mean),
-    identity("squared errors scale by (u - l)^2", R, lambda l, w, y,
-        z: (((l + w * y) - (l + w * z)) ** 2, w**2 * (y - z) ** 2)),
-    exhaustive("clip is max(a, min(x, b))",
-        lambda: [(Fraction(x, 2), Fraction(a), Fraction(b)) for x in range(-6, 7) for a in (-1, 0) for b in (1, 2)],
-        lambda c: clip(*c) == max(c[1], min(*c[::2]))),
-    exhaustive("a supremum over fewer data sets is not larger", lambda: [(i, j) for i in range(4) for j in range(i, 4)],
-        lambda c: max(range(c[1], 9)) <= max(range(c[0], 9)) and set(range(c[1], 9)) <= set(range(c[0], 9))),
-    counterexample("a loss that is monotonic but not even: max(x, 0) is smaller after shifting the noise by -1",
-        lambda s: max(Fraction(1) + s, Fraction(0)) + max(Fraction(-1) + s, Fraction(0)) >= 1, Fraction(-1),
-        lambda: (Fraction(0), Fraction(1))),
-    *(cited(name, name) for name in ("Dwork-Roth 2014", "Geng-Viswanath 2014", "Geng-Kairouz-Oh-Viswanath 2015",
-        "Hardt-Talwar 2010", "Kamath et al. 2023", "Amin et al. 2019")),
-)  # fmt: skip
+    counterexample(
+        "and not for add-remove: the empty set and {0}",
+        size_is_add_remove_private,
+        ((), (Fraction(0),)),
+        lambda: [((), ())],
+    ),
+    exhaustive(
+        "with zero noise the shipped Algorithm 3 returns the mean",
+        lambda: multisets(3),
+        noiseless_is_the_mean,
+    ),
+    identity(
+        "squared errors scale by (u - l)^2",
+        R,
+        lambda l, w, y, z: (((l + w * y) - (l + w * z)) ** 2, w**2 * (y - z) ** 2),
+    ),
+    exhaustive(
+        "clip is max(a, min(x, b))",
+        lambda: [
+            (Fraction(x, 2), Fraction(a), Fraction(b))
+            for x in range(-6, 7)
+            for a in (-1, 0)
+            for b in (1, 2)
+        ],
+        lambda c: clip(*c) == max(c[1], min(*c[::2])),
+    ),
+    exhaustive(
+        "a supremum over fewer data sets is not larger",
+        lambda: [(i, j) for i in range(4) for j in range(i, 4)],
+        lambda c: (
+            max(range(c[1], 9)) <= max(range(c[0], 9))
+            and set(range(c[1], 9)) <= set(range(c[0], 9))
+        ),
+    ),
+    counterexample(
+        "a loss that is monotonic but not even: max(x, 0) is smaller after shifting the noise "
+        "by -1",
+        lambda s: max(Fraction(1) + s, Fraction(0)) + max(Fraction(-1) + s, Fraction(0)) >= 1,
+        Fraction(-1),
+        lambda: (Fraction(0), Fraction(1)),
+    ),
+    *(
+        cited(name, name)
+        for name in (
+            "Dwork-Roth 2014",
+            "Geng-Viswanath 2014",
+            "Geng-Kairouz-Oh-Viswanath 2015",
+            "Hardt-Talwar 2010",
+            "Kamath et al. 2023",
+            "Amin et al. 2019",
+        )
+    ),
+)
 
 
 def holds(shares: list[Fraction], extra: Fraction) -> bool:

@@ -1,14 +1,16 @@
-"""What the shipped means draw pays for what a record moves, and what they return is the mean: from `build` down.
+"""What the shipped means draw pays for what a record moves, and what they return is the mean: from
+`build` down.
 
 Claim.       For data sets of up to three records, off the bounds and missing ones too: the loss of one record more (or
-             one replaced, for the sized mean), summed over the draws of the shipped program from the laws that it
-             draws, is at most the epsilon that it guarantees, and exactly that for some record. Without noise the
-             result is the mean of the clipped records; with noise it is the same function of the noisy sums; and it
-             lies in the bounds.
+             one replaced, for the sized mean), summed over the draws of the shipped program from
+             the laws that it draws, is at most the epsilon that it guarantees, and exactly that for
+             some record. Without noise the result is the mean of the clipped records; with noise it
+             is the same function of the noisy sums; and it lies in the bounds.
 Source.      addremove Algorithms 1-3, Section 1.2.
 Derivation.  The program's sums are noted before its draws. Independent noise of the laws drawn loses, in epsilons, the
-             sum of |move|/sensitivity; noise in the plane what its law says. One record's move is linear in the
-             record, so the ends of the bounds are the worst; the general statement is in mechanisms_are_private.
+             sum of |move|/sensitivity; noise in the plane what its law says. One record's move is
+             linear in the record, so the ends of the bounds are the worst; the general statement is
+             in mechanisms_are_private.
 Trusted.     densities_decide, post_processing.
 """
 
@@ -26,25 +28,48 @@ from ...kernel.rules import exhaustive
 from ...theorem import Theorem
 
 Case = tuple[str, dict[str, str], tuple[Fraction, Fraction]]
-SUMS = {"noise_sum": "sum", "noise_count": "count", "noise_1": "s1", "noise_2": "s2", "noise": "exact_mean"}
+SUMS = {
+    "noise_sum": "sum",
+    "noise_count": "count",
+    "noise_1": "s1",
+    "noise_2": "s2",
+    "noise": "exact_mean",
+}
 
 
 def mechanisms() -> Iterator[Case]:
     """Yield a mechanism with its parameters, and its bounds."""
-    for lower, upper in ((Fraction(0), Fraction(1)), (Fraction(-3), Fraction(1)), (Fraction(2), Fraction(5, 2))):
+    for lower, upper in (
+        (Fraction(0), Fraction(1)),
+        (Fraction(-3), Fraction(1)),
+        (Fraction(2), Fraction(5, 2)),
+    ):
         bounds = {"epsilon": "2", "lower": str(lower), "upper": str(upper)}
-        yield from ((name, bounds, (lower, upper)) for name in ("independent_mean", "shifted_mean", "bounded_mean"))
-        yield from (("sized_mean", {**bounds, "n": str(n), "noise": noise}, (lower, upper)) for n in (1, 3)
-            for noise in ("laplace", "truncated_laplace"))
-        for more in ({"noise": "laplace"}, {"noise": "staircase2d", "gamma": "1/2"},
-                {"noise": "hourglass", "gamma": "1/3"}, {"noise": "discrete_laplace", "m": "4"},
-                {"noise": "discrete_hourglass", "m": "4", "gamma": "1/2"}):
+        yield from (
+            (name, bounds, (lower, upper))
+            for name in ("independent_mean", "shifted_mean", "bounded_mean")
+        )
+        yield from (
+            ("sized_mean", {**bounds, "n": str(n), "noise": noise}, (lower, upper))
+            for n in (1, 3)
+            for noise in ("laplace", "truncated_laplace")
+        )
+        for more in (
+            {"noise": "laplace"},
+            {"noise": "staircase2d", "gamma": "1/2"},
+            {"noise": "hourglass", "gamma": "1/3"},
+            {"noise": "discrete_laplace", "m": "4"},
+            {"noise": "discrete_hourglass", "m": "4", "gamma": "1/2"},
+        ):
             yield "transformed_mean", {**bounds, **more}, (lower, upper)
 
 
 def played(made: Any, data: list[Any], noise: Fraction = Fraction(0)) -> Transcript:
     """Run a program with this noise in every draw."""
-    return run(made.program(data), lambda draw: (noise, noise) if getattr(draw.law, "plane", False) else noise)
+    return run(
+        made.program(data),
+        lambda draw: (noise, noise) if getattr(draw.law, "plane", False) else noise,
+    )
 
 
 def lost(made: Any, before: list[Any], after: list[Any]) -> Fraction:
@@ -72,7 +97,9 @@ def data_sets(bounds: tuple[Fraction, Fraction]) -> Iterator[list[Any]]:
 
 
 def pays(case: Case) -> bool:
-    """Check the losses of one record more, less or another against the guarantee; one at least is as large."""
+    """Check the losses of one record more, less or another against the guarantee; one at least is
+    as large.
+    """
     name, given, bounds = case
     made, (lower, upper) = build(name, given), bounds
     epsilons = Fraction(made.guarantee.measure.epsilon) / 2
@@ -84,22 +111,29 @@ def pays(case: Case) -> bool:
         losses += [lost(made, [None, *same], [x, *same]) for x in records]
     else:
         for data in data_sets(bounds):
-            losses += [lost(made, data, [*data, x]) for x in records] + [lost(made, [*data, x], data) for x in records]
+            losses += [lost(made, data, [*data, x]) for x in records] + [
+                lost(made, [*data, x], data) for x in records
+            ]
             if lost(made, data, [*data, None]):
                 return False
     return epsilons == 1 and max(losses) == epsilons
 
 
 def is_the_mean(case: Case) -> bool:
-    """Check the result without noise, and that with noise it is in the bounds where the mechanism clips it."""
+    """Check the result without noise, and that with noise it is in the bounds where the mechanism
+    clips it.
+    """
     name, given, (lower, upper) = case
     made = build(name, given)
     for data in data_sets((lower, upper)):
         size = made.n if name == "sized_mean" else len(data)
         records = [*data, *[upper] * (size - len(data))][:size]
         middle = (lower + upper) / 2
-        kept = [min(max(x, lower), upper) if x is not None else middle for x in records if x is not None
-            or name == "sized_mean"]
+        kept = [
+            min(max(x, lower), upper) if x is not None else middle
+            for x in records
+            if x is not None or name == "sized_mean"
+        ]
         if "m" in given:  # shares are multiples of 1/4, to the nearest, and these are
             kept = [x for x in kept if ((x - lower) / (upper - lower) * 4).denominator == 1]
         mean = sum(kept, Fraction(0)) / len(kept) if kept else middle
@@ -114,7 +148,9 @@ def is_the_mean(case: Case) -> bool:
 
 
 def follows_the_sums(case: Case) -> bool:
-    """Check the result with noise: the ratio of the noisy sums, clipped, in the units of the records."""
+    """Check the result with noise: the ratio of the noisy sums, clipped, in the units of the
+    records.
+    """
     name, given, (lower, upper) = case
     made, width = build(name, given), upper - lower
     if name == "sized_mean":
@@ -145,32 +181,49 @@ def follows_the_sums(case: Case) -> bool:
 def draws(case: Case) -> bool:
     """Check that every program draws, and as often as its laws are many."""
     name, given, _ = case
-    labels = [draw.label for draw, _ in played(build(name, given), [Fraction(2)] * int(given.get("n", "2"))).draws]
+    labels = [
+        draw.label
+        for draw, _ in played(build(name, given), [Fraction(2)] * int(given.get("n", "2"))).draws
+    ]
     plane = name == "transformed_mean" and "laplace" not in given["noise"]
     return len(set(labels)) == len(labels) == (1 if plane or name == "sized_mean" else 2)
 
 
 STEPS = (
-    exhaustive("what the programs draw pays exactly for what a record moves, in epsilons", mechanisms, pays,
-        ("densities_decide",)),
-    exhaustive("without noise the result is the mean of the clipped records", mechanisms, is_the_mean),
-    exhaustive("with noise it is that function of the noisy sums", mechanisms, follows_the_sums, ("post_processing",)),
+    exhaustive(
+        "what the programs draw pays exactly for what a record moves, in epsilons",
+        mechanisms,
+        pays,
+        ("densities_decide",),
+    ),
+    exhaustive(
+        "without noise the result is the mean of the clipped records", mechanisms, is_the_mean
+    ),
+    exhaustive(
+        "with noise it is that function of the noisy sums",
+        mechanisms,
+        follows_the_sums,
+        ("post_processing",),
+    ),
     exhaustive("no program forgets a draw", mechanisms, draws),
-)  # fmt: skip
+)
 
 
 def holds(lower: Fraction, width: Fraction) -> bool:
     """Check Algorithms 1 and 2 at any bounds."""
     bounds = (lower, lower + width)
     given = {"epsilon": "2", "lower": str(lower), "upper": str(lower + width)}
-    return all(pays((name, given, bounds)) for name in ("independent_mean", "shifted_mean", "bounded_mean"))
+    return all(
+        pays((name, given, bounds)) for name in ("independent_mean", "shifted_mean", "bounded_mean")
+    )
 
 
 THEOREM = Theorem(
     id="shipped_means",
     title="The shipped means: what they draw pays for what a record moves",
-    statement="the loss of one record, from the laws that the shipped program draws, is exactly the epsilon that it "
-    "guarantees; without noise the result is the mean, with noise the same function of the noisy sums",
+    statement="the loss of one record, from the laws that the shipped program draws, is exactly the "
+    "epsilon that it guarantees; without noise the result is the mean, with noise the same "
+    "function of the noisy sums",
     source="addremove Algorithms 1-3, Section 1.2",
     steps=STEPS,
     programs=("independent_mean", "shifted_mean", "bounded_mean", "sized_mean", "transformed_mean"),

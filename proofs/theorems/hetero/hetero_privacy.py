@@ -1,9 +1,10 @@
-"""Affine estimates are private user by user, so UNI, PropDPM, LDPE, FME and stretching are; printed sampling is not.
+"""Affine estimates are private user by user, so UNI, PropDPM, LDPE, FME and stretching are; printed
+sampling is not.
 
 Claim.       <w, y> + Laplace(scale) with w >= 0 loses exactly w_i/scale for user i, hence min(eps_i, theta) in ADPM,
-             with staircase noise as well. Sampling with p_i = (e^eps_i - 1)/(e^t - 1), then the sample's mean +
-             Laplace(1/(m t)), m the sample's size, does not give user i her eps_i; with a public D in place of m it
-             does.
+             with staircase noise as well. Sampling with p_i = (e^eps_i - 1)/(e^t - 1), then the
+             sample's mean + Laplace(1/(m t)), m the sample's size, does not give user i her eps_i;
+             with a public D in place of m it does.
 Source.      hetero Definition 1, Lemma 1, Equations (11)-(13), Sections III-A and IV-A; the corrected sampling
              mechanism: this project.
 Derivation.  (1) |x - s| - |y - s| <= |x - y|, with equality for s = y; densities decide. w_i < 0 moves the mean by
@@ -51,7 +52,9 @@ from ...theorem import Theorem, rows
 from ..addremove.staircase_steps import gamma_inside
 
 A = Ring({"c": NONNEGATIVE, "s": POSITIVE, "n": POSITIVE, "e": POSITIVE, "x": FULL})
-M = Ring({"p": FULL, "t": POSITIVE, "a": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE, "g": POSITIVE})
+M = Ring(
+    {"p": FULL, "t": POSITIVE, "a": NONNEGATIVE, "u": NONNEGATIVE, "v": NONNEGATIVE, "g": POSITIVE}
+)
 ROOT = Ring({"t": POSITIVE, "q": POSITIVE}).relate("q", 2, lambda t: 0 * t + 2)
 POINTS = (Fraction(-1, 2), Fraction(0), Fraction(1, 2))
 RECORDS = (Fraction(-1), Fraction(0), Fraction(1))
@@ -59,7 +62,8 @@ LEVELS: tuple[Epsilon, ...] = (Fraction(0), Fraction(1, 3), Fraction(2), Fractio
 
 
 def affine_loss(weight: Any, scale: Any) -> Any:
-    """Return what user i loses to the sum of w_i y_i plus Laplace noise, for records of an interval of width 1.
+    """Return what user i loses to the sum of w_i y_i plus Laplace noise, for records of an interval
+    of width 1.
 
     It is the most by which her record moves the sum, in units of the scale.
     """
@@ -67,15 +71,17 @@ def affine_loss(weight: Any, scale: Any) -> Any:
 
 
 def mixed(p: Any, used: Any, unused: Any) -> Any:
-    """Return the probability of an event from those given that the record is sampled, and that it is not."""
+    """Return the probability of an event from those given that the record is sampled, and that it
+    is not.
+    """
     return p * used + (1 - p) * unused
 
 
 def sampled_growth(p: Any, most: Any) -> Any:
     """Return e^epsilon of a user whose record is sampled with probability p.
 
-    What she is sampled for gives e^epsilon = `most` to everybody, provided that adding a record changes no probability
-    more.
+    What she is sampled for gives e^epsilon = `most` to everybody, provided that adding a record
+    changes no probability more.
     """
     return 1 + p * (most - 1)
 
@@ -88,19 +94,25 @@ def step_change(x: Any, s: Any, g: Any) -> Any:
 def estimates(epsilons: tuple[Epsilon, ...]) -> Iterator[PerUser]:
     """Yield the shipped estimates that take these epsilons, for records of [-1, 1]."""
     ends = (RECORDS[0], RECORDS[-1])
-    yield from (Adpm(epsilons, *ends), Adpm(epsilons, *ends, noise="staircase", gamma=Fraction(1, 3)),
-        Fme(epsilons, *ends), Ldpe(epsilons, *ends))
+    yield from (
+        Adpm(epsilons, *ends),
+        Adpm(epsilons, *ends, noise="staircase", gamma=Fraction(1, 3)),
+        Fme(epsilons, *ends),
+        Ldpe(epsilons, *ends),
+    )
     if 0 not in epsilons:
         yield Uni(epsilons, *ends)
     if None not in epsilons:
         yield from (PropDpm(epsilons, *ends), Stretching(epsilons, *ends))
 
 
-def driven(estimate: Any, data: tuple[Fraction, ...], noise: Fraction) -> tuple[list[Fraction], list[Any]]:
+def driven(
+    estimate: Any, data: tuple[Fraction, ...], noise: Fraction
+) -> tuple[list[Fraction], list[Any]]:
     """Run the shipped program with this value of every noise.
 
-    Returned are the noisy numbers that its output is made of (the groups' means of LDPE, else the estimate), and the
-    noises' laws.
+    Returned are the noisy numbers that its output is made of (the groups' means of LDPE, else the
+    estimate), and the noises' laws.
     """
     program, answer = estimate.program(data), None
     numbers: list[Fraction] = []
@@ -116,18 +128,23 @@ def driven(estimate: Any, data: tuple[Fraction, ...], noise: Fraction) -> tuple[
     return numbers, laws
 
 
-def noisy(estimate: Any, data: tuple[Fraction, ...]) -> list[tuple[Fraction, tuple[Any, Fraction] | None]]:
+def noisy(
+    estimate: Any, data: tuple[Fraction, ...]
+) -> list[tuple[Fraction, tuple[Any, Fraction] | None]]:
     """Return each of these numbers without noise, with the law and the factor of its noise."""
     (centres, laws), (moved, _) = (driven(estimate, data, Fraction(z)) for z in (0, 1))
     following = iter(laws)
-    return [(centre, (next(following), other - centre) if other != centre else None) for centre,
-        other in zip(centres, moved, strict=True)]
+    return [
+        (centre, (next(following), other - centre) if other != centre else None)
+        for centre, other in zip(centres, moved, strict=True)
+    ]
 
 
 def loss(one: list[tuple[Fraction, Any]], other: list[tuple[Fraction, Any]]) -> Epsilon:
     """Return what tells one noisy number from the other; None (infinity) without noise.
 
-    Of Laplace noise it is the distance in scales, of staircase noise an epsilon for every sensitivity begun.
+    Of Laplace noise it is the distance in scales, of staircase noise an epsilon for every
+    sensitivity begun.
     """
     total = Fraction(0)
     for (a, noise), (b, same) in zip(one, other, strict=True):
@@ -136,14 +153,20 @@ def loss(one: list[tuple[Fraction, Any]], other: list[tuple[Fraction, Any]]) -> 
         if noise is not None:
             law, factor = noise
             sensitivities = abs(a - b) / abs(law.sensitivity * factor)
-            total += law.decay.epsilon * (sensitivities if isinstance(law, Laplace) else ceil(sensitivities))
+            total += law.decay.epsilon * (
+                sensitivities if isinstance(law, Laplace) else ceil(sensitivities)
+            )
     return total
 
 
 def vectors() -> Iterator[tuple[Epsilon, ...]]:
     """Return all vectors of epsilons of at most three users."""
-    return (found for size in (1, 2, 3) for found in combinations_with_replacement(LEVELS, size)
-        if any(e != 0 for e in found))
+    return (
+        found
+        for size in (1, 2, 3)
+        for found in combinations_with_replacement(LEVELS, size)
+        if any(e != 0 for e in found)
+    )
 
 
 def keeps_every_epsilon(epsilons: tuple[Epsilon, ...]) -> bool:
@@ -154,15 +177,26 @@ def keeps_every_epsilon(epsilons: tuple[Epsilon, ...]) -> bool:
     for estimate in estimates(epsilons):
         seen = {data: noisy(estimate, data) for data in product(RECORDS, repeat=len(epsilons))}
         for i, (asked, granted) in enumerate(zip(epsilons, estimate.granted, strict=True)):
-            losses = [loss(seen[data], seen[(*data[:i], x, *data[i + 1 :])]) for data in seen for x in RECORDS]
-            greatest = None if None in losses else max(found for found in losses if found is not None)
-            if greatest != granted or (asked is not None and (greatest is None or greatest > asked)):
+            losses = [
+                loss(seen[data], seen[(*data[:i], x, *data[i + 1 :])])
+                for data in seen
+                for x in RECORDS
+            ]
+            greatest = (
+                None if None in losses else max(found for found in losses if found is not None)
+            )
+            if greatest != granted or (
+                asked is not None and (greatest is None or greatest > asked)
+            ):
                 return False
     return True
 
 
-def density(p: Fraction, most: Fraction, first: Fraction, divisor: int | None, at: Fraction = Fraction(0)) -> Number:
-    """Return two times the density at `at` over t, with user 1 sampled with probability p, and user 2 always.
+def density(
+    p: Fraction, most: Fraction, first: Fraction, divisor: int | None, at: Fraction = Fraction(0)
+) -> Number:
+    """Return two times the density at `at` over t, with user 1 sampled with probability p, and user
+    2 always.
 
     User 2 has the record 1/2; the sum is divided by the sample's size, or by `divisor`.
     """
@@ -175,17 +209,24 @@ def density(p: Fraction, most: Fraction, first: Fraction, divisor: int | None, a
 
 
 def sampling_is_private(case: tuple[Fraction, Fraction, Fraction, int | None]) -> bool:
-    """Tell whether record -1/2 against 1/2 is no more likely at the point `at` than user 1's e^epsilon allows."""
+    """Tell whether record -1/2 against 1/2 is no more likely at the point `at` than user 1's
+    e^epsilon allows.
+    """
     p, most, at, divisor = case
-    bound = sampled_growth(p, most) * density(p, most, POINTS[2], divisor, at) - density(p, most, POINTS[0], divisor,
-        at)
+    bound = sampled_growth(p, most) * density(p, most, POINTS[2], divisor, at) - density(
+        p, most, POINTS[0], divisor, at
+    )
     return enclosure.sign(bound) >= 0
 
 
 def printed_for(k: int) -> bool:
-    """Tell whether the printed mechanism keeps user 1's epsilon at the output 0, for eps = (log(1 + 1/k), log 2)."""
+    """Tell whether the printed mechanism keeps user 1's epsilon at the output 0, for eps = (log(1 +
+    1/k), log 2).
+    """
     two = Fraction(2)
-    return sampling_is_private((sm.sampling_probability(1 + Fraction(1, k), two), two, Fraction(0), None))
+    return sampling_is_private(
+        (sm.sampling_probability(1 + Fraction(1, k), two), two, Fraction(0), None)
+    )
 
 
 def lemma_1(w: Fraction) -> bool:
@@ -194,53 +235,131 @@ def lemma_1(w: Fraction) -> bool:
 
 
 STEPS = (
-    smt("two Laplace densities differ by at most the distance of their centres, in units of the scale",
-        {"x": REAL, "y": REAL, "s": REAL}, lambda v: v.x <= v.y,
+    smt(
+        "two Laplace densities differ by at most the distance of their centres, in units of "
+        "the scale",
+        {"x": REAL, "y": REAL, "s": REAL},
+        lambda v: v.x <= v.y,
         lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= v.y - v.x,
-        lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= (v.y - v.x) / 2, ("densities_decide",)),
-    positive("a record moves the centre by at most its weight", A, lambda c, s,
-        x: affine_loss(c, s) - affine_loss(c * x, s), strict=False),
-    identity("weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME", A, lambda c,
-        s: (affine_loss(c / s, 1 / s), c)),
-    identity("staircase noise of sensitivity g/S under epsilon g: a record moves the centre by c_i/g sensitivities, "
-        "which cost g each", A, lambda c, s, e: (e * affine_loss(c / s, e / s), c)),
-    smt("a shift of at most k sensitivities changes the staircase's step by at most k",
-        {"x": REAL, "s": REAL, "g": REAL, "k": INT}, lambda v: gamma_inside(v) and v.s <= v.k and -v.s <= v.k,
-        lambda v: abs(step_change(v.x, v.s, v.g)) <= v.k, lambda v: abs(step_change(v.x, v.s, v.g)) <= 1,
-        ("densities_decide",)),
-    smt("and a shift of k sensitivities by exactly k, from 0 and from a whole interval around or beside it",
-        {"x": REAL, "g": REAL, "k": INT},
-        lambda v: gamma_inside(v) and v.k >= 0 and (v.x == 0 or (v.x > -v.g and v.x > v.g - 1 and v.x < v.g)),
-        lambda v: step_change(v.x, v.k, v.g) == v.k and cells.level(abs(v.x), v.g) == 0,
-        lambda v: step_change(v.x, v.k, v.g) <= 2),
-    smt("c_i = min(eps_i, theta) is at most eps_i", {"e": REAL, "t": REAL}, lambda v: v.e >= 0 and v.t > 0,
-        lambda v: min(v.e, v.t) <= v.e, lambda v: min(v.e, v.t) < v.e),
-    identity("UNI and each group of LDPE lose the epsilon of their scale", A, lambda n,
-        e: (affine_loss(1 / n, 1 / (n * e)), e), ("post_processing",)),
-    identity("stretching loses eps_i", A, lambda c, n, e: (affine_loss(c / (n * e), 1 / (n * e)), c)),
-    exhaustive("three users on three points: in every shipped estimate each loses what it grants her, and that is at "
-        "most her epsilon", vectors, keeps_every_epsilon),
-    counterexample("Lemma 1 for w = -1: the loss is 1, not -1", lemma_1, Fraction(-1),
-        lambda: [Fraction(0), Fraction(1)]),
+        lambda v: abs(abs(v.x - v.s) - abs(v.y - v.s)) <= (v.y - v.x) / 2,
+        ("densities_decide",),
+    ),
     positive(
-        "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = (A + v)/T, T = 1 + t)", M,
-        lambda p, t, a, u, v: sampled_growth(p, 1 + t) * mixed(p, (a + u) / (1 + t), (a + v) / (1 + t)) - mixed(p, a,
-            (a + v) / (1 + t)), strict=False),
-    identity("the probability that gives user i her epsilon", M, lambda t,
-        g: (sampled_growth(sm.sampling_probability(1 + g, 1 + t), 1 + t), 1 + g)),
-    positive("without a bound of A by B the factor is T (A' = (A + u)/T)", M, lambda p, t, a, u,
-        v: (1 + t) * mixed(p, (a + u) / (1 + t), v) - mixed(p, a, v), strict=False),
-    smt("with a public divisor a record moves the sum by at most 1, its removal by at most 1/2", {"x": REAL, "y": REAL},
+        "a record moves the centre by at most its weight",
+        A,
+        lambda c, s, x: affine_loss(c, s) - affine_loss(c * x, s),
+        strict=False,
+    ),
+    identity(
+        "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME",
+        A,
+        lambda c, s: (affine_loss(c / s, 1 / s), c),
+    ),
+    identity(
+        "staircase noise of sensitivity g/S under epsilon g: a record moves the centre by "
+        "c_i/g sensitivities, which cost g each",
+        A,
+        lambda c, s, e: (e * affine_loss(c / s, e / s), c),
+    ),
+    smt(
+        "a shift of at most k sensitivities changes the staircase's step by at most k",
+        {"x": REAL, "s": REAL, "g": REAL, "k": INT},
+        lambda v: gamma_inside(v) and v.s <= v.k and -v.s <= v.k,
+        lambda v: abs(step_change(v.x, v.s, v.g)) <= v.k,
+        lambda v: abs(step_change(v.x, v.s, v.g)) <= 1,
+        ("densities_decide",),
+    ),
+    smt(
+        "and a shift of k sensitivities by exactly k, from 0 and from a whole interval around "
+        "or beside it",
+        {"x": REAL, "g": REAL, "k": INT},
+        lambda v: (
+            gamma_inside(v)
+            and v.k >= 0
+            and (v.x == 0 or (v.x > -v.g and v.x > v.g - 1 and v.x < v.g))
+        ),
+        lambda v: step_change(v.x, v.k, v.g) == v.k and cells.level(abs(v.x), v.g) == 0,
+        lambda v: step_change(v.x, v.k, v.g) <= 2,
+    ),
+    smt(
+        "c_i = min(eps_i, theta) is at most eps_i",
+        {"e": REAL, "t": REAL},
+        lambda v: v.e >= 0 and v.t > 0,
+        lambda v: min(v.e, v.t) <= v.e,
+        lambda v: min(v.e, v.t) < v.e,
+    ),
+    identity(
+        "UNI and each group of LDPE lose the epsilon of their scale",
+        A,
+        lambda n, e: (affine_loss(1 / n, 1 / (n * e)), e),
+        ("post_processing",),
+    ),
+    identity(
+        "stretching loses eps_i", A, lambda c, n, e: (affine_loss(c / (n * e), 1 / (n * e)), c)
+    ),
+    exhaustive(
+        "three users on three points: in every shipped estimate each loses what it grants her, "
+        "and that is at most her epsilon",
+        vectors,
+        keeps_every_epsilon,
+    ),
+    counterexample(
+        "Lemma 1 for w = -1: the loss is 1, not -1",
+        lemma_1,
+        Fraction(-1),
+        lambda: [Fraction(0), Fraction(1)],
+    ),
+    positive(
+        "sampling: the weights of A cancel, and the rest is not negative (A' = (A + u)/T, B = "
+        "(A + v)/T, T = 1 + t)",
+        M,
+        lambda p, t, a, u, v: (
+            sampled_growth(p, 1 + t) * mixed(p, (a + u) / (1 + t), (a + v) / (1 + t))
+            - mixed(p, a, (a + v) / (1 + t))
+        ),
+        strict=False,
+    ),
+    identity(
+        "the probability that gives user i her epsilon",
+        M,
+        lambda t, g: (sampled_growth(sm.sampling_probability(1 + g, 1 + t), 1 + t), 1 + g),
+    ),
+    positive(
+        "without a bound of A by B the factor is T (A' = (A + u)/T)",
+        M,
+        lambda p, t, a, u, v: (1 + t) * mixed(p, (a + u) / (1 + t), v) - mixed(p, a, v),
+        strict=False,
+    ),
+    smt(
+        "with a public divisor a record moves the sum by at most 1, its removal by at most 1/2",
+        {"x": REAL, "y": REAL},
         lambda v: abs(v.x) <= POINTS[2] and abs(v.y) <= POINTS[2],
-        lambda v: abs(v.x - v.y) <= 1 and abs(v.x) <= POINTS[2], lambda v: abs(v.x - v.y) <= POINTS[2]),
-    counterexample("the printed sampling mechanism: eps = (log(3/2), log 2), the ratio is 3 - sqrt 2 > 3/2",
-        lambda k: printed_for(k), 2, lambda: [1]),
-    identity("and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one", ROOT,
-        lambda q: (mixed(Fraction(1, 2), 2, 1 / q), (3 - q) * mixed(Fraction(1, 2), 1, 1 / q))),
-    exhaustive("with a divisor 1, 2 or 3 it is private at 13 outputs",
-        lambda: [(Fraction(p, 4), Fraction(t), Fraction(z, 2), d) for p in range(5) for t in (Fraction(9, 4), 4, 25)
-            for z in range(-6, 7) for d in (1, 2, 3)], sampling_is_private),
-)  # fmt: skip
+        lambda v: abs(v.x - v.y) <= 1 and abs(v.x) <= POINTS[2],
+        lambda v: abs(v.x - v.y) <= POINTS[2],
+    ),
+    counterexample(
+        "the printed sampling mechanism: eps = (log(3/2), log 2), the ratio is 3 - sqrt 2 > 3/2",
+        lambda k: printed_for(k),
+        2,
+        lambda: [1],
+    ),
+    identity(
+        "and that is the ratio: q = sqrt 2, densities 2 and 1 for two sampled, 1/q for one",
+        ROOT,
+        lambda q: (mixed(Fraction(1, 2), 2, 1 / q), (3 - q) * mixed(Fraction(1, 2), 1, 1 / q)),
+    ),
+    exhaustive(
+        "with a divisor 1, 2 or 3 it is private at 13 outputs",
+        lambda: [
+            (Fraction(p, 4), Fraction(t), Fraction(z, 2), d)
+            for p in range(5)
+            for t in (Fraction(9, 4), 4, 25)
+            for z in range(-6, 7)
+            for d in (1, 2, 3)
+        ],
+        sampling_is_private,
+    ),
+)
 
 
 def holds(shares: list[Fraction], offsets: list[int]) -> bool:
@@ -249,19 +368,28 @@ def holds(shares: list[Fraction], offsets: list[int]) -> bool:
     return not any(epsilons) or keeps_every_epsilon(epsilons)
 
 
-AFFINE = ("two Laplace densities differ by at most the distance of their centres, in units of the scale",
-    "a record moves the centre by at most its weight")
-FINITE = ("three users on three points: in every shipped estimate each loses what it grants her, and that is at most "
-    "her epsilon",)
-ADPM = (*AFFINE, "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME",
-    "c_i = min(eps_i, theta) is at most eps_i", *FINITE)
+AFFINE = (
+    "two Laplace densities differ by at most the distance of their centres, in units of the scale",
+    "a record moves the centre by at most its weight",
+)
+FINITE = (
+    "three users on three points: in every shipped estimate each loses what it grants her, and "
+    "that is at most her epsilon",
+)
+ADPM = (
+    *AFFINE,
+    "weights c_i/S with scale 1/S lose c_i: ADPM, PropDPM, FME",
+    "c_i = min(eps_i, theta) is at most eps_i",
+    *FINITE,
+)
 
 
 THEOREM = Theorem(
     id="hetero_privacy",
     title="Privacy user by user, and where sampling fails",
-    statement="affine estimates lose exactly w_i/scale of user i, so ADPM (with staircase noise too), UNI, PropDPM, "
-    "LDPE, FME and stretching give everybody her epsilon; sampling does with a public divisor only",
+    statement="affine estimates lose exactly w_i/scale of user i, so ADPM (with staircase noise "
+    "too), UNI, PropDPM, LDPE, FME and stretching give everybody her epsilon; sampling "
+    "does with a public divisor only",
     source="hetero Definition 1, Lemma 1, Sections III-A and IV-A",
     steps=STEPS,
     covers=("sm.probabilities",),

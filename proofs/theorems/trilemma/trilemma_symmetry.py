@@ -1,16 +1,17 @@
 """DPUCoarse moves with its data and is reflected with them: Lemmas 4.5 and 4.6, Proposition 4.4.
 
 Claim.       The law of DPUCoarse's output at x + c is that at x moved by c, at -x its mirror image, in the continuous
-             and in the lattice version (if ties are broken evenly); for a symmetric law its output is
-             symmetric around the centre.
+             and in the lattice version (if ties are broken evenly); for a symmetric law its output
+             is symmetric around the centre.
 Source.      trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4; the lattice version: this project.
 Derivation.  (1) U = T + 1/2. The record x lies in the bin of centre U - 1/2 + floor(x) + [x - floor(x) >= U]. At x + c
-             with U + c mod 1 this centre is moved by c, at -x with 1 - U it
-             changes its sign unless x - U is whole. Both maps keep the law of U, and noises are independent and alike
-             for all bins: equality in law. (2) Equal noisy counts: an even draw commutes
-             with both maps, a preference for the smaller bin does not. (3) X and 2 mu - X have one law: so have the
-             output R and 2 mu - R. (4) The lattice version, by all its draws: noise in [-2, 2], what
-             lies farther being put at the ends: symmetry needs independent noises of one law, whichever it is.
+             with U + c mod 1 this centre is moved by c, at -x with 1 - U it changes its sign unless
+             x - U is whole. Both maps keep the law of U, and noises are independent and alike for
+             all bins: equality in law. (2) Equal noisy counts: an even draw commutes with both
+             maps, a preference for the smaller bin does not. (3) X and 2 mu - X have one law: so
+             have the output R and 2 mu - R. (4) The lattice version, by all its draws: noise in
+             [-2, 2], what lies farther being put at the ends: symmetry needs independent noises of
+             one law, whichever it is.
 Trusted.     uniform_shift.
 """
 
@@ -64,16 +65,25 @@ def rational(p: Number) -> Fraction:
 @cache
 def lumped(law: DiscreteLaplace, reach: int) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return the law of integer noise with everything beyond +-reach put there."""
-    masses = [law.cdf(-reach), *(law.pmf(k) for k in range(1 - reach, reach)), 1 - law.cdf(reach - 1)]
-    return tuple((Fraction(k), rational(p)) for k, p in zip(range(-reach, reach + 1), masses, strict=True))
+    masses = [
+        law.cdf(-reach),
+        *(law.pmf(k) for k in range(1 - reach, reach)),
+        1 - law.cdf(reach - 1),
+    ]
+    return tuple(
+        (Fraction(k), rational(p)) for k, p in zip(range(-reach, reach + 1), masses, strict=True)
+    )
 
 
 def support(draw: Draw, even: bool) -> tuple[tuple[Fraction, Fraction], ...]:
     """Return the outcomes of a draw; where `even` is false, ties go to the smaller bin."""
     if draw.label == "tie" and not even:
         return ((Fraction(0), Fraction(1)),)
-    return lumped(draw.law, 1 if draw.label == "fine_noise" else REACH) if isinstance(draw.law,
-        DiscreteLaplace) else tuple((Fraction(x), rational(p)) for x, p in draw.law.support())
+    return (
+        lumped(draw.law, 1 if draw.label == "fine_noise" else REACH)
+        if isinstance(draw.law, DiscreteLaplace)
+        else tuple((Fraction(x), rational(p)) for x, p in draw.law.support())
+    )
 
 
 class _Unknown(Exception):
@@ -99,7 +109,9 @@ def law(mechanism: Any, data: tuple[Fraction, ...], even: bool = True) -> Law:
         try:
             output = run(mechanism.program(data), answer).output
         except _Unknown as more:
-            pending += [((*known, outcome), probability * p) for outcome, p in support(more.draw, even)]
+            pending += [
+                ((*known, outcome), probability * p) for outcome, p in support(more.draw, even)
+            ]
         else:
             found[output] = found.get(output, Fraction(0)) + probability
     return found
@@ -113,14 +125,23 @@ def moved(found: Law, sign: int, by: Fraction = Fraction(0)) -> Law:
 def lattices() -> Iterator[tuple[str, int, tuple[Fraction, ...]]]:
     """Yield the kind, m and at most three multiples of 1/m between -2/m and 2/m."""
     for constants, m, size in product(("paper", "exact"), (1, 2, 3), (1, 2, 3)):
-        yield from ((constants, m, data)
-            for data in combinations_with_replacement([Fraction(i, m) for i in range(-2, 3)], size) if size < 3
-            or (m == 2 and constants == "exact"))
+        yield from (
+            (constants, m, data)
+            for data in combinations_with_replacement([Fraction(i, m) for i in range(-2, 3)], size)
+            if size < 3 or (m == 2 and constants == "exact")
+        )
 
 
 def coarse_on_lattice(constants: str, m: int, with_offset: bool = True) -> DpuCoarse:
     """Return the shipped lattice version, with delta = 1/4."""
-    return DpuCoarse(DECAY, QUARTER, constants=constants, noise="discrete_laplace", m=m, random_offset=with_offset)
+    return DpuCoarse(
+        DECAY,
+        QUARTER,
+        constants=constants,
+        noise="discrete_laplace",
+        m=m,
+        random_offset=with_offset,
+    )
 
 
 def lattice_is_equivariant(case: tuple[str, int, tuple[Fraction, ...]]) -> bool:
@@ -130,7 +151,9 @@ def lattice_is_equivariant(case: tuple[str, int, tuple[Fraction, ...]]) -> bool:
     here = law(mechanism, data)
     mirrored = law(mechanism, tuple(-x for x in data)) == moved(here, -1)
     shifts = (Fraction(1, m), Fraction(-4, m)) if len(data) < 3 else (Fraction(3, m),)
-    return mirrored and all(law(mechanism, tuple(x + c for x in data)) == moved(here, 1, c) for c in shifts)
+    return mirrored and all(
+        law(mechanism, tuple(x + c for x in data)) == moved(here, 1, c) for c in shifts
+    )
 
 
 def with_smaller_bins(size: int) -> bool:
@@ -147,7 +170,9 @@ def with_smaller_bins(size: int) -> bool:
 
 
 def printed_reflection(x: Fraction) -> bool:
-    """Tell whether p_0(-x) = p_0(x) for one record, that is whether [-1/2, 1/2) contains both or neither."""
+    """Tell whether p_0(-x) = p_0(x) for one record, that is whether [-1/2, 1/2) contains both or
+    neither.
+    """
     return (centre(-x, HALF) == 0) == (centre(x, HALF) == 0)
 
 
@@ -163,36 +188,89 @@ def two_thresholds_agree(size: int) -> bool:
 U01 = {"x": REAL, "u": REAL}
 
 STEPS = (
-    smt("a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above", U01,
+    smt(
+        "a record lies in the bin whose centre is at most 1/2 below and less than 1/2 above",
+        U01,
         lambda v: v.u >= 0 and v.u < 1,
         lambda v: centre(v.x, v.u) - HALF <= v.x and v.x < centre(v.x, v.u) + HALF,
-        lambda v: centre(v.x, v.u) - HALF < v.x),
-    smt("x + c, U + c mod 1: the centre moves by c", {**U01, "c": REAL}, lambda v: v.u >= 0 and v.u < 1,
-        lambda v: centre(v.x + v.c, turned(v.u, v.c)) == centre(v.x, v.u) + v.c and turned(v.u, v.c) >= 0
-        and turned(v.u, v.c) < 1, lambda v: centre(v.x + v.c, v.u) == centre(v.x, v.u) + v.c, ("uniform_shift",)),
-    smt("-x, 1 - U: the centre changes its sign, off the boundaries", U01,
+        lambda v: centre(v.x, v.u) - HALF < v.x,
+    ),
+    smt(
+        "x + c, U + c mod 1: the centre moves by c",
+        {**U01, "c": REAL},
+        lambda v: v.u >= 0 and v.u < 1,
+        lambda v: (
+            centre(v.x + v.c, turned(v.u, v.c)) == centre(v.x, v.u) + v.c
+            and turned(v.u, v.c) >= 0
+            and turned(v.u, v.c) < 1
+        ),
+        lambda v: centre(v.x + v.c, v.u) == centre(v.x, v.u) + v.c,
+        ("uniform_shift",),
+    ),
+    smt(
+        "-x, 1 - U: the centre changes its sign, off the boundaries",
+        U01,
         lambda v: v.u > 0 and v.u < 1 and v.x - floor(v.x) != v.u,
-        lambda v: centre(-v.x, 1 - v.u) == -centre(v.x, v.u), lambda v: centre(-v.x, 1 - v.u) == 1 - centre(v.x, v.u),
-        ("uniform_shift",)),
-    exhaustive("the lattice's offsets keep their law under both maps, m <= 12",
-        lambda: product(range(1, 13), range(13)), lambda c: (
-        lambda s: {(turned(u, Fraction(c[1], c[0])), p) for u, p in s} == s == {(1 - u, p) for u,
-            p in s})(set(UniformLattice(c[0]).support()))),
-    counterexample("the pointwise equality fails at x = 1/2, r = 0", lambda x: printed_reflection(x), HALF,
-        lambda: [Fraction(0)]),
-    identity("the other threshold is higher by (2/eps) log 2", E, lambda e, x,
-        two: (dpucoarse.printed_threshold(e, x + two) - dpucoarse.printed_threshold(e, x), 2 * two / e)),
-    identity("as printed, times n", E, lambda e, x, two,
-        n: (n * (2 * (x + two) / (e * n) + 2 / n), dpucoarse.printed_threshold(e, x + two))),
-    counterexample("the thresholds log(1/delta) and log(2/delta) give two laws, n = 1",
-        lambda n: two_thresholds_agree(n), 1, lambda: [0]),
-    exhaustive("on a lattice: the exact law at -x is the mirror image, at x + c the translate", lattices,
-        lattice_is_equivariant),
-    counterexample("ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records",
-        with_smaller_bins, 2, lambda: [1]),
-    identity("two reflections are a shift by twice their distance", S, lambda x, a,
-        b: (2 * a - (2 * b - x), x + 2 * (a - b))),
-)  # fmt: skip
+        lambda v: centre(-v.x, 1 - v.u) == -centre(v.x, v.u),
+        lambda v: centre(-v.x, 1 - v.u) == 1 - centre(v.x, v.u),
+        ("uniform_shift",),
+    ),
+    exhaustive(
+        "the lattice's offsets keep their law under both maps, m <= 12",
+        lambda: product(range(1, 13), range(13)),
+        lambda c: (
+            lambda s: (
+                {(turned(u, Fraction(c[1], c[0])), p) for u, p in s}
+                == s
+                == {(1 - u, p) for u, p in s}
+            )
+        )(set(UniformLattice(c[0]).support())),
+    ),
+    counterexample(
+        "the pointwise equality fails at x = 1/2, r = 0",
+        lambda x: printed_reflection(x),
+        HALF,
+        lambda: [Fraction(0)],
+    ),
+    identity(
+        "the other threshold is higher by (2/eps) log 2",
+        E,
+        lambda e, x, two: (
+            dpucoarse.printed_threshold(e, x + two) - dpucoarse.printed_threshold(e, x),
+            2 * two / e,
+        ),
+    ),
+    identity(
+        "as printed, times n",
+        E,
+        lambda e, x, two, n: (
+            n * (2 * (x + two) / (e * n) + 2 / n),
+            dpucoarse.printed_threshold(e, x + two),
+        ),
+    ),
+    counterexample(
+        "the thresholds log(1/delta) and log(2/delta) give two laws, n = 1",
+        lambda n: two_thresholds_agree(n),
+        1,
+        lambda: [0],
+    ),
+    exhaustive(
+        "on a lattice: the exact law at -x is the mirror image, at x + c the translate",
+        lattices,
+        lattice_is_equivariant,
+    ),
+    counterexample(
+        "ties to the smaller bin: not symmetric for the fair law on -1 and 1, two records",
+        with_smaller_bins,
+        2,
+        lambda: [1],
+    ),
+    identity(
+        "two reflections are a shift by twice their distance",
+        S,
+        lambda x, a, b: (2 * a - (2 * b - x), x + 2 * (a - b)),
+    ),
+)
 
 
 def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> bool:
@@ -200,16 +278,19 @@ def holds(x: Fraction, extra: Fraction, shift: Fraction, offsets: list[int]) -> 
     if not extra < 1:
         return True
     whole = (x - extra).denominator == 1 or extra == 0
-    good = centre(x + shift, turned(extra, shift)) == centre(x, extra) + shift and (whole
-        or centre(-x, 1 - extra) == -centre(x, extra))
-    return good and lattice_is_equivariant(("exact", 2, tuple(Fraction(i, 2) for i in offsets[:2]) or (HALF,)))
+    good = centre(x + shift, turned(extra, shift)) == centre(x, extra) + shift and (
+        whole or centre(-x, 1 - extra) == -centre(x, extra)
+    )
+    return good and lattice_is_equivariant(
+        ("exact", 2, tuple(Fraction(i, 2) for i in offsets[:2]) or (HALF,))
+    )
 
 
 THEOREM = Theorem(
     id="trilemma_symmetry",
     title="DPUCoarse under translation and reflection",
-    statement="the law of DPUCoarse is equivariant under translation and reflection, continuous or on a lattice, so "
-    "its answers are symmetric for symmetric laws",
+    statement="the law of DPUCoarse is equivariant under translation and reflection, continuous or "
+    "on a lattice, so its answers are symmetric for symmetric laws",
     source="trilemma Definition 4.1, Lemmas 4.5, 4.6, Proposition 4.4",
     steps=STEPS,
     depends_on=("trilemma_coarse_privacy",),

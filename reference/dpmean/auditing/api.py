@@ -24,7 +24,9 @@ from .sources import Source
 from .sources.buffered import Buffered
 from .sources.function import Function
 
-EPSILONS = tuple(Fraction(i, 4) for i in range(9))  # of the claimed one, at which the exact curve is given
+EPSILONS = tuple(
+    Fraction(i, 4) for i in range(9)
+)  # of the claimed one, at which the exact curve is given
 MOST_PAIRS = 20_000
 
 
@@ -32,8 +34,11 @@ def relation_of(neighbors: str) -> Neighbors:
     """Returns the neighbouring relation of this name."""
     found = next((n for n in Neighbors if n.value == neighbors), None)
     if found is None:
-        raise InvalidInput("unknown_name", f"neighbors: one of {', '.join(n.value for n in Neighbors)}",
-            argument="neighbors")
+        raise InvalidInput(
+            "unknown_name",
+            f"neighbors: one of {', '.join(n.value for n in Neighbors)}",
+            argument="neighbors",
+        )
     return found
 
 
@@ -42,11 +47,23 @@ def claims_of(claim: str | Iterable[str]) -> list[Claimed]:
     return [claimed(c) for c in ([claim] if isinstance(claim, str) else claim)]
 
 
-def audit(function: Callable[..., Any], claim: str | Iterable[str] = "epsilon=1", *,
-        neighbors: str = Neighbors.ADD_OR_REMOVE_ONE.value, data: tuple[Sequence[Any], Sequence[Any]] | None = None,
-        lower: float = 0.0, upper: float = 1.0, size: int = 4, domain: Sequence[Any] | None = None,
-        draws: int = 100_000, seconds: float = 60.0, alpha: str = "1e-6", many: bool = False, law: str | None = None,
-        centers: tuple[float, float] | None = None) -> Report | ExactReport:
+def audit(
+    function: Callable[..., Any],
+    claim: str | Iterable[str] = "epsilon=1",
+    *,
+    neighbors: str = Neighbors.ADD_OR_REMOVE_ONE.value,
+    data: tuple[Sequence[Any], Sequence[Any]] | None = None,
+    lower: float = 0.0,
+    upper: float = 1.0,
+    size: int = 4,
+    domain: Sequence[Any] | None = None,
+    draws: int = 100_000,
+    seconds: float = 60.0,
+    alpha: str = "1e-6",
+    many: bool = False,
+    law: str | None = None,
+    centers: tuple[float, float] | None = None,
+) -> Report | ExactReport:
     """Returns what the outputs of `function(records)` say about a claimed guarantee.
 
     claim     `epsilon=1`, `epsilon=1,delta=1e-6`, `rho=1/2`, `renyi=2:1/4`, `mu=1`, `epsilons=1/2;1`, or a list of them
@@ -57,32 +74,67 @@ def audit(function: Callable[..., Any], claim: str | Iterable[str] = "epsilon=1"
     law       laplace, gaussian or discrete_laplace, where the outputs are meant to have this law with `centers` for the
               two data sets: bets on it need fewer draws, and lose little where it is something else
 
-    A function with a second parameter `random` asks only that for coins and dice (`random.bernoulli(p)`,
-    `random.integer(n)`), and a generator function yields `Draw`s: both are judged exactly, for all data sets of `size`
-    records of `domain` (default: lower, the middle, upper) and all their neighbours.
+    A function with a second parameter `random` asks only that for coins and dice
+    (`random.bernoulli(p)`, `random.integer(n)`), and a generator function yields `Draw`s: both are
+    judged exactly, for all data sets of `size` records of `domain` (default: lower, the middle,
+    upper) and all their neighbours.
     """
     relation, claims = relation_of(neighbors), claims_of(claim)
     if inspect.isgeneratorfunction(function) or "random" in _parameters(function):
-        values = domain if domain is not None else (rational(lower, "lower"),
-            (rational(lower, "lower") + rational(upper, "upper")) / 2, rational(upper, "upper"))
-        words = "two data sets" if data is not None else (
-            f"all data sets of up to {size} records of {len(values)} values")
-        chosen = list(chain.from_iterable(domain_pairs(values, n, relation) for n in range(size + 1)))
+        values = (
+            domain
+            if domain is not None
+            else (
+                rational(lower, "lower"),
+                (rational(lower, "lower") + rational(upper, "upper")) / 2,
+                rational(upper, "upper"),
+            )
+        )
+        words = (
+            "two data sets"
+            if data is not None
+            else (f"all data sets of up to {size} records of {len(values)} values")
+        )
+        chosen = list(
+            chain.from_iterable(domain_pairs(values, n, relation) for n in range(size + 1))
+        )
         if data is not None:
             chosen = [pair(data[0], data[1], relation), pair(data[1], data[0], relation)]
         if inspect.isgeneratorfunction(function):
-            return exactly(function.__name__, lambda r: law_of(lambda: function(list(r))), claims, relation, chosen,
-                words)
-        return exactly(function.__name__, lambda r: enumerated(function, r), claims, relation, chosen, words)
+            return exactly(
+                function.__name__,
+                lambda r: law_of(lambda: function(list(r))),
+                claims,
+                relation,
+                chosen,
+                words,
+            )
+        return exactly(
+            function.__name__, lambda r: enumerated(function, r), claims, relation, chosen, words
+        )
     named = None
     if law is not None:
         if data is None or centers is None:
-            raise InvalidInput("unsupported_combination", "law: needs data and centers too", argument="law")
+            raise InvalidInput(
+                "unsupported_combination", "law: needs data and centers too", argument="law"
+            )
         named = NamedLaw(law, centers)
-    asked = [pair(data[0], data[1], relation)] if data is not None else candidates(relation, lower, upper, size)
+    asked = (
+        [pair(data[0], data[1], relation)]
+        if data is not None
+        else candidates(relation, lower, upper, size)
+    )
     source = Function(function, many)
-    return examine(Buffered(source) if many else source, claims, relation, asked, draws, seconds,
-        rational(alpha, "alpha"), named=named)
+    return examine(
+        Buffered(source) if many else source,
+        claims,
+        relation,
+        asked,
+        draws,
+        seconds,
+        rational(alpha, "alpha"),
+        named=named,
+    )
 
 
 def _parameters(function: Callable[..., Any]) -> list[str]:
@@ -92,46 +144,92 @@ def _parameters(function: Callable[..., Any]) -> list[str]:
         return []
 
 
-def examine(source: Source, claims: Sequence[Claimed], relation: Neighbors, pairs: Sequence[Pair], draws: int,
-        seconds: float, alpha: Fraction, say: Callable[[Audit], None] = lambda _: None, *,
-        named: NamedLaw | None = None) -> Report:
+def examine(
+    source: Source,
+    claims: Sequence[Claimed],
+    relation: Neighbors,
+    pairs: Sequence[Pair],
+    draws: int,
+    seconds: float,
+    alpha: Fraction,
+    say: Callable[[Audit], None] = lambda _: None,
+    *,
+    named: NamedLaw | None = None,
+) -> Report:
     """Returns the report of an audit of a source of outputs."""
     if not 0 < alpha < 1:
-        raise InvalidInput("probability_out_of_range", "alpha: must lie in (0, 1)", argument="alpha")
+        raise InvalidInput(
+            "probability_out_of_range", "alpha: must lie in (0, 1)", argument="alpha"
+        )
     state = Audit(source.name, claims, relation.value, pairs, alpha, law=named)
     proceed(state, source, draws, seconds, say)
     return Report(state)
 
 
-def exactly(name: str, law_for: Callable[[tuple[Any, ...]], Any], claims: Sequence[Claimed], relation: Neighbors,
-        asked: Sequence[Pair], words: str, say: Callable[[int], None] = lambda _: None, *,
-        curves: bool = True) -> ExactReport:
-    """Returns the report of an exact audit over these pairs; with `curves` that of the worst pair too."""
+def exactly(
+    name: str,
+    law_for: Callable[[tuple[Any, ...]], Any],
+    claims: Sequence[Claimed],
+    relation: Neighbors,
+    asked: Sequence[Pair],
+    words: str,
+    say: Callable[[int], None] = lambda _: None,
+    *,
+    curves: bool = True,
+) -> ExactReport:
+    """Returns the report of an exact audit over these pairs; with `curves` that of the worst pair
+    too.
+    """
     if not asked:
         raise InvalidInput("out_of_range", "there is no pair of neighbours to look at")
     if len(asked) > MOST_PAIRS:
-        raise InvalidInput("out_of_range", f"{len(asked):,} pairs are too many; give a smaller size or domain")
+        raise InvalidInput(
+            "out_of_range", f"{len(asked):,} pairs are too many; give a smaller size or domain"
+        )
     known = laws(law_for, asked, say)
     judged = tuple(judge(c, asked, known) for c in claims)
     found, worst = loss(asked, known), judged[0].pair
     main = claims[0].levels(asked[0].user)
     scale = main[0].epsilon if len(main) == 1 else Fraction(1)
     assert worst is not None
-    return ExactReport(name, relation.value, judged, None if found is None else found[0],
-        tuple(curve([scale * e for e in EPSILONS], worst, known)) if curves else (), words)
+    return ExactReport(
+        name,
+        relation.value,
+        judged,
+        None if found is None else found[0],
+        tuple(curve([scale * e for e in EPSILONS], worst, known)) if curves else (),
+        words,
+    )
 
 
-def shipped(name: str, given: dict[str, object], claims: Sequence[Claimed] | None, domain: Sequence[Any], size: int,
-        relation: Neighbors | None, say: Callable[[int], None] = lambda _: None) -> ExactReport:
+def shipped(
+    name: str,
+    given: dict[str, object],
+    claims: Sequence[Claimed] | None,
+    domain: Sequence[Any],
+    size: int,
+    relation: Neighbors | None,
+    say: Callable[[int], None] = lambda _: None,
+) -> ExactReport:
     """Returns the exact audit of a shipped mechanism: by default, of its own guarantee."""
     mechanism = build(name, given)
     own = relation or mechanism.guarantee.neighbors
     public = public_size(mechanism)
     sizes = range(size + 1) if public is None else [public]
     asked = list(chain.from_iterable(domain_pairs(domain, int(n), own) for n in sizes))
-    words = f"all data sets of {'' if len(sizes) == 1 else 'up to '}{max(sizes)} records of {len(domain)} values"
-    return exactly(name, lambda records: law_of(mechanism, list(records)), claims or [own_claim(mechanism)], own, asked,
-        words, say)
+    words = (
+        f"all data sets of {'' if len(sizes) == 1 else 'up to '}{max(sizes)} records of "
+        f"{len(domain)} values"
+    )
+    return exactly(
+        name,
+        lambda records: law_of(mechanism, list(records)),
+        claims or [own_claim(mechanism)],
+        own,
+        asked,
+        words,
+        say,
+    )
 
 
 def public_size(mechanism: Any) -> int | None:
@@ -149,12 +247,20 @@ def own_claim(mechanism: Any) -> Claimed:
     measure = mechanism.guarantee.measure
     if isinstance(measure, PureDP) and isinstance(measure.epsilon, Fraction):
         return claimed(f"epsilon={measure.epsilon}")
-    if isinstance(measure, ApproximateDP) and isinstance(measure.epsilon, Fraction) and isinstance(
-            measure.delta, Fraction):
+    if (
+        isinstance(measure, ApproximateDP)
+        and isinstance(measure.epsilon, Fraction)
+        and isinstance(measure.delta, Fraction)
+    ):
         return claimed(f"epsilon={measure.epsilon},delta={measure.delta}")
     if isinstance(measure, ZeroConcentratedDP) and isinstance(measure.rho, Fraction):
         return claimed(f"rho={measure.rho}")
     if isinstance(measure, PerUserDP):
-        return claimed("epsilons=" + ";".join("inf" if e is None else str(e) for e in measure.epsilons))
-    raise InvalidInput("unsupported_combination", "its guarantee has no rational numbers: give --claim",
-        argument="claim")
+        return claimed(
+            "epsilons=" + ";".join("inf" if e is None else str(e) for e in measure.epsilons)
+        )
+    raise InvalidInput(
+        "unsupported_combination",
+        "its guarantee has no rational numbers: give --claim",
+        argument="claim",
+    )

@@ -1,4 +1,5 @@
-"""The bets on one pair of neighbouring data sets: which families of events there are, and what they have won so far.
+"""The bets on one pair of neighbouring data sets: which families of events there are, and what they
+have won so far.
 """
 
 from __future__ import annotations
@@ -17,12 +18,24 @@ from .named import Named, NamedLaw
 from .outputs import Codes, Column, Outputs, joined
 from .sets import Bins, Fisher, Learned, learner
 
-FIRST, GROWTH = 8, 1.15  # draws before the first bet; events are named anew when there are so many times more
+FIRST, GROWTH = (
+    8,
+    1.15,
+)  # draws before the first bet; events are named anew when there are so many times more
 LATER = 1.25  # the same, once events are learned from KEPT draws and only rare classes are news
 LEAST, LOOKS = 4, 8  # draws until one looks again, and looks at the wealth, between two namings
 KEPT = 1 << 16  # draws of each input from which events are learned
 # shares of the capital; those of absent families go to the others in proportion
-MAIN, SUMS, SCORE, KINDS, BINS, BITS, VALUES, LEARNED = 0.68, 0.04, 0.7, 0.06, 0.07, 0.08, 0.11, 0.15
+MAIN, SUMS, SCORE, KINDS, BINS, BITS, VALUES, LEARNED = (
+    0.68,
+    0.04,
+    0.7,
+    0.06,
+    0.07,
+    0.08,
+    0.11,
+    0.15,
+)
 NAMED = 0.75  # the share of the bets on a named law
 STRANGE = -(1 << 40)  # the class of infinities
 MOST_COORDINATES = 8  # of a vector that have half lines and bits of their own
@@ -39,13 +52,19 @@ def coordinate(j: int) -> Callable[[Outputs], Column]:
 
 def total(outputs: Outputs) -> Column:
     """Returns the sums of all coordinates."""
-    found: Column = np.sum(outputs.columns, axis=0) if outputs.columns else np.full(len(outputs), np.nan)
+    found: Column = (
+        np.sum(outputs.columns, axis=0) if outputs.columns else np.full(len(outputs), np.nan)
+    )
     return found
 
 
 def length(outputs: Outputs) -> Column:
     """Returns the squared lengths of vectors."""
-    found: Column = np.sum(np.square(outputs.columns), axis=0) if outputs.columns else np.full(len(outputs), np.nan)
+    found: Column = (
+        np.sum(np.square(outputs.columns), axis=0)
+        if outputs.columns
+        else np.full(len(outputs), np.nan)
+    )
     return found
 
 
@@ -58,13 +77,19 @@ def bits(j: int, classes: Callable[[Bits], Codes]) -> Callable[[Outputs], Codes]
         finite = np.isfinite(x)
         head = np.where(finite, x, 0.0)
         codes: Codes = classes(Bits("x", head, np.zeros_like(head)))
-        return codes if finite.all() else np.where(finite, codes, np.where(np.isnan(x), NOTHING, STRANGE))
+        return (
+            codes
+            if finite.all()
+            else np.where(finite, codes, np.where(np.isnan(x), NOTHING, STRANGE))
+        )
 
     return sorting
 
 
 def whole(outputs: Outputs) -> Codes:
-    """Returns a code of all numbers of an output together: different outputs very seldom have the same."""
+    """Returns a code of all numbers of an output together: different outputs very seldom have the
+    same.
+    """
     found = np.zeros(len(outputs), np.uint64)
     for column in outputs.columns:
         found = (found ^ column.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
@@ -75,14 +100,29 @@ def whole(outputs: Outputs) -> Codes:
 def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[float, Family]]:
     """Returns the families for outputs of so many numbers, each with its share of the capital."""
     found: list[tuple[float, Family]] = []
-    names = ["x"] if width == 1 else [f"coordinate {j + 1}" for j in range(min(width, MOST_COORDINATES))]
+    names = (
+        ["x"]
+        if width == 1
+        else [f"coordinate {j + 1}" for j in range(min(width, MOST_COORDINATES))]
+    )
     for j, name in enumerate(names):
         found.append((MAIN / len(names), Thresholds(name, coordinate(j), delta)))
     if width > 1:
-        found += [(SCORE, Fisher("a weighted sum", delta)), (VALUES, Classes("the whole output", whole,
-            lambda code: f"the one with the code {code & 0xFFFFFF:06x}"))]
-        found += [(SUMS / 2, Thresholds("the sum", total, delta)),
-            (SUMS / 2, Thresholds("the squared length", length, delta))]
+        found += [
+            (SCORE, Fisher("a weighted sum", delta)),
+            (
+                VALUES,
+                Classes(
+                    "the whole output",
+                    whole,
+                    lambda code: f"the one with the code {code & 0xFFFFFF:06x}",
+                ),
+            ),
+        ]
+        found += [
+            (SUMS / 2, Thresholds("the sum", total, delta)),
+            (SUMS / 2, Thresholds("the squared length", length, delta)),
+        ]
         if (made := learner()) is not None:
             found.append((LEARNED, Learned("a classifier's score", made)))
     found.append((KINDS, Classes("kind", lambda outputs: outputs.kinds, lambda code: words[code])))
@@ -90,15 +130,25 @@ def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[flo
         found.append((BINS / len(names), Bins(f"where {name} lies", coordinate(j))))
         for kind in SORTINGS:
             share = BITS / (len(SORTINGS) - 1) if kind.name != "value" else VALUES
-            found.append((share / len(names), Classes(f"{name}, {kind.name}", bits(j, kind.classes),
-                lambda code, told=kind.told: "infinite" if code == STRANGE else told(code))))  # type: ignore[misc]
+            found.append(
+                (
+                    share / len(names),
+                    Classes(
+                        f"{name}, {kind.name}",
+                        bits(j, kind.classes),
+                        lambda code, told=kind.told: "infinite" if code == STRANGE else told(code),  # type: ignore[misc]
+                    ),
+                )
+            )
     total_share = sum(w for w, _ in found)
     return [(w / total_share, f) for w, f in found]
 
 
 @dataclass
 class Book:
-    """All bets on one pair. `factor` is e^epsilon of the claim by which classes are chosen, and `law` the named one."""
+    """All bets on one pair. `factor` is e^epsilon of the claim by which classes are chosen, and
+    `law` the named one.
+    """
 
     factor: float
     words: list[str]
@@ -159,15 +209,20 @@ class Book:
 
     @property
     def positions(self) -> Positions | None:
-        """Returns all positions, with their shares of this pair's capital; None before the first bet."""
+        """Returns all positions, with their shares of this pair's capital; None before the first
+        bet.
+        """
         if self._positions is None and self.parts:
             made = [family.positions() for _, family in self.parts]
             found = together(made)
             shares = np.repeat([share for share, _ in self.parts], [len(p.weights) for p in made])
             if self.named is not None:
                 shares = shares * (1 - NAMED)
-            self._positions = replace(found, weights=found.weights * shares,
-                ledger=None if self.named is None else self.named.ledger)
+            self._positions = replace(
+                found,
+                weights=found.weights * shares,
+                ledger=None if self.named is None else self.named.ledger,
+            )
         return self._positions
 
     def told(self, row: int) -> str:

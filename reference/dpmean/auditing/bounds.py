@@ -1,4 +1,6 @@
-"""Lower bounds of epsilon from bets: every epsilon is refuted against which the same bets would have won enough."""
+"""Lower bounds of epsilon from bets: every epsilon is refuted against which the same bets would
+have won enough.
+"""
 
 from __future__ import annotations
 
@@ -43,8 +45,8 @@ def wealth(positions: Sequence[Positions | None], level: Level) -> float:
 def at_least(positions: Sequence[Positions | None], delta: Fraction, alpha: Fraction) -> Bound:
     """Returns the largest epsilon found, to 2^-14, that the bets refute with error alpha.
 
-    For every epsilon the wealth is a test martingale if it holds at this delta. So all epsilons that are refuted are
-    below the true one, but for an error of alpha.
+    For every epsilon the wealth is a test martingale if it holds at this delta. So all epsilons
+    that are refuted are below the true one, but for an error of alpha.
     """
     limit, low, high = -log(float(alpha)), Fraction(0), Fraction(1, 64)
     if all(p is None for p in positions) or wealth(positions, level_of(low, delta)) < limit:

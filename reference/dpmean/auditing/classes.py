@@ -1,7 +1,8 @@
 """Sets of classes of outputs: those of which one input had more so far than the claim allows.
 
-Classes are counted over all draws, so that what comes once in a million draws is known when it comes again. A class
-that never came before is a class too: an input whose outputs never repeat gives itself away beside one whose do.
+Classes are counted over all draws, so that what comes once in a million draws is known when it
+comes again. A class that never came before is a class too: an input whose outputs never repeat
+gives itself away beside one whose do.
 """
 
 from __future__ import annotations
@@ -20,9 +21,13 @@ STRICT = (0.0, 1.5, 3.0)  # standard deviations by which a class must have been 
 STRICT_SHARES = (0.5, 0.3, 0.2)
 BOTH = 0.5  # the capital that bets in both directions at once
 MOST_CLASSES = 1 << 14
-NOTHING = -(1 << 40) - 1  # the class of outputs without a number, of which the family of kinds knows more
+NOTHING = (
+    -(1 << 40) - 1
+)  # the class of outputs without a number, of which the family of kinds knows more
 ROWS = 3 * len(STRICT)  # in the first direction, in the second, in both
-_WEIGHTS = np.concatenate([np.array(STRICT_SHARES) * share for share in ((1 - BOTH) / 2, (1 - BOTH) / 2, BOTH)])
+_WEIGHTS = np.concatenate(
+    [np.array(STRICT_SHARES) * share for share in ((1 - BOTH) / 2, (1 - BOTH) / 2, BOTH)]
+)
 
 
 @dataclass
@@ -34,9 +39,13 @@ class Classes:
     words: Callable[[int], str]
     names: Codes = field(default_factory=lambda: np.empty(0, np.int64))
     counts: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, 0)))
-    unseen: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))  # draws of classes that were new
+    unseen: npt.NDArray[np.float64] = field(
+        default_factory=lambda: np.zeros(2)
+    )  # draws of classes that were new
     looked: Codes | None = None  # the classes among which draws are looked up, in order
-    chosen: npt.NDArray[np.bool_] | None = None  # by set and class looked up; the last is for those not found
+    chosen: npt.NDArray[np.bool_] | None = (
+        None  # by set and class looked up; the last is for those not found
+    )
     draws: int = 0
     hits: Counts = field(default_factory=lambda: np.zeros(ROWS, np.int64))
     misses: Counts = field(default_factory=lambda: np.zeros(ROWS, np.int64))
@@ -53,10 +62,17 @@ class Classes:
         self.choose(factor)
 
     def _merge(self, a: Codes, b: Codes) -> None:
-        """Adds draws of both inputs to the counts, and forgets classes that came once and long ago."""
+        """Adds draws of both inputs to the counts, and forgets classes that came once and long
+        ago.
+        """
         names, place = np.unique(np.concatenate([a, b]), return_inverse=True)
-        counts = np.array([np.bincount(place[: len(a)], minlength=len(names)),
-            np.bincount(place[len(a) :], minlength=len(names))], dtype=np.float64)
+        counts = np.array(
+            [
+                np.bincount(place[: len(a)], minlength=len(names)),
+                np.bincount(place[len(a) :], minlength=len(names)),
+            ],
+            dtype=np.float64,
+        )
         known = self._known(names)
         alone = ~known if self.chosen is not None else counts.sum(axis=0) == 1
         self.unseen += counts[:, alone].sum(axis=1)
@@ -65,7 +81,9 @@ class Classes:
         more = np.concatenate([self.names, names[~known]])
         all_counts = np.concatenate([self.counts, counts[:, ~known]], axis=1)
         if len(more) > MOST_CLASSES:
-            often = all_counts.sum(axis=0) + np.arange(len(more)) / (2 * len(more))  # of those alike, the later ones
+            often = all_counts.sum(axis=0) + np.arange(len(more)) / (
+                2 * len(more)
+            )  # of those alike, the later ones
             keep = np.argpartition(often, len(more) - MOST_CLASSES)[-MOST_CLASSES:]
             more, all_counts = more[keep], all_counts[:, keep]
         order = np.argsort(more)
@@ -74,12 +92,15 @@ class Classes:
     def _known(self, names: Codes) -> npt.NDArray[np.bool_]:
         if not len(self.names):
             return np.zeros(len(names), np.bool_)
-        found: npt.NDArray[np.bool_] = self.names[np.minimum(np.searchsorted(self.names, names),
-            len(self.names) - 1)] == names
+        found: npt.NDArray[np.bool_] = (
+            self.names[np.minimum(np.searchsorted(self.names, names), len(self.names) - 1)] == names
+        )
         return found
 
     def choose(self, factor: float) -> None:
-        """Takes the classes of which either input had more so far than the claim allows, for every strictness."""
+        """Takes the classes of which either input had more so far than the claim allows, for every
+        strictness.
+        """
         counts = np.concatenate([self.counts, self.unseen[:, None]], axis=1)
         found = []
         for side in (0, 1):
@@ -93,7 +114,10 @@ class Classes:
             self.looked, self.chosen = self.names, sets
         else:
             some = np.flatnonzero(sets.any(axis=0))
-            self.looked, self.chosen = self.names[some], np.concatenate([sets[:, some], sets[:, -1:]], axis=1)
+            self.looked, self.chosen = (
+                self.names[some],
+                np.concatenate([sets[:, some], sets[:, -1:]], axis=1),
+            )
 
     def count(self, one: Outputs, other: Outputs) -> None:
         """Counts the draws in every set."""
@@ -129,13 +153,25 @@ class Classes:
         return found
 
     def positions(self) -> Positions:
-        """Returns one position for each set, and for the sets of one strictness in both directions."""
+        """Returns one position for each set, and for the sets of one strictness in both
+        directions.
+        """
         sides = np.repeat([1, 1, 2], len(STRICT))
-        return Positions(self.hits, self.misses, np.zeros(ROWS, np.int64), np.full(ROWS, self.draws, np.int64), sides,
-            np.zeros(ROWS), np.full(ROWS, RARE), _WEIGHTS)
+        return Positions(
+            self.hits,
+            self.misses,
+            np.zeros(ROWS, np.int64),
+            np.full(ROWS, self.draws, np.int64),
+            sides,
+            np.zeros(ROWS),
+            np.full(ROWS, RARE),
+            _WEIGHTS,
+        )
 
     def told(self, row: int) -> str:
-        """Returns how many classes a set has and one of them, and under which input it is the likelier."""
+        """Returns how many classes a set has and one of them, and under which input it is the
+        likelier.
+        """
         way, strict = divmod(row, len(STRICT))
         if way == 2:
             return f"{self._set(strict)}; {self._set(strict + len(STRICT))}"

@@ -1,8 +1,10 @@
-"""The exact law of a Python function that asks only for coins and dice: every way in which it can go is run once.
+"""The exact law of a Python function that asks only for coins and dice: every way in which it can
+go is run once.
 
-The function is called as f(records, random), and draws by `random.bernoulli(p)`, which is true with the rational
-probability p, and `random.integer(n)`, which is one of 0, ..., n - 1, each as likely. Nothing else may be random in it.
-Ways less likely than LEAST are left out, and their probability is counted in `lost`: loops need not end.
+The function is called as f(records, random), and draws by `random.bernoulli(p)`, which is true with
+the rational probability p, and `random.integer(n)`, which is one of 0, ..., n - 1, each as likely.
+Nothing else may be random in it. Ways less likely than LEAST are left out, and their probability is
+counted in `lost`: loops need not end.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from .outputs import Failed, described
 
 LEAST = Fraction(1, 1 << 40)
 MOST_WAYS = 1 << 20
-NOT_ALONE = "the function is random in another way than by its source: the same draws led it elsewhere"
+NOT_ALONE = (
+    "the function is random in another way than by its source: the same draws led it elsewhere"
+)
 
 
 class _TooRare(Exception):
@@ -26,7 +30,9 @@ class _TooRare(Exception):
 
 @dataclass
 class Enumerated:
-    """The random source of one run: it repeats the choices of a way, and takes the first one after that."""
+    """The random source of one run: it repeats the choices of a way, and takes the first one after
+    that.
+    """
 
     way: list[tuple[int, tuple[Fraction, ...]]] = field(default_factory=list)
     place: int = 0
@@ -36,7 +42,9 @@ class Enumerated:
         """Returns whether a coin with this rational probability of true falls so."""
         p = Fraction(p)
         if not 0 <= p <= 1:
-            raise InvalidInput("probability_out_of_range", "bernoulli: p must lie in [0, 1]", argument="p")
+            raise InvalidInput(
+                "probability_out_of_range", "bernoulli: p must lie in [0, 1]", argument="p"
+            )
         return bool(self._choose((1 - p, p)))
 
     def integer(self, n: int) -> int:
@@ -68,7 +76,9 @@ class FiniteLaw:
 
 
 def law(function: Callable[..., Any], records: tuple[Any, ...]) -> FiniteLaw:
-    """Returns the exact law of the output of a function on a data set; an exception is an output of its own kind."""
+    """Returns the exact law of the output of a function on a data set; an exception is an output of
+    its own kind.
+    """
     way: list[tuple[int, tuple[Fraction, ...]]] = []
     found: dict[Hashable, Fraction] = {}
     lost = Fraction(0)
@@ -95,7 +105,11 @@ def law(function: Callable[..., Any], records: tuple[Any, ...]) -> FiniteLaw:
 
 def _key(output: Any) -> Hashable:
     word, numbers = described(output)
-    return output if isinstance(output, Fraction | int) and not isinstance(output, bool) else (word, numbers)
+    return (
+        output
+        if isinstance(output, Fraction | int) and not isinstance(output, bool)
+        else (word, numbers)
+    )
 
 
 def _next(way: list[tuple[int, tuple[Fraction, ...]]]) -> bool:

@@ -1,9 +1,10 @@
 """Exact audits: laws of outputs compared over every pair of neighbours of a small domain.
 
-What can be said exactly is said so: the hockey-stick divergence from P to Q at the claimed epsilon is enclosed from
-both sides for every pair. A claim is refuted if one is certainly above its delta, and holds on this domain if none is;
-where no more than NEGLIGIBLE is left open, by tails that were cut or ends that were rounded, it says so. Of a claim of
-a curve (rho, Renyi, mu) only the levels that were asked are known. It says nothing of other data sets.
+What can be said exactly is said so: the hockey-stick divergence from P to Q at the claimed epsilon
+is enclosed from both sides for every pair. A claim is refuted if one is certainly above its delta,
+and holds on this domain if none is; where no more than NEGLIGIBLE is left open, by tails that were
+cut or ends that were rounded, it says so. Of a claim of a curve (rho, Renyi, mu) only the levels
+that were asked are known. It says nothing of other data sets.
 """
 
 from __future__ import annotations
@@ -26,7 +27,8 @@ from .pairs import Pair
 
 REFUTED, HOLDS, OPEN = "refuted", "holds on this domain", "undecided"
 ALMOST = "holds on this domain to within 2^-40 of delta"
-WITHIN = "not refuted on this domain"  # a curve is asked at some levels of epsilon, and a claim of more than those
+# a curve is asked at some levels of epsilon, and a claim of more than those
+WITHIN = "not refuted on this domain"
 NEGLIGIBLE = Fraction(1, 1 << 40)
 
 
@@ -41,7 +43,9 @@ class Divergence:
 
 @dataclass(frozen=True)
 class Judged:
-    """What the laws say of one claim: the status, the worst pair and event, its divergence and the level it breaks."""
+    """What the laws say of one claim: the status, the worst pair and event, its divergence and the
+    level it breaks.
+    """
 
     claim: Claimed
     status: str
@@ -58,13 +62,19 @@ def domain_pairs(domain: Sequence[Any], size: int, relation: Neighbors) -> list[
     """Returns all ordered pairs of neighbours whose first has so many records of the domain."""
     found = []
     for one, other in pairs(domain, size, relation):
-        user = next((i for i, (x, y) in enumerate(zip(one, other, strict=False)) if x != y), min(len(one), len(other)))
+        user = next(
+            (i for i, (x, y) in enumerate(zip(one, other, strict=False)) if x != y),
+            min(len(one), len(other)),
+        )
         found.append(Pair(one, other, user))
     return found
 
 
-def laws(law: Callable[[tuple[Any, ...]], Any], asked: Iterable[Pair],
-        say: Callable[[int], None] = lambda _: None) -> Laws:
+def laws(
+    law: Callable[[tuple[Any, ...]], Any],
+    asked: Iterable[Pair],
+    say: Callable[[int], None] = lambda _: None,
+) -> Laws:
     """Returns the law for every data set of the pairs, each worked out once."""
     found: dict[tuple[Any, ...], Any] = {}
     for pair in asked:
@@ -107,7 +117,12 @@ def _told(output: Any) -> str:
 def judge(claim: Claimed, asked: Sequence[Pair], known: Laws) -> Judged:
     """Returns the status of a claim over the pairs, by the pair that exceeds it most."""
     worst: tuple[Fraction, Fraction, Pair | None, Level | None, Divergence] = (
-        Fraction(-2), Fraction(-2), None, None, Divergence(Fraction(0), Fraction(0)))
+        Fraction(-2),
+        Fraction(-2),
+        None,
+        None,
+        Divergence(Fraction(0), Fraction(0)),
+    )
     most = Fraction(-2)
     for pair in asked:
         for level in claim.levels(pair.user):
@@ -116,28 +131,43 @@ def judge(claim: Claimed, asked: Sequence[Pair], known: Laws) -> Judged:
             if (found.lower - level.delta, found.upper - level.delta) > worst[:2]:
                 worst = (found.lower - level.delta, found.upper - level.delta, pair, level, found)
     if worst[2] is None:
-        raise InvalidInput("out_of_range", f"{claim.words}: no pair of neighbours to which it applies")
-    status = REFUTED if worst[0] > 0 else HOLDS if most <= 0 else ALMOST if most <= NEGLIGIBLE else OPEN
+        raise InvalidInput(
+            "out_of_range", f"{claim.words}: no pair of neighbours to which it applies"
+        )
+    status = (
+        REFUTED if worst[0] > 0 else HOLDS if most <= 0 else ALMOST if most <= NEGLIGIBLE else OPEN
+    )
     if status in (HOLDS, ALMOST) and any(len(claim.levels(pair.user)) > 1 for pair in asked):
         status = WITHIN
     return Judged(claim, status, worst[2], worst[3], worst[4], len(asked))
 
 
 def loss(asked: Sequence[Pair], known: Laws) -> tuple[float, Pair] | None:
-    """Returns the greatest log P/Q of one output, over pairs of finite laws of which nothing was left out."""
+    """Returns the greatest log P/Q of one output, over pairs of finite laws of which nothing was
+    left out.
+    """
     found: tuple[float, Pair] | None = None
     for pair in asked:
         one, other = known[pair.one], known[pair.other]
         if not isinstance(one, FiniteLaw) or one.lost or other.lost:
             return None
-        worst = max((log(p / other.chances[o]) if other.chances.get(o) else inf for o, p in one.chances.items()))
+        worst = max(
+            (
+                log(p / other.chances[o]) if other.chances.get(o) else inf
+                for o, p in one.chances.items()
+            )
+        )
         if found is None or worst > found[0]:
             found = (worst, pair)
     return found
 
 
-def curve(epsilons: Sequence[Fraction], pair: Pair, known: Laws) -> list[tuple[Fraction, Fraction, Fraction]]:
-    """Returns for every epsilon the divergence of a pair in its worse direction, enclosed: (epsilon, lower, upper)."""
+def curve(
+    epsilons: Sequence[Fraction], pair: Pair, known: Laws
+) -> list[tuple[Fraction, Fraction, Fraction]]:
+    """Returns for every epsilon the divergence of a pair in its worse direction, enclosed:
+    (epsilon, lower, upper).
+    """
     found = []
     for epsilon in epsilons:
         level = level_of(epsilon, Fraction(0))

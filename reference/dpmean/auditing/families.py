@@ -1,10 +1,12 @@
-"""Families of events on which an audit bets. Each names its events anew from the draws so far, before the next ones.
+"""Families of events on which an audit bets. Each names its events anew from the draws so far,
+before the next ones.
 
 Thresholds  half lines of one number made of an output, at quantiles of the draws so far
 Classes     sets of classes (bits, exact values, kinds, quantile bins, what a classifier says), those of which one input
             had more so far than the claim allows (`classes.py`, `sets.py`)
 
-Whatever an event was learned from, bets are on later draws only; so learning costs capital, and never validity.
+Whatever an event was learned from, bets are on later draws only; so learning costs capital, and
+never validity.
 """
 
 from __future__ import annotations
@@ -26,12 +28,17 @@ Sorting = Callable[[Outputs], Codes]
 BULK = np.arange(1, 11) / 20  # shares of the draws below the usual thresholds
 TAILS = 0.5 ** np.concatenate([np.arange(16, 10, -1), np.arange(20, 9, -1) / 2])
 SHARES = np.concatenate([TAILS, BULK])
-# shares of the capital for bets on the left half line, on the right one, on both in opposite directions, on both in one
+# shares of the capital for bets on the left half line, on the right one, on both in opposite
+# directions, on both in one
 WAYS = (0.15, 0.15, 0.55, 0.15)
 BULK_SHARE = 0.72
-# what follows the shares at which most speaks against the claim so far: whether on both half lines in one direction,
-# among what shares, with what stakes, and its capital
-LEADERS = ((False, SHARES >= 0.1, COMMON, 0.24), (False, SHARES <= 0.2, RARE, 0.19), (True, SHARES <= 0.1, RARE, 0.17))
+# what follows the shares at which most speaks against the claim so far: whether on both half lines
+# in one direction, among what shares, with what stakes, and its capital
+LEADERS = (
+    (False, SHARES >= 0.1, COMMON, 0.24),
+    (False, SHARES <= 0.2, RARE, 0.19),
+    (True, SHARES <= 0.1, RARE, 0.17),
+)
 MOST_OUTER = 0.25  # both half lines in one direction have at most half of all draws
 
 
@@ -56,7 +63,9 @@ class Family(Protocol):
 def _rows() -> tuple[Counts, Counts, Weights]:
     """Returns way and share of every position at a fixed share, and its part of the capital."""
     tail = 1 / (3.0 + np.arange(len(TAILS))[::-1])
-    of_shares = np.concatenate([(1 - BULK_SHARE) * tail / tail.sum(), np.full(len(BULK), BULK_SHARE / len(BULK))])
+    of_shares = np.concatenate(
+        [(1 - BULK_SHARE) * tail / tail.sum(), np.full(len(BULK), BULK_SHARE / len(BULK))]
+    )
     weights = np.outer(WAYS, of_shares)
     weights[OUTER, SHARES > MOST_OUTER] = 0
     weights[OUTER] *= WAYS[OUTER] / weights[OUTER].sum()
@@ -68,7 +77,9 @@ ROW_WAYS, ROW_PLACES, ROW_WEIGHTS = _rows()
 _ROW_KINDS = np.where(SHARES[ROW_PLACES] < BULK[0], RARE, COMMON)
 _ROW_SHARES = SHARES[ROW_PLACES] * np.array([1.0, 1.0, 0.0, 2.0])[ROW_WAYS]
 _KINDS = np.concatenate([_ROW_KINDS, [kind for _, _, kind, _ in LEADERS]])
-_SIDES = np.concatenate([np.where(ROW_WAYS == OPPOSITE, 2, 1), [1 if outer else 2 for outer, *_ in LEADERS]])
+_SIDES = np.concatenate(
+    [np.where(ROW_WAYS == OPPOSITE, 2, 1), [1 if outer else 2 for outer, *_ in LEADERS]]
+)
 _WEIGHTS = np.concatenate([ROW_WEIGHTS, [share for *_, share in LEADERS]])
 
 
@@ -76,9 +87,10 @@ _WEIGHTS = np.concatenate([ROW_WEIGHTS, [share for *_, share in LEADERS]])
 class Thresholds:
     """Half lines x <= low and x >= high of a view, at the same share of draws on both sides.
 
-    There are four ways to bet at each share: on the left one, on the right one, on both in opposite directions, and on
-    both in one. Each bet takes for the likelier input the one that has had the event more often so far. Leaders take
-    the shares at which the draws so far are most beyond the claim (`leaders.py`).
+    There are four ways to bet at each share: on the left one, on the right one, on both in opposite
+    directions, and on both in one. Each bet takes for the likelier input the one that has had the
+    event more often so far. Leaders take the shares at which the draws so far are most beyond the
+    claim (`leaders.py`).
     """
 
     name: str
@@ -89,10 +101,14 @@ class Thresholds:
     draws: int = 0
     missing: bool = False  # whether some outputs have no number
     seen: Counts = field(init=False)  # by way, input and share: how often the event happened
-    won: Counts = field(init=False)  # by way, share: draws of the input on which was bet, and of the other
+    won: Counts = field(
+        init=False
+    )  # by way, share: draws of the input on which was bet, and of the other
     lost: Counts = field(init=False)
     own: Counts = field(init=False)
-    leaders: list[Leader] = field(default_factory=lambda: [Leader(among, outer) for outer, among, _, _ in LEADERS])
+    leaders: list[Leader] = field(
+        default_factory=lambda: [Leader(among, outer) for outer, among, _, _ in LEADERS]
+    )
 
     def __post_init__(self) -> None:
         """Starts with no draws."""
@@ -120,7 +136,9 @@ class Thresholds:
         assert self.low is not None
         assert self.high is not None
         mine, theirs = self.seen, self.seen[:, ::-1]
-        beyond = (mine - factor * theirs - self.delta / 2 * draws) / np.sqrt(mine + factor**2 * (theirs + 1))
+        beyond = (mine - factor * theirs - self.delta / 2 * draws) / np.sqrt(
+            mine + factor**2 * (theirs + 1)
+        )
         for leader in self.leaders:
             leader.follow(beyond, self.low, self.high)
 
@@ -130,7 +148,10 @@ class Thresholds:
             return
         counts = self._counts(one, other)
         first = self.seen[:, 0] >= self.seen[:, 1]
-        won, lost = np.where(first, counts[:, 0], counts[:, 1]), np.where(first, counts[:, 1], counts[:, 0])
+        won, lost = (
+            np.where(first, counts[:, 0], counts[:, 1]),
+            np.where(first, counts[:, 1], counts[:, 0]),
+        )
         self.won += won
         self.lost += lost
         for leader in self.leaders:
@@ -161,10 +182,20 @@ class Thresholds:
         share = np.zeros(count)
         if not self.missing:
             share[: len(_ROW_SHARES)] = _ROW_SHARES
-        hits, misses = (np.concatenate([a[at], [leader.led[i] for leader in self.leaders]])
-            for i, a in enumerate((self.won, self.lost)))
-        return Positions(hits, misses, np.concatenate([self.own[at], leaders]), np.full(count, self.draws, np.int64),
-            _SIDES, share, _KINDS, _WEIGHTS)
+        hits, misses = (
+            np.concatenate([a[at], [leader.led[i] for leader in self.leaders]])
+            for i, a in enumerate((self.won, self.lost))
+        )
+        return Positions(
+            hits,
+            misses,
+            np.concatenate([self.own[at], leaders]),
+            np.full(count, self.draws, np.int64),
+            _SIDES,
+            share,
+            _KINDS,
+            _WEIGHTS,
+        )
 
     def told(self, row: int) -> str:
         """Returns the half line, or the two, and under which input it is the likelier."""
@@ -173,7 +204,9 @@ class Thresholds:
         if row < len(ROW_WAYS):
             return self._told(int(ROW_WAYS[row]), int(ROW_PLACES[row]), int(ROW_PLACES[row]))
         leader = self.leaders[row - len(ROW_WAYS)]
-        return self._told(leader.way, leader.left, leader.right, leader.forward != (leader.way == RIGHT))
+        return self._told(
+            leader.way, leader.left, leader.right, leader.forward != (leader.way == RIGHT)
+        )
 
     def _told(self, way: int, left: int, right: int, forward: bool | None = None) -> str:
         assert self.low is not None
@@ -181,9 +214,16 @@ class Thresholds:
         if forward is None:
             forward = bool(self.seen[way, 0, left] >= self.seen[way, 1, left])
         first, second = ("under the first input", "under the second")[:: 1 if forward else -1]
-        below, above = f"{self.name} <= {self.low[left]:.6g}", f"{self.name} >= {self.high[right]:.6g}"
-        return (f"{below} {first}", f"{above} {first}", f"{below} {first}, and {above} {second}",
-            f"{below} or {above}, {first}")[way]
+        below, above = (
+            f"{self.name} <= {self.low[left]:.6g}",
+            f"{self.name} >= {self.high[right]:.6g}",
+        )
+        return (
+            f"{below} {first}",
+            f"{above} {first}",
+            f"{below} {first}, and {above} {second}",
+            f"{below} or {above}, {first}",
+        )[way]
 
 
 __all__ = ["LEADERS", "SHARES", "Family", "Sorting", "Thresholds", "View"]

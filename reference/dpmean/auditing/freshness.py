@@ -1,7 +1,7 @@
 """Whether outputs are independent draws at all, before anything is said about epsilon.
 
-Each check holds for independent draws of any law, with its probability of a false alarm: given which outputs came, all
-orders of them are equally likely.
+Each check holds for independent draws of any law, with its probability of a false alarm: given
+which outputs came, all orders of them are equally likely.
 
 Starts  two starts, or two forks, of a program that gave the same outputs in the same order
 Order   outputs next to each other agree about an event more, or less, often than in other orders
@@ -28,7 +28,13 @@ LEAST = 64
 
 def keys(outputs: Outputs) -> list[Hashable]:
     """Returns each output as something that is equal only to the same output."""
-    return list(zip(outputs.kinds.tolist(), *(c.view(np.int64).tolist() for c in outputs.columns), strict=True))
+    return list(
+        zip(
+            outputs.kinds.tolist(),
+            *(c.view(np.int64).tolist() for c in outputs.columns),
+            strict=True,
+        )
+    )
 
 
 def same_starts(starts: Sequence[Outputs]) -> str:
@@ -36,7 +42,10 @@ def same_starts(starts: Sequence[Outputs]) -> str:
     if len(starts) == 2 and len(starts[0]) == len(starts[1]):
         chance = alike(*map(keys, starts))
         if chance <= log(float(ALPHA / CHECKS)):
-            return f"two starts of the program gave the same {len(starts[0])} outputs, one after the other"
+            return (
+                f"two starts of the program gave the same {len(starts[0])} outputs, one after "
+                "the other"
+            )
     return ""
 
 
@@ -46,7 +55,9 @@ def cycle(outputs: Outputs) -> str:
     if found is None:
         return ""
     first, second, length = found
-    return f"output {second + 1} and the {length - 1} after it repeat those from output {first + 1} on"
+    return (
+        f"output {second + 1} and the {length - 1} after it repeat those from output {first + 1} on"
+    )
 
 
 def ordered(outputs: Outputs) -> str:
@@ -66,8 +77,10 @@ def ordered(outputs: Outputs) -> str:
         apart = int(np.count_nonzero(one != other))
         often = int(np.count_nonzero(one)) + int(np.count_nonzero(other))
         if matched_p(size, often, apart) <= ALPHA / CHECKS:
-            return (f"of {size} pairs of outputs {lag} apart, {size - apart} agree about lying above their median: "
-                "outputs depend on one another")
+            return (
+                f"of {size} pairs of outputs {lag} apart, {size - apart} agree about lying "
+                "above their median: outputs depend on one another"
+            )
     return ""
 
 

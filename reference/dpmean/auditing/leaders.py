@@ -1,4 +1,6 @@
-"""Followers of the half lines at which most speaks against the claim so far, in place of bets on all of them."""
+"""Followers of the half lines at which most speaks against the claim so far, in place of bets on
+all of them.
+"""
 
 from __future__ import annotations
 
@@ -15,8 +17,8 @@ LEFT, RIGHT, OPPOSITE, OUTER = range(4)  # ways to bet: see `families.py`
 
 @dataclass
 class Leader:
-    """A bet on both half lines in opposite directions, each with a share of its own or left out; with `outer` on both
-    in one. It chooses among the shares in `among`.
+    """A bet on both half lines in opposite directions, each with a share of its own or left out;
+    with `outer` on both in one. It chooses among the shares in `among`.
     """
 
     among: npt.NDArray[np.bool_]
@@ -24,10 +26,14 @@ class Leader:
     left: int = -1  # places of the shares; -1 is none
     right: int = -1
     forward: bool = True  # whether the first input is taken for the likelier one on the left
-    led: Counts = field(default_factory=lambda: np.zeros(2, np.int64))  # draws of the input bet on, and of the other
+    led: Counts = field(
+        default_factory=lambda: np.zeros(2, np.int64)
+    )  # draws of the input bet on, and of the other
 
     def follow(self, beyond: npt.NDArray[np.float64], low: Column, high: Column) -> None:
-        """Chooses shares, from how many standard deviations every way, input and share is beyond the claim."""
+        """Chooses shares, from how many standard deviations every way, input and share is beyond
+        the claim.
+        """
         seen = np.where(self.among, beyond, -np.inf)
         best, places = np.maximum(seen.max(axis=2), 0.0), np.argmax(seen, axis=2)
         if self.outer:

@@ -1,9 +1,11 @@
-"""Bets for a law that is named: Laplace, Gaussian or discrete Laplace noise about a given centre for either data set.
+"""Bets for a law that is named: Laplace, Gaussian or discrete Laplace noise about a given centre
+for either data set.
 
-Its scale is not believed but estimated from the draws so far; the magnitudes of all draws tell it long before the few
-that speak against the claim do. So stakes need not be spread: for an output whose likelihood ratio is R > F, the best
-stake is 1 - (1 + F)/(1 + R), the reverse information projection (see `betting.py` for why any stake is valid); with
-delta the stake is capped, at what grows fastest under the estimated law.
+Its scale is not believed but estimated from the draws so far; the magnitudes of all draws tell it
+long before the few that speak against the claim do. So stakes need not be spread: for an output
+whose likelihood ratio is R > F, the best stake is 1 - (1 + F)/(1 + R), the reverse information
+projection (see `betting.py` for why any stake is valid); with delta the stake is capped, at what
+grows fastest under the estimated law.
 """
 
 from __future__ import annotations
@@ -39,7 +41,9 @@ class NamedLaw:
             raise InvalidInput("out_of_range", "centers: two different numbers", argument="centers")
 
     def rate(self, noise: Column) -> float:
-        """Returns by how much a unit of distance lowers the logarithm of the mass: of squared distance for Gaussian."""
+        """Returns by how much a unit of distance lowers the logarithm of the mass: of squared
+        distance for Gaussian.
+        """
         if self.name == "gaussian":
             return 1 / (2 * max(float(np.mean(noise**2)), 1e-300))
         mean = max(float(np.mean(np.abs(noise))), 1e-300)
@@ -78,8 +82,12 @@ class Named:
     tops: Counts = field(default_factory=lambda: np.zeros(len(FINE), np.int64))
 
     def learn(self, one: Outputs, other: Outputs) -> None:
-        """Estimates the scale from the draws so far, and takes the highest stake that is best for it."""
-        noise = np.concatenate([self.view(o) - c for o, c in zip((one, other), self.law.centers, strict=True)])
+        """Estimates the scale from the draws so far, and takes the highest stake that is best for
+        it.
+        """
+        noise = np.concatenate(
+            [self.view(o) - c for o, c in zip((one, other), self.law.centers, strict=True)]
+        )
         noise = noise[np.isfinite(noise)]
         if not len(noise):
             return

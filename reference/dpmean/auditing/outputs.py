@@ -1,7 +1,8 @@
 """What an auditor sees of a release: its kind, and its numbers where it has some.
 
-Anything that a program does is an output: a number, a list of numbers, a text, no answer, NaN, an exception, a time
-limit that passed, an exit code. The *kind* is a word for it. Numbers are doubles, and an infinity is a number.
+Anything that a program does is an output: a number, a list of numbers, a text, no answer, NaN, an
+exception, a time limit that passed, an exit code. The *kind* is a word for it. Numbers are doubles,
+and an infinity is a number.
 """
 
 from __future__ import annotations
@@ -30,8 +31,8 @@ class Failed:
 
 @dataclass(frozen=True)
 class Outputs:
-    """Outputs in the order in which they came: the code of the kind of each, and columns of numbers, NaN where an
-    output has none.
+    """Outputs in the order in which they came: the code of the kind of each, and columns of
+    numbers, NaN where an output has none.
     """
 
     kinds: Codes
@@ -47,8 +48,8 @@ class Outputs:
 
 @dataclass
 class Reader:
-    """Reads raw outputs. Kinds get their codes in the order in which they occur; the width of all columns is that of
-    the first list of numbers, of which others are another kind.
+    """Reads raw outputs. Kinds get their codes in the order in which they occur; the width of all
+    columns is that of the first list of numbers, of which others are another kind.
     """
 
     words: list[str] = field(default_factory=list)
@@ -56,7 +57,8 @@ class Reader:
 
     @property
     def alike(self) -> str:
-        """Returns the one kind that every output had so far, where none had a number: such as an error; else nothing.
+        """Returns the one kind that every output had so far, where none had a number: such as an
+        error; else nothing.
         """
         return self.words[0] if len(self.words) == 1 and self.width is None else ""
 
@@ -93,7 +95,9 @@ class Reader:
             return self.read([tuple(row) for row in table])
         missing = np.isnan(table).any(axis=1)
         plain = self.code("number" if self.width == 1 else f"list of {self.width} numbers")
-        kinds = np.where(missing, self.code("NaN") if missing.any() else plain, plain).astype(np.int64)
+        kinds = np.where(missing, self.code("NaN") if missing.any() else plain, plain).astype(
+            np.int64
+        )
         return Outputs(kinds, tuple(np.ascontiguousarray(table[:, j]) for j in range(self.width)))
 
     def code(self, word: str) -> int:
@@ -140,6 +144,10 @@ def joined(parts: Sequence[Outputs], width: int) -> Outputs:
     """Returns several lists of outputs as one of so many columns."""
     if not parts:
         return Outputs(np.empty(0, np.int64), tuple(np.empty(0) for _ in range(width)))
-    columns = [np.concatenate([p.columns[j] if len(p.columns) > j else np.full(len(p), np.nan) for p in parts])
-        for j in range(width)]
+    columns = [
+        np.concatenate(
+            [p.columns[j] if len(p.columns) > j else np.full(len(p), np.nan) for p in parts]
+        )
+        for j in range(width)
+    ]
     return Outputs(np.concatenate([p.kinds for p in parts]), tuple(columns))

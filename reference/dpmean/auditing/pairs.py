@@ -1,6 +1,8 @@
-"""Pairs of neighbouring data sets on which an audit looks for a violation: those at which real ones were found.
+"""Pairs of neighbouring data sets on which an audit looks for a violation: those at which real ones
+were found.
 
-Extremes, duplicates, no record, one record, records at the bounds, in the middle, missing, and far outside.
+Extremes, duplicates, no record, one record, records at the bounds, in the middle, missing, and far
+outside.
 """
 
 from __future__ import annotations
@@ -20,7 +22,9 @@ FAR = 1_000_000  # widths outside the bounds
 
 @dataclass(frozen=True)
 class Pair:
-    """Two neighbouring data sets; `user` is the place of the record in which they differ, where it keeps its place."""
+    """Two neighbouring data sets; `user` is the place of the record in which they differ, where it
+    keeps its place.
+    """
 
     one: Records
     other: Records
@@ -45,19 +49,33 @@ def pair(one: Iterable[Any], other: Iterable[Any], relation: Neighbors) -> Pair:
     places = [i for i, (x, y) in enumerate(zip(a, b, strict=False)) if not _same(x, y)]
     if len(a) == len(b):
         if relation is Neighbors.ADD_OR_REMOVE_ONE or len(places) != 1:
-            raise InvalidInput("out_of_range", f"the two data sets are no neighbours: {relation.words}",
-                argument="neighbors")
+            raise InvalidInput(
+                "out_of_range",
+                f"the two data sets are no neighbours: {relation.words}",
+                argument="neighbors",
+            )
         return Pair(a, b, places[0])
     long, short = sorted((a, b), key=len, reverse=True)
     if relation.public_size or len(long) != len(short) + 1 or not _one_more(long, short):
-        raise InvalidInput("out_of_range", f"the two data sets are no neighbours: {relation.words}",
-            argument="neighbors")
-    return Pair(a, b, next((i for i, (x, y) in enumerate(zip(long, short, strict=False)) if not _same(x, y)),
-        len(short)))
+        raise InvalidInput(
+            "out_of_range",
+            f"the two data sets are no neighbours: {relation.words}",
+            argument="neighbors",
+        )
+    return Pair(
+        a,
+        b,
+        next(
+            (i for i, (x, y) in enumerate(zip(long, short, strict=False)) if not _same(x, y)),
+            len(short),
+        ),
+    )
 
 
 def _same(x: Any, y: Any) -> bool:
-    return bool(x == y) or (isinstance(x, float) and isinstance(y, float) and math.isnan(x) and math.isnan(y))
+    return bool(x == y) or (
+        isinstance(x, float) and isinstance(y, float) and math.isnan(x) and math.isnan(y)
+    )
 
 
 def _one_more(long: Records, short: Records) -> bool:
@@ -70,15 +88,21 @@ def _one_more(long: Records, short: Records) -> bool:
     return len(left) == 1
 
 
-def candidates(relation: Neighbors, lower: float, upper: float, size: int, missing: bool = True) -> list[Pair]:
-    """Returns the pairs that are looked at for records in [lower, upper], about `size` of them, each pair once."""
+def candidates(
+    relation: Neighbors, lower: float, upper: float, size: int, missing: bool = True
+) -> list[Pair]:
+    """Returns the pairs that are looked at for records in [lower, upper], about `size` of them,
+    each pair once.
+    """
     found: dict[str, Pair] = {}
     for made in _made(relation, lower, upper, size, missing):
         found.setdefault(str(made), made)
     return list(found.values())
 
 
-def _made(relation: Neighbors, lower: float, upper: float, size: int, missing: bool) -> Iterator[Pair]:
+def _made(
+    relation: Neighbors, lower: float, upper: float, size: int, missing: bool
+) -> Iterator[Pair]:
     middle, far = (lower + upper) / 2, FAR * (upper - lower)
     odd = [upper + far, lower - far, *([math.nan] if missing else [])]
     if relation is not Neighbors.ADD_OR_REMOVE_ONE:

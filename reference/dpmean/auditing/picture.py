@@ -1,4 +1,6 @@
-"""The picture of an audit: what both data sets' outputs look like, and how the evidence grew; or an exact curve."""
+"""The picture of an audit: what both data sets' outputs look like, and how the evidence grew; or an
+exact curve.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,16 @@ from .report import ExactReport, Report
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-STYLE = {"svg.fonttype": "none", "svg.hashsalt": "dpmean", "text.parse_math": False, "font.size": 9,
-    "axes.spines.top": False, "axes.spines.right": False, "legend.frameon": False, "axes.titlesize": 9}
+STYLE = {
+    "svg.fonttype": "none",
+    "svg.hashsalt": "dpmean",
+    "text.parse_math": False,
+    "font.size": 9,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "legend.frameon": False,
+    "axes.titlesize": 9,
+}
 ONE, OTHER = "#0072b2", "#d55e00"
 BINS, MOST_KINDS = 60, 8
 
@@ -34,15 +44,22 @@ def picture(found: Report | ExactReport, kind: str) -> bytes:
             _laws(laws, found)
             _growth(growth, bound, found)
         buffer = BytesIO()
-        figure.savefig(buffer, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+        figure.savefig(
+            buffer, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None
+        )
         return buffer.getvalue()
 
 
 def _laws(axes: Axes, found: Report) -> None:
-    """Both empirical laws of the pair that speaks most: a histogram of the first number, or bars of kinds."""
+    """Both empirical laws of the pair that speaks most: a histogram of the first number, or bars of
+    kinds.
+    """
     audit = found.audit
-    place = max(range(len(audit.books)), key=lambda i: audit.books[i].draws) if not found.evidence else next(
-        i for i, p in enumerate(audit.pairs) if str(p) == found.evidence["pair_in_words"])
+    place = (
+        max(range(len(audit.books)), key=lambda i: audit.books[i].draws)
+        if not found.evidence
+        else next(i for i, p in enumerate(audit.pairs) if str(p) == found.evidence["pair_in_words"])
+    )
     book, pair = audit.books[place], audit.pairs[place]
     width = max((len(o.columns) for seen in book.seen for o in seen), default=0)
     both = [joined(seen, width) for seen in book.seen]
@@ -53,15 +70,30 @@ def _laws(axes: Axes, found: Report) -> None:
         if len(known):
             low, high = np.quantile(known, [0.002, 0.998])
             edges = np.linspace(low, high if high > low else low + 1, BINS + 1)
-            for column, colour, records in zip(columns, (ONE, OTHER), (pair.one, pair.other), strict=True):
-                axes.hist(column, bins=edges.tolist(), density=True, histtype="step", color=colour,
-                    label=_short(records))
+            for column, colour, records in zip(
+                columns, (ONE, OTHER), (pair.one, pair.other), strict=True
+            ):
+                axes.hist(
+                    column,
+                    bins=edges.tolist(),
+                    density=True,
+                    histtype="step",
+                    color=colour,
+                    label=_short(records),
+                )
             axes.set_xlabel("output" if width == 1 else "first coordinate")
     else:
         words = audit.reader.words[:MOST_KINDS]
-        for shift, outputs, colour, records in ((-0.2, both[0], ONE, pair.one), (0.2, both[1], OTHER, pair.other)):
-            shares = np.bincount(outputs.kinds, minlength=len(words))[: len(words)] / max(1, len(outputs))
-            axes.bar(np.arange(len(words)) + shift, shares, 0.4, color=colour, label=_short(records))
+        for shift, outputs, colour, records in (
+            (-0.2, both[0], ONE, pair.one),
+            (0.2, both[1], OTHER, pair.other),
+        ):
+            shares = np.bincount(outputs.kinds, minlength=len(words))[: len(words)] / max(
+                1, len(outputs)
+            )
+            axes.bar(
+                np.arange(len(words)) + shift, shares, 0.4, color=colour, label=_short(records)
+            )
         axes.set_xticks(range(len(words)), words, rotation=30, ha="right")
     axes.legend(fontsize=7)
 
@@ -70,8 +102,11 @@ def _growth(growth: Axes, bound: Axes, found: Report) -> None:
     draws = [max(1, n) for n, _, _ in found.audit.growth]
     growth.plot(draws, [w / math.log(10) for _, w, _ in found.audit.growth], color=ONE)
     growth.axhline(-math.log10(found.audit.alpha), color="#555555", linestyle="--", linewidth=0.8)
-    growth.set(xscale="log", xlabel="outputs",
-        title="log10 of the capital of all bets\n(refuted above the dashed line)")
+    growth.set(
+        xscale="log",
+        xlabel="outputs",
+        title="log10 of the capital of all bets\n(refuted above the dashed line)",
+    )
     bound.plot(draws, [e for _, _, e in found.audit.growth], color=ONE, drawstyle="steps-post")
     main = found.audit.main(found.audit.pairs[0])
     if main:
@@ -84,8 +119,13 @@ def _growth(growth: Axes, bound: Axes, found: Report) -> None:
 
 def _exact(axes: Axes, found: ExactReport) -> None:
     epsilons = [float(e) for e, _, _ in found.curve]
-    axes.fill_between(epsilons, [float(a) for _, a, _ in found.curve], [float(b) for _, _, b in found.curve],
-        color=ONE, alpha=0.3)
+    axes.fill_between(
+        epsilons,
+        [float(a) for _, a, _ in found.curve],
+        [float(b) for _, _, b in found.curve],
+        color=ONE,
+        alpha=0.3,
+    )
     axes.plot(epsilons, [float(b) for _, _, b in found.curve], color=ONE)
     axes.set(xlabel="epsilon", ylabel="delta", title="the exact divergence of the worst pair")
 

@@ -21,10 +21,11 @@ NEAR = MAIN * LEADERS[0][3]  # the capital of the bets that follow the best half
 
 @lru_cache(maxsize=64)
 def shown(draws: int, pairs: int, epsilon: float, delta: float, alpha: float) -> float:
-    """Returns the loss that `draws` draws of one of `pairs` pairs would have shown to exceed a claim, with probability
-    0.9.
+    """Returns the loss that `draws` draws of one of `pairs` pairs would have shown to exceed a
+    claim, with probability 0.9.
 
-    The laws are those of Laplace noise, of which each input has half of its draws on its side of both centres.
+    The laws are those of Laplace noise, of which each input has half of its draws on its side of
+    both centres.
     """
     low, high = epsilon, epsilon + 1.0
     while not _seen(draws, pairs, high, epsilon, delta, alpha):
@@ -41,20 +42,27 @@ def shown(draws: int, pairs: int, epsilon: float, delta: float, alpha: float) ->
 
 
 def _seen(draws: int, pairs: int, loss: float, epsilon: float, delta: float, alpha: float) -> bool:
-    random = np.random.default_rng(0)  # the same for every loss, so that more loss is seen more often
+    random = np.random.default_rng(
+        0
+    )  # the same for every loss, so that more loss is seen more often
     hits = random.binomial(draws, 0.5, RUNS)
     misses = random.binomial(draws, 0.5 * exp(-loss), RUNS)
     stakes = np.array([float(s) for s in STAKES])
     stake = stakes / exp(epsilon)
-    logs = hits[:, None] * np.log1p(stake) + misses[:, None] * np.log1p(-stakes) - draws * np.log1p(stake * delta)
+    logs = (
+        hits[:, None] * np.log1p(stake)
+        + misses[:, None] * np.log1p(-stakes)
+        - draws * np.log1p(stake * delta)
+    )
     top = logs.max(axis=1)
     wealth = top + np.log(np.exp(logs - top[:, None]) @ STAKE_WEIGHTS[COMMON])
     return bool(np.mean(wealth >= log(pairs / NEAR / alpha)) >= PROBABILITY)
 
 
 def rarest(draws: int, pairs: int, level: Level, alpha: Fraction) -> float:
-    """Returns how often an event must come under one input, if it never does under the other, for `draws` draws of its
-    pair to refute a claim in about half of all runs, once it is known where to look.
+    """Returns how often an event must come under one input, if it never does under the other, for
+    `draws` draws of its pair to refute a claim in about half of all runs, once it is known where to
+    look.
     """
     factor = float(level.factor)
     hits = ceil((log(pairs / float(alpha)) + 5) / log1p_largest(factor))

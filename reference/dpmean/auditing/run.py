@@ -1,10 +1,11 @@
 """The audit of a black box: draws, bets, and when to stop.
 
-One fair coin for every draw says which data set of a pair it is for. All pairs share one capital: each starts with its
-share, and keeps what it has while others are looked at. So all evidence of a run, whatever pairs were looked at and
-whenever one stopped, has one probability of error.
+One fair coin for every draw says which data set of a pair it is for. All pairs share one capital:
+each starts with its share, and keeps what it has while others are looked at. So all evidence of a
+run, whatever pairs were looked at and whenever one stopped, has one probability of error.
 
-Which pair is looked at next is chosen by what its draws promise (`promise`): a bandit, which costs nothing in validity.
+Which pair is looked at next is chosen by what its draws promise (`promise`): a bandit, which costs
+nothing in validity.
 """
 
 from __future__ import annotations
@@ -30,11 +31,21 @@ from .sources import Source
 
 MOST_AT_ONCE = 1 << 17  # draws of one step
 ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
-FEW, SLOW = 64, 0.01  # so many are enough where one takes so many seconds, as where each is a start of a program
+FEW, SLOW = (
+    64,
+    0.01,
+)  # so many are enough where one takes so many seconds, as where each is a start of a program
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
 LOOK = 256  # draws of every pair before any is preferred
 OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
-CURVE = (Fraction(0), Fraction(1, 10**6), Fraction(1, 10**4), Fraction(1, 1000), Fraction(1, 100), Fraction(1, 10))
+CURVE = (
+    Fraction(0),
+    Fraction(1, 10**6),
+    Fraction(1, 10**4),
+    Fraction(1, 1000),
+    Fraction(1, 100),
+    Fraction(1, 10),
+)
 
 
 @dataclass
@@ -59,7 +70,9 @@ class Audit:
     law: NamedLaw | None = None  # of the outputs for the one pair, where it is known
     books: list[Book] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    growth: list[tuple[int, float, float]] = field(default_factory=list)  # draws, log wealth, bound of epsilon
+    growth: list[tuple[int, float, float]] = field(
+        default_factory=list
+    )  # draws, log wealth, bound of epsilon
     stale: str = ""
     notes: list[str] = field(default_factory=list)
     ordered: set[int] = field(default_factory=set)  # pairs whose order was looked at
@@ -67,14 +80,22 @@ class Audit:
     seconds: float = 0.0
     stopped: str = ""
     _promised: dict[int, tuple[int, float]] = field(default_factory=dict)
-    _won: dict[tuple[int, int], float] = field(default_factory=dict)  # claim and pair: logarithm of the wealth
+    _won: dict[tuple[int, int], float] = field(
+        default_factory=dict
+    )  # claim and pair: logarithm of the wealth
 
     def __post_init__(self) -> None:
         """Opens a book for every pair."""
         for pair in self.pairs:
             level = self.main(pair)[0] if self.main(pair) else None
-            self.books.append(Book(float(level.factor) if level else 1.0, self.reader.words, self.law,
-                float(level.delta) if level else 0.0))
+            self.books.append(
+                Book(
+                    float(level.factor) if level else 1.0,
+                    self.reader.words,
+                    self.law,
+                    float(level.delta) if level else 0.0,
+                )
+            )
 
     @property
     def draws(self) -> int:
@@ -86,14 +107,21 @@ class Audit:
         return self.claims[0].levels(pair.user)
 
     def log_wealth(self, place: int = 0) -> float:
-        """Returns the logarithm of the wealth of all bets against the claim at this place, of all pairs together."""
+        """Returns the logarithm of the wealth of all bets against the claim at this place, of all
+        pairs together.
+        """
         return mixed([self._won.get((place, i), 0.0) for i in range(len(self.pairs))])
 
     def certified(self, place: int) -> float:
-        """Returns a lower bound of it in exact arithmetic: that of the pair which won most, at its best level."""
+        """Returns a lower bound of it in exact arithmetic: that of the pair which won most, at its
+        best level.
+        """
         won = [self._won.get((place, i), 0.0) for i in range(len(self.pairs))]
         best = won.index(max(won))
-        positions, levels = self.books[best].positions, self.claims[place].levels(self.pairs[best].user)
+        positions, levels = (
+            self.books[best].positions,
+            self.claims[place].levels(self.pairs[best].user),
+        )
         if positions is None or not levels:
             return 0.0
         level = max(levels, key=positions.log_mixture)
@@ -108,13 +136,19 @@ class Audit:
         for i, claim in enumerate(self.claims):
             if positions is not None and (levels := claim.levels(user)):
                 self._won[i, step.pair] = mixed([positions.log_mixture(level) for level in levels])
-            if claim.words not in self.refuted and self.log_wealth(i) >= limit and self.certified(i) >= limit:
+            if (
+                claim.words not in self.refuted
+                and self.log_wealth(i) >= limit
+                and self.certified(i) >= limit
+            ):
                 self.refuted[claim.words] = (self.draws, self.log_wealth(i))
         if not self.growth or self.draws >= 1.4 * self.growth[-1][0]:
             self.look()
 
     def look(self) -> None:
-        """Notes the wealth against the first claim, and the bound of epsilon so far, which never falls."""
+        """Notes the wealth against the first claim, and the bound of epsilon so far, which never
+        falls.
+        """
         before = self.growth[-1][2] if self.growth else 0.0
         bound = self.bound(self.claims[0].delta).epsilon
         self.growth.append((self.draws, self.log_wealth(), max(before, bound)))
@@ -136,7 +170,9 @@ class Audit:
         return at_least(self.positions(), delta, self.alpha)
 
     def curve(self) -> Curve:
-        """Returns lower bounds of epsilon at some deltas, each by itself with the error of the audit."""
+        """Returns lower bounds of epsilon at some deltas, each by itself with the error of the
+        audit.
+        """
         return [(d, self.bound(d)) for d in CURVE]
 
 
@@ -154,9 +190,20 @@ def promise(book: Book, levels: Sequence[Level]) -> float:
     best = 0.0
     for level in levels:
         factor, delta = float(level.factor), float(level.delta)
-        gain = positions.hits - factor * positions.misses - positions.sides * delta / 2 * positions.draws
+        gain = (
+            positions.hits
+            - factor * positions.misses
+            - positions.sides * delta / 2 * positions.draws
+        )
         spread = np.sqrt(positions.hits + factor**2 * positions.misses + 1)
-        best = max(best, float(((gain + OPTIMISM * spread) / spread / np.sqrt(np.maximum(positions.draws, 1))).max()))
+        best = max(
+            best,
+            float(
+                (
+                    (gain + OPTIMISM * spread) / spread / np.sqrt(np.maximum(positions.draws, 1))
+                ).max()
+            ),
+        )
     return best
 
 
@@ -165,14 +212,21 @@ def choose(audit: Audit) -> int:
     promises = []
     for book, pair in zip(audit.books, audit.pairs, strict=True):
         levels = audit.main(pair)
-        promises.append(-inf if not levels else inf if book.draws < LOOK else audit.promise(book, levels))
+        promises.append(
+            -inf if not levels else inf if book.draws < LOOK else audit.promise(book, levels)
+        )
     best = max(promises)
     same = [i for i, p in enumerate(promises) if p == best]
     return min(same, key=lambda i: audit.books[i].draws)
 
 
-def proceed(audit: Audit, source: Source, draws: int, seconds: float,
-        say: Callable[[Audit], None] = lambda _: None) -> None:
+def proceed(
+    audit: Audit,
+    source: Source,
+    draws: int,
+    seconds: float,
+    say: Callable[[Audit], None] = lambda _: None,
+) -> None:
     """Goes on until all claims are refuted, there were so many draws in all, or the time is over.
 
     An interrupt ends it like the others; what was drawn is kept.
@@ -190,9 +244,14 @@ def proceed(audit: Audit, source: Source, draws: int, seconds: float,
             pair = audit.pairs[place]
             count = min(left, audit.books[place].wanted, MOST_AT_ONCE)
             first = int(coin.binomial(count, 0.5))
-            one = audit.reader.read(source.draw(pair.one, first)) if first else audit.reader.read([])
-            other = audit.reader.read(source.draw(pair.other, count - first)) if count > first else (
-                audit.reader.read([]))
+            one = (
+                audit.reader.read(source.draw(pair.one, first)) if first else audit.reader.read([])
+            )
+            other = (
+                audit.reader.read(source.draw(pair.other, count - first))
+                if count > first
+                else (audit.reader.read([]))
+            )
             if len(one) < first or len(other) < count - first:
                 audit.stopped = "there are no more outputs"
                 break
@@ -204,7 +263,11 @@ def proceed(audit: Audit, source: Source, draws: int, seconds: float,
                 if audit.reader.failing:
                     audit.stopped = "every start failed"
                     break
-            if source.in_order and audit.books[place].draws >= ORDERED and place not in audit.ordered:
+            if (
+                source.in_order
+                and audit.books[place].draws >= ORDERED
+                and place not in audit.ordered
+            ):
                 audit.ordered.add(place)
                 audit.stale = check_order(audit.books[place])
             say(audit)
@@ -217,13 +280,16 @@ def proceed(audit: Audit, source: Source, draws: int, seconds: float,
 def check_first(audit: Audit, source: Source, draws: int) -> str:
     """Returns what shows that outputs are not fresh, or nothing; these outputs are not bet on.
 
-    Two starts of the program are compared, and up to ORDERED outputs for one data set, one after the other (FEW of a
-    slow program): where they are not those of independent releases, the order of the later ones, which alternate, may
-    hide it. What a fork repeats is noted only, because the draws of one process may be independent all the same.
+    Two starts of the program are compared, and up to ORDERED outputs for one data set, one after
+    the other (FEW of a slow program): where they are not those of independent releases, the order
+    of the later ones, which alternate, may hide it. What a fork repeats is noted only, because the
+    draws of one process may be independent all the same.
     """
     records = audit.pairs[0].one
     if same_starts([audit.reader.read(raw) for raw in source.forked(records, STARTED)]):
-        audit.notes.append("after a fork both processes release the same outputs: never release from both")
+        audit.notes.append(
+            "after a fork both processes release the same outputs: never release from both"
+        )
     if told := same_starts([audit.reader.read(raw) for raw in source.again(records, STARTED)]):
         return told
     if not source.in_order or not source.endless:
@@ -236,7 +302,9 @@ def check_first(audit: Audit, source: Source, draws: int) -> str:
 
 
 def check_order(book: Book) -> str:
-    """Returns what shows that the outputs of one pair are not independent draws, or nothing; asked twice for a pair."""
+    """Returns what shows that the outputs of one pair are not independent draws, or nothing; asked
+    twice for a pair.
+    """
     for seen in book.seen:
         outputs = joined(seen, max((len(o.columns) for o in seen), default=0))
         if told := in_order(outputs):

@@ -1,4 +1,6 @@
-"""Ways to look at outputs which are themselves learned: quantile bins, a weighted sum, and a classifier's score."""
+"""Ways to look at outputs which are themselves learned: quantile bins, a weighted sum, and a
+classifier's score.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,10 @@ from .outputs import Codes, Column, Outputs
 
 BINS = 48
 LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
-ROUNDED, MOST_SPREADS = 2.0**24, 30.0  # of weighted sums: steps to which they are rounded, largest numbers
+ROUNDED, MOST_SPREADS = (
+    2.0**24,
+    30.0,
+)  # of weighted sums: steps to which they are rounded, largest numbers
 
 
 class Bins(Classes):
@@ -45,7 +50,9 @@ class Bins(Classes):
         return self._codes(self._view(outputs))
 
     def _codes(self, x: Column) -> Codes:
-        return np.where(np.isnan(x), NOTHING, np.searchsorted(self._edges, x, side="left")).astype(np.int64)
+        return np.where(np.isnan(x), NOTHING, np.searchsorted(self._edges, x, side="left")).astype(
+            np.int64
+        )
 
     def _told(self, code: int) -> str:
         if code < 0 or not len(self._edges):
@@ -61,8 +68,9 @@ def learner() -> Callable[[], Any] | None:
         from sklearn import ensemble  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError:
         return None
-    return lambda: ensemble.HistGradientBoostingClassifier(max_iter=30, max_leaf_nodes=15, early_stopping=False,
-        random_state=0)
+    return lambda: ensemble.HistGradientBoostingClassifier(
+        max_iter=30, max_leaf_nodes=15, early_stopping=False, random_state=0
+    )
 
 
 @dataclass
@@ -82,17 +90,23 @@ class Learned(Bins):
     """Sets of bins of the score of a classifier, which is trained on every other draw so far."""
 
     def __init__(self, name: str, make: Callable[[], Any]) -> None:
-        """The classifier is trained when there are enough draws, and again when there are twice as many."""
+        """The classifier is trained when there are enough draws, and again when there are twice as
+        many.
+        """
         self._score, self._make, self._at = _Score(), make, LEAST
         super().__init__(name, self._score)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
-        """Trains the classifier on half of the draws, and chooses bins of its score on the other half."""
+        """Trains the classifier on half of the draws, and chooses bins of its score on the other
+        half.
+        """
         count = len(one) + len(other)
         if count >= self._at and len(one) > 20 and len(other) > 20:
             self._at = 2 * count
             rows = [features(_every(o, 0))[:MOST_ROWS] for o in (one, other)]
-            self._score.model = self._make().fit(np.concatenate(rows), np.repeat([0, 1], [len(r) for r in rows]))
+            self._score.model = self._make().fit(
+                np.concatenate(rows), np.repeat([0, 1], [len(r) for r in rows])
+            )
         if self._score.model is not None:
             super().learn(_every(one, 1), _every(other, 1), factor)
 
@@ -103,8 +117,9 @@ def _every(outputs: Outputs, first: int) -> Outputs:
 
 @dataclass
 class Score:
-    """A weighted sum of the numbers of an output and of their squares: the direction in which both inputs differ most,
-    as Fisher has it. Squares tell, of answers that are -1, 0 or 1, each from the others.
+    """A weighted sum of the numbers of an output and of their squares: the direction in which both
+    inputs differ most, as Fisher has it. Squares tell, of answers that are -1, 0 or 1, each from
+    the others.
     """
 
     weights: Column | None = None
@@ -116,7 +131,9 @@ class Score:
         return np.concatenate([x, x * x], axis=1)
 
     def __call__(self, outputs: Outputs) -> Column:
-        """Returns the sums, rounded, so that equal outputs have equal ones; NaN before anything was learned."""
+        """Returns the sums, rounded, so that equal outputs have equal ones; NaN before anything was
+        learned.
+        """
         if self.weights is None or not outputs.columns:
             return np.full(len(outputs), np.nan)
         found: Column = np.rint(self.parts(outputs) @ self.weights * ROUNDED)
@@ -133,7 +150,9 @@ class Fisher(Thresholds):
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes a new direction, and its quantiles."""
-        both = np.column_stack([np.concatenate([a, b]) for a, b in zip(one.columns, other.columns, strict=True)])
+        both = np.column_stack(
+            [np.concatenate([a, b]) for a, b in zip(one.columns, other.columns, strict=True)]
+        )
         usable = both[np.isfinite(both).all(axis=1)]
         if len(usable) > 2 and len(one) and len(other):
             spread = usable.std(axis=0)
@@ -146,10 +165,15 @@ class Fisher(Thresholds):
         if not len(a) or not len(b):
             return None
         width = a.shape[1]
-        inner = sum(((x - x.mean(axis=0)).T @ (x - x.mean(axis=0)) for x in (a, b)), np.zeros((width, width)))
+        inner = sum(
+            ((x - x.mean(axis=0)).T @ (x - x.mean(axis=0)) for x in (a, b)),
+            np.zeros((width, width)),
+        )
         inner = inner / (len(a) + len(b))
         ridge = float(np.trace(inner)) / width / np.sqrt(len(a) + len(b)) + 1e-9
-        found: Column = np.linalg.solve(inner + np.eye(width) * ridge, a.mean(axis=0) - b.mean(axis=0))
+        found: Column = np.linalg.solve(
+            inner + np.eye(width) * ridge, a.mean(axis=0) - b.mean(axis=0)
+        )
         return found / max(float(np.abs(found).max()), 1e-300)
 
 

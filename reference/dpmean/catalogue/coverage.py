@@ -1,4 +1,5 @@
-"""The table of the mechanisms and noises that `law_of` covers, computed by trying: `print(table())`.
+"""The table of the mechanisms and noises that `law_of` covers, computed by trying:
+`print(table())`.
 
 covered   probabilities are exact, or off by less than 2^-50
 bounded   the law is known up to what was left out, and `lost` says how much that is
@@ -50,14 +51,22 @@ EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
     ("name_and_shame", {"delta": "1/8", "n": "3"}, THREE),
     ("name_and_shame", {"delta": "1/8", "n": "3", "variant": "single"}, THREE),
     ("combined_mean", {**UNIT, "delta": "1/8", "psi": "1/2", "lambda": "4", "n": "3"}, THREE),
-    ("combined_mean", {**UNIT, "delta": "1/8", "psi": "1/2", "lambda": "4", "n": "3", **LATTICE}, THREE),
+    (
+        "combined_mean",
+        {**UNIT, "delta": "1/8", "psi": "1/2", "lambda": "4", "n": "3", **LATTICE},
+        THREE,
+    ),
     ("dpucoarse", {"epsilon": "2", "delta": "1/8"}, ["0", "1/4", "1", "5"]),
     ("dpucoarse", {"epsilon": "4", "delta": "1/8", **LATTICE}, ["0", "0", "1"]),
     ("dpumean", SPLIT, ["0", "1/4", "1"]),
     ("dpumean", {**SPLIT, **LATTICE}, ["0", "1/2", "1"]),
     ("kv_mean", SPLIT, ["0", "1/4", "1"]),
     ("kv_mean", {**SPLIT, **LATTICE}, ["0", "1/2", "1"]),
-    ("unknown_size", {"base": "sized_mean", "epsilon": "3", "delta": "1/4", "lower": "0", "upper": "1"}, [*THREE, "1"]),
+    (
+        "unknown_size",
+        {"base": "sized_mean", "epsilon": "3", "delta": "1/4", "lower": "0", "upper": "1"},
+        [*THREE, "1"],
+    ),
     (
         "unknown_size",
         {
@@ -76,16 +85,32 @@ EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
     ("shuffled_mean", {**UNIT, "n": "2", "blocks": "2"}, [*THREE, "1"]),
     ("shuffled_mean", {**UNIT, "n": "2", "blocks": "2", **LATTICE}, [*THREE, "1"]),
     ("privquant", {"rho": "1", "low": "0", "high": "4", "rank": "2", "n": "3"}, ["1", "2", "4"]),
-    ("privquant", {"rho": "1", "low": "0", "high": "4", "rank": "2", "n": "3", **NORMAL}, ["1", "2", "4"]),
-    ("privquant", {"rho": "1", "low": "0", "high": "4", "rank": "2", "n": "3", "edition": "printed"}, ["1", "2", "4"]),
+    (
+        "privquant",
+        {"rho": "1", "low": "0", "high": "4", "rank": "2", "n": "3", **NORMAL},
+        ["1", "2", "4"],
+    ),
+    (
+        "privquant",
+        {"rho": "1", "low": "0", "high": "4", "rank": "2", "n": "3", "edition": "printed"},
+        ["1", "2", "4"],
+    ),
     ("norm_clipped_mean", {**VECTORS, "threshold": "1"}, LINES),
     ("norm_clipped_mean", {**VECTORS, "threshold": "1", **NORMAL}, LINES),
     ("quantile_clipped_mean", {**VECTORS, "beta": "9/10"}, LINES),
     ("quantile_clipped_mean", {**VECTORS, "beta": "9/10", **NORMAL}, LINES),
     ("shifted_clipped_mean", {**VECTORS, "beta": "9/10"}, LINES),
     ("shifted_clipped_mean", {**VECTORS, "beta": "9/10", **NORMAL}, LINES),
-    ("quantized_mean", {"rho": "8", "d": "1", "n": "3", "radius": "1", "bucket": "1", "beta": "9/10"}, LINES),
-    ("quantized_mean", {"rho": "8", "d": "1", "n": "3", "radius": "1", "bucket": "1", "beta": "9/10", **NORMAL}, LINES),
+    (
+        "quantized_mean",
+        {"rho": "8", "d": "1", "n": "3", "radius": "1", "bucket": "1", "beta": "9/10"},
+        LINES,
+    ),
+    (
+        "quantized_mean",
+        {"rho": "8", "d": "1", "n": "3", "radius": "1", "bucket": "1", "beta": "9/10", **NORMAL},
+        LINES,
+    ),
     ("gaussian_mean", {**LAW, "sigma_min": "1", "beta": "9/10"}, LINES),
     ("coinpress_mean", {**LAW, "iterations": "2", "beta": "9/10"}, LINES),
     ("coinpress_mean", {**LAW, "iterations": "2", "beta": "1/10", "tails": "each"}, LINES),
@@ -94,7 +119,15 @@ EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
     ("local_clipped_mean", {"rho": "4", "u": "1", "d": "1", "n": "1"}, [["1"]]),
     (
         "shuffled_clipped_mean",
-        {"epsilon": "12", "delta": "1/2", "u": "1", "d": "1", "n": "4", "messages": "14", "beta": "9/10"},
+        {
+            "epsilon": "12",
+            "delta": "1/2",
+            "u": "1",
+            "d": "1",
+            "n": "4",
+            "messages": "14",
+            "beta": "9/10",
+        },
         [["0"], ["1"], ["1"], ["0"]],
     ),
 )
@@ -102,7 +135,9 @@ EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
 
 @dataclass(frozen=True)
 class Coverage:
-    """One row: the mechanism, its noise or variant, whether it is covered, bounded or refused, and a remark."""
+    """One row: the mechanism, its noise or variant, whether it is covered, bounded or refused, and
+    a remark.
+    """
 
     mechanism: str
     variant: str
@@ -111,9 +146,13 @@ class Coverage:
 
 
 def coverage() -> Iterator[Coverage]:
-    """Yields a row for every example: its law is computed, and its distribution function at one point."""
+    """Yields a row for every example: its law is computed, and its distribution function at one
+    point.
+    """
     for name, params, data in EXAMPLES:
-        variant = " ".join(params[k] for k in ("noise", "variant", "base", "edition") if k in params)
+        variant = " ".join(
+            params[k] for k in ("noise", "variant", "base", "edition") if k in params
+        )
         try:
             law = law_of(build(name, params), data)
             law.cdf(Fraction(1, 3))
@@ -121,7 +160,9 @@ def coverage() -> Iterator[Coverage]:
             yield Coverage(name, variant, "refused", str(error))
             continue
         if law.lost <= SMALL:
-            yield Coverage(name, variant, "covered", "closed form" if not law.lost else "certified sums")
+            yield Coverage(
+                name, variant, "covered", "closed form" if not law.lost else "certified sums"
+            )
         else:
             yield Coverage(name, variant, "bounded", "lost: see `lost`")
 

@@ -1,4 +1,6 @@
-"""All laws of noise by name, for suite, runner and tests. Each declares itself on its class; nobody lists them."""
+"""All laws of noise by name, for suite, runner and tests. Each declares itself on its class; nobody
+lists them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from ..parameters.signature import Signature
 
 
 def _declared() -> dict[str, type[NoiseLaw]]:
-    """Returns the classes of laws that declare a name, in the files of `distributions/`, by name."""
+    """Returns the classes of laws that declare a name, in the files of `distributions/`, by
+    name.
+    """
     found: dict[str, type[NoiseLaw]] = {}
     for module in (m.name for m in iter_modules(distributions.__path__) if not m.ispkg):
         for value in vars(import_module(f"{distributions.__name__}.{module}")).values():
@@ -26,7 +30,8 @@ LAWS = _declared()
 
 
 def made(name: str, given: Mapping[str, object]) -> Any:
-    """Returns the law of that name with these parameters; raises InvalidInput where one is wrong, missing or unknown.
+    """Returns the law of that name with these parameters; raises InvalidInput where one is wrong,
+    missing or unknown.
     """
     law: Any = LAWS[name]
     return law(**Signature(name, law.REQUIRED, law.OPTIONAL).parse(given))

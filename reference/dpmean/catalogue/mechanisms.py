@@ -1,4 +1,6 @@
-"""All mechanisms by name: the one list that release, suite and command line read. Each declares itself on its class."""
+"""All mechanisms by name: the one list that release, suite and command line read. Each declares
+itself on its class.
+"""
 
 from __future__ import annotations
 
@@ -44,20 +46,50 @@ MECHANISMS: dict[str, type[Mechanism]] = {
     m.name: m
     for m in (
         # addremove
-        IndependentMean, ShiftedMean, TransformedMean, SizedMean, BoundedMean,
+        IndependentMean,
+        ShiftedMean,
+        TransformedMean,
+        SizedMean,
+        BoundedMean,
         # hetero
-        Adpm, Uni, PropDpm, Stretching, Fme, Ldpe, Sm,
+        Adpm,
+        Uni,
+        PropDpm,
+        Stretching,
+        Fme,
+        Ldpe,
+        Sm,
         # trilemma
-        ClippedMean, NameAndShame, CombinedMean, DpuCoarse, DpuMean, KvMean, UnknownSize, StudentTMean, ShuffledMean,
+        ClippedMean,
+        NameAndShame,
+        CombinedMean,
+        DpuCoarse,
+        DpuMean,
+        KvMean,
+        UnknownSize,
+        StudentTMean,
+        ShuffledMean,
         # instance
-        PrivQuant, NormClippedMean, QuantileClippedMean, ShiftedClippedMean, QuantizedMean, GaussianMean,
-        CoinpressMean, CoinpressScaledMean, LocalCoordinateMean, LocalClippedMean, ShuffledClippedMean,
+        PrivQuant,
+        NormClippedMean,
+        QuantileClippedMean,
+        ShiftedClippedMean,
+        QuantizedMean,
+        GaussianMean,
+        CoinpressMean,
+        CoinpressScaledMean,
+        LocalCoordinateMean,
+        LocalClippedMean,
+        ShuffledClippedMean,
     )
 }
 
 
-def mechanism(name: str, given: Mapping[str, object] | None = None, /, **parameters: object) -> Mechanism:
-    """Returns the mechanism `name` with the given (unparsed) parameters; InvalidInput where they have no meaning.
+def mechanism(
+    name: str, given: Mapping[str, object] | None = None, /, **parameters: object
+) -> Mechanism:
+    """Returns the mechanism `name` with the given (unparsed) parameters; InvalidInput where they
+    have no meaning.
 
     >>> mechanism("sized_mean", epsilon=1, lower=0, upper=10, n=4, noise="laplace").guarantee.neighbors.value
     'replace-one'
@@ -67,9 +99,14 @@ def mechanism(name: str, given: Mapping[str, object] | None = None, /, **paramet
 
 
 def build(name: str, given: Mapping[str, object]) -> Any:
-    """Returns the same as `mechanism`, without a type, for callers who use what only some mechanisms have."""
+    """Returns the same as `mechanism`, without a type, for callers who use what only some
+    mechanisms have.
+    """
     if name not in MECHANISMS:
-        raise InvalidInput("unknown_name", f"no mechanism '{name[:60]}'; did you mean {near_name(name, MECHANISMS)}?",
-            argument="mechanism")
+        raise InvalidInput(
+            "unknown_name",
+            f"no mechanism '{name[:60]}'; did you mean {near_name(name, MECHANISMS)}?",
+            argument="mechanism",
+        )
     found = MECHANISMS[name]
     return found.of(**found.signature().parse(given))

@@ -1,6 +1,8 @@
-"""A certified number for people: it prints itself, compares with certainty, and is a double only when asked to be one.
+"""A certified number for people: it prints itself, compares with certainty, and is a double only
+when asked to be one.
 
-`dpmean.value` returns one, `number` makes one of anything exact. Inside the package numbers are Fractions and Reals.
+`dpmean.value` returns one, `number` makes one of anything exact. Inside the package numbers are
+Fractions and Reals.
 """
 
 from __future__ import annotations
@@ -25,16 +27,18 @@ MOST_FORMATTED = 1000  # digits that a format may need before it is undecided
 
 
 class Value:
-    """A number that is known exactly: a rational, or a real that can be enclosed to any number of digits.
+    """A number that is known exactly: a rational, or a real that can be enclosed to any number of
+    digits.
 
-    Printed are the fraction where it is rational and short, else its first digits, cut off (never rounded) before
-    `...`. `lo` and `hi` are consecutive decimals of 30 digits around it, `exact` the Fraction that it equals or None,
-    `float()` the double nearest to it. <, ==, + and so on take other exact numbers: integers, Fractions, Decimals and
-    Values; a double is compared as the dyadic number that it is, and refused in arithmetic. No comparison goes through
-    doubles: the numbers are enclosed until they differ or are proved equal, else Undecided is raised.
+    Printed are the fraction where it is rational and short, else its first digits, cut off (never
+    rounded) before `...`. `lo` and `hi` are consecutive decimals of 30 digits around it, `exact`
+    the Fraction that it equals or None, `float()` the double nearest to it. <, ==, + and so on take
+    other exact numbers: integers, Fractions, Decimals and Values; a double is compared as the
+    dyadic number that it is, and refused in arithmetic. No comparison goes through doubles: the
+    numbers are enclosed until they differ or are proved equal, else Undecided is raised.
 
-    Where a name has several values it is a sequence of them. A privacy loss has `loss`, its form p epsilon + q.
-    `values` are the numbers as the package computes with them.
+    Where a name has several values it is a sequence of them. A privacy loss has `loss`, its form p
+    epsilon + q. `values` are the numbers as the package computes with them.
 
     >>> half = value("laplace.density", epsilon=1, x=0)
     >>> half, half == Fraction(1, 2), value("laplace.density", epsilon=1, x=1) < half
@@ -44,7 +48,9 @@ class Value:
     __slots__ = ("is_list", "loss", "values")
     __hash__ = None  # type: ignore[assignment]  # equal numbers may be written in different ways
 
-    def __init__(self, values: tuple[Number, ...], is_list: bool = False, loss: Loss | None = None) -> None:
+    def __init__(
+        self, values: tuple[Number, ...], is_list: bool = False, loss: Loss | None = None
+    ) -> None:
         """`value` and `number` make one."""
         self.values, self.is_list, self.loss = values, is_list, loss
 
@@ -57,7 +63,9 @@ class Value:
     # ------------------------------------------------------------ what it is
 
     def digits(self, count: int = DIGITS) -> tuple[str, str]:
-        """Returns the two consecutive decimals of `count` significant digits that enclose it; equal if it is one."""
+        """Returns the two consecutive decimals of `count` significant digits that enclose it; equal
+        if it is one.
+        """
         return decimals(self._one, count)
 
     @property
@@ -72,14 +80,18 @@ class Value:
 
     @property
     def exact(self) -> Fraction | None:
-        """Returns the Fraction that it equals; None where it is irrational, or nobody has proved it rational."""
+        """Returns the Fraction that it equals; None where it is irrational, or nobody has proved it
+        rational.
+        """
         if isinstance(self._one, Fraction):
             return self._one
         found = reported(self._one).get("exact")
         return None if found is None else Fraction(found)
 
     def report(self, count: int = DIGITS) -> dict[str, str]:
-        """Returns what `dpmean value --json` says of it: lo, hi, f64, about, and exact where it is rational."""
+        """Returns what `dpmean value --json` says of it: lo, hi, f64, about, and exact where it is
+        rational.
+        """
         return reported(self._one, count)
 
     def __float__(self) -> float:
@@ -144,7 +156,11 @@ class Value:
         """Returns -1, 0 or 1, certified; None for what is no number."""
         if isinstance(other, float) and math.isinf(other):
             return -1 if other > 0 else 1
-        theirs = Fraction(other) if isinstance(other, float) and not math.isnan(other) else _operand(other)
+        theirs = (
+            Fraction(other)
+            if isinstance(other, float) and not math.isnan(other)
+            else _operand(other)
+        )
         mine = self._one
         return None if theirs is None else 0 if theirs is mine else enclosure.compare(mine, theirs)
 
@@ -212,7 +228,11 @@ class Value:
         return enclosure.ceil(self._one)
 
     def __trunc__(self) -> int:
-        return enclosure.floor(self._one) if enclosure.sign(self._one) >= 0 else enclosure.ceil(self._one)
+        return (
+            enclosure.floor(self._one)
+            if enclosure.sign(self._one) >= 0
+            else enclosure.ceil(self._one)
+        )
 
     __int__, __radd__, __rmul__ = __trunc__, __add__, __mul__
 
@@ -225,7 +245,11 @@ def _operand(other: object) -> Number | None:
         return other
     if isinstance(other, Decimal) and other.is_finite():
         return Fraction(other)
-    return Fraction(other) if isinstance(other, int | Fraction) and not isinstance(other, bool) else None
+    return (
+        Fraction(other)
+        if isinstance(other, int | Fraction) and not isinstance(other, bool)
+        else None
+    )
 
 
 def _quotient(x: Number, y: Number) -> Number:
@@ -235,21 +259,26 @@ def _quotient(x: Number, y: Number) -> Number:
 
 
 def number(x: object) -> Value:
-    """Returns anything exact as a number that prints itself: what a law computes, or a spelling such as "1/10".
+    """Returns anything exact as a number that prints itself: what a law computes, or a spelling
+    such as "1/10".
 
     >>> from dpmean.laws import Laplace
     >>> number(Laplace.given(epsilon=2).density(Fraction(1))), number("0.25")
     (0.13533528323661269..., 1/4)
     """
-    return x if isinstance(x, Value) else Value((x if isinstance(x, Real) else rational(x, "number"),))
+    return (
+        x if isinstance(x, Value) else Value((x if isinstance(x, Real) else rational(x, "number"),))
+    )
 
 
 def value(name: str, given: Mapping[str, object] | None = None, /, **parameters: object) -> Value:
-    """Returns the value of a name (`dpmean value --list` has all) at exact parameters, as a certified number.
+    """Returns the value of a name (`dpmean value --list` has all) at exact parameters, as a
+    certified number.
 
-    Parameters are integers, Fractions, Decimals or spellings such as "1/10" and "0.1"; a float raises InvalidInput,
-    because 0.1 is not 1/10. One whose name is a word of Python stands in a mapping: value(name, {"lambda": 2}, n=10).
-    Raises InvalidInput for a name or a parameter that does not exist, is missing, or out of range.
+    Parameters are integers, Fractions, Decimals or spellings such as "1/10" and "0.1"; a float
+    raises InvalidInput, because 0.1 is not 1/10. One whose name is a word of Python stands in a
+    mapping: value(name, {"lambda": 2}, n=10). Raises InvalidInput for a name or a parameter that
+    does not exist, is missing, or out of range.
 
     >>> variance = value("hourglass.variance", epsilon=1, gamma="optimal")
     >>> variance, float(variance), variance.hi - variance.lo, variance.exact
@@ -264,7 +293,8 @@ def value(name: str, given: Mapping[str, object] | None = None, /, **parameters:
 
 
 def report(x: object, digits: int = DIGITS) -> dict[str, str]:
-    """Returns what `dpmean value --json` says of a number: lo, hi, f64 (its bits), about, and exact if it is rational.
+    """Returns what `dpmean value --json` says of a number: lo, hi, f64 (its bits), about, and exact
+    if it is rational.
 
     >>> report(value("minimax.sigma_squared", epsilon=1), digits=12)["hi"]
     '1.91810353124'

@@ -1,7 +1,7 @@
 """Every name that `value` knows: the concatenation of the ENTRIES that modules export.
 
-Nothing else enumerates the names. CATALOGUE is made when it is first asked for: it imports every law, mechanism and
-bound, and a value of a law needs the file of that law alone.
+Nothing else enumerates the names. CATALOGUE is made when it is first asked for: it imports every
+law, mechanism and bound, and a value of a law needs the file of that law alone.
 """
 
 from __future__ import annotations
@@ -18,12 +18,26 @@ from ..parameters.entry import Entry, Result
 from ..parameters.signature import Signature
 
 MODULES = (  # beside those of the laws, each of which has its quantities in its own file
-    "bounds.addremove.errors", "bounds.addremove.transformation", "bounds.addremove.sized",
-    "mechanisms.hetero.quantities", "bounds.hetero.minimax", "privacy.groups", "privacy.conversions",
-    "privacy.composition", "privacy.best_composition", "privacy.shuffling", "bounds.trilemma.tradeoff",
-    "mechanisms.trilemma.margins", "mechanisms.trilemma.quantities", "mechanisms.instance.quantities",
-    "mechanisms.instance.quantities_messages", "bounds.instance.lower", "bounds.instance.quantile_clipped",
-    "mechanisms.instance.tails", "bounds.instance.shifted", "mechanisms.instance.models",
+    "bounds.addremove.errors",
+    "bounds.addremove.transformation",
+    "bounds.addremove.sized",
+    "mechanisms.hetero.quantities",
+    "bounds.hetero.minimax",
+    "privacy.groups",
+    "privacy.conversions",
+    "privacy.composition",
+    "privacy.best_composition",
+    "privacy.shuffling",
+    "bounds.trilemma.tradeoff",
+    "mechanisms.trilemma.margins",
+    "mechanisms.trilemma.quantities",
+    "mechanisms.instance.quantities",
+    "mechanisms.instance.quantities_messages",
+    "bounds.instance.lower",
+    "bounds.instance.quantile_clipped",
+    "mechanisms.instance.tails",
+    "bounds.instance.shifted",
+    "mechanisms.instance.models",
 )
 ROOM = __package__.rpartition(".")[0]
 
@@ -36,8 +50,13 @@ def __getattr__(name: str) -> Any:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
     from .laws import LAWS
 
-    files = [*(law.__module__ for law in LAWS.values()), *(f"{ROOM}.{module}" for module in MODULES)]
-    made = globals()["CATALOGUE"] = {entry.name: entry for file in files for entry in import_module(file).ENTRIES}
+    files = [
+        *(law.__module__ for law in LAWS.values()),
+        *(f"{ROOM}.{module}" for module in MODULES),
+    ]
+    made = globals()["CATALOGUE"] = {
+        entry.name: entry for file in files for entry in import_module(file).ENTRIES
+    }
     return made
 
 
@@ -47,34 +66,55 @@ def _catalogue() -> dict[str, Entry]:
 
 
 def _of_a_law(name: str) -> Entry | None:
-    """Returns the entry of a name that is a law's, from the file of the law alone; None says nothing."""
+    """Returns the entry of a name that is a law's, from the file of the law alone; None says
+    nothing.
+    """
     head = name.partition(".")[0]
-    if "CATALOGUE" in globals() or not head.isidentifier() or find_spec(f"{ROOM}.distributions.{head}") is None:
+    if (
+        "CATALOGUE" in globals()
+        or not head.isidentifier()
+        or find_spec(f"{ROOM}.distributions.{head}") is None
+    ):
         return None
-    entries: tuple[Entry, ...] = getattr(import_module(f"{ROOM}.distributions.{head}"), "ENTRIES", ())
+    entries: tuple[Entry, ...] = getattr(
+        import_module(f"{ROOM}.distributions.{head}"), "ENTRIES", ()
+    )
     return next((entry for entry in entries if entry.name == name), None)
 
 
 def of_object(name: str) -> list[str]:
-    """Returns the names of all values of an object, such as `hourglass`; an empty list where there is no such object.
+    """Returns the names of all values of an object, such as `hourglass`; an empty list where there
+    is no such object.
     """
     return [n for n in _catalogue() if n.partition(".")[0] == name.rstrip(".*")]
 
 
 def find(name: str) -> Entry:
-    """Returns the entry of a name, or raises an error that names the most similar one, or all of an object."""
+    """Returns the entry of a name, or raises an error that names the most similar one, or all of an
+    object.
+    """
     if (entry := _of_a_law(name) or _catalogue().get(name)) is not None:
         return entry
     if of := of_object(name):
-        raise InvalidInput("unknown_name", f"{name.rstrip('.*')} has several values; give one of {', '.join(of)}",
-            argument="name")
+        raise InvalidInput(
+            "unknown_name",
+            f"{name.rstrip('.*')} has several values; give one of {', '.join(of)}",
+            argument="name",
+        )
     head, _, tail = name.casefold().partition(".")
     if not tail and (near := near_name(head, {n.partition(".")[0] for n in _catalogue()}, 60)):
-        raise InvalidInput("unknown_name", f"no value named '{name[:60]}'; did you mean one of {near}.*?",
-            argument="name")
+        raise InvalidInput(
+            "unknown_name",
+            f"no value named '{name[:60]}'; did you mean one of {near}.*?",
+            argument="name",
+        )
     same_object = [n for n in _catalogue() if tail and n.startswith(head + ".")]
-    raise InvalidInput("unknown_name",
-        f"no value named '{name[:60]}'; did you mean {near_name(name, same_object or _catalogue())}?", argument="name")
+    raise InvalidInput(
+        "unknown_name",
+        f"no value named '{name[:60]}'; did you mean "
+        f"{near_name(name, same_object or _catalogue())}?",
+        argument="name",
+    )
 
 
 def value(name: str, given: Mapping[str, object]) -> Result:
@@ -95,8 +135,8 @@ def signature(name: str) -> Signature:
 def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object) -> list[float]:
     """Returns the doubles nearest to the values of a name at many parameters.
 
-    The parameters are `columns` one after the other, and `fixed` for all. Each double is certified: no other double is
-    nearer. A list of values (a matrix) has no place here.
+    The parameters are `columns` one after the other, and `fixed` for all. Each double is certified:
+    no other double is nearer. A list of values (a matrix) has no place here.
 
     >>> doubles("laplace.density", {"x": ["0", "1", "1/2"]}, epsilon="1")
     [0.5, 0.18393972058572117, 0.3032653298563167]

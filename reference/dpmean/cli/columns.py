@@ -1,6 +1,7 @@
 """Reading columns of a CSV file (the standard library) or a Parquet file (PyArrow).
 
-A cell is taken exactly: a decimal of a CSV file as it stands, a double of a Parquet file bit for bit.
+A cell is taken exactly: a decimal of a CSV file as it stands, a double of a Parquet file bit for
+bit.
 """
 
 from __future__ import annotations
@@ -24,10 +25,13 @@ MOST_CELL = (1 << 31) - 1
 DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"
 
 
-def read_records(source: str, user_column: str | None, strict: bool, mechanism: Mechanism) -> list[object]:
+def read_records(
+    source: str, user_column: str | None, strict: bool, mechanism: Mechanism
+) -> list[object]:
     """Return the records of FILE:COLUMN; they are one per person when a user column is given."""
     path, column = _split(source)
-    # where n is public every line is somebody's record, readable or not; else a line of another length is no record
+    # where n is public every line is somebody's record, readable or not; else a line of another
+    # length is no record
     public = user_column is None and public_size(mechanism)
     cells, users = _read(path, column, user_column, MISSING if public else DROPPED)
     if strict:
@@ -50,7 +54,9 @@ def _all_numeric(names: list[str], columns: list[list[object]]) -> None:
     """Refuse text that is no number; an empty cell is a missing one."""
     for name, cells in zip(names, columns, strict=True):
         if any(isinstance(c, str) and c.strip() and datum(c) is None for c in cells):
-            raise InvalidInput("cell_not_numeric", f"column '{name}': a cell is not a number", argument="file")
+            raise InvalidInput(
+                "cell_not_numeric", f"column '{name}': a cell is not a number", argument="file"
+            )
 
 
 def vector_names(source: str) -> list[str]:
@@ -60,14 +66,19 @@ def vector_names(source: str) -> list[str]:
 
 
 def read_vectors(source: str, strict: bool, mechanism: VectorMean, rows: bool = False) -> Any:
-    """Return the records of FILE:COLUMN,COLUMN,..., or of FILE:* for all columns; one row is one record.
+    """Return the records of FILE:COLUMN,COLUMN,..., or of FILE:* for all columns; one row is one
+    record.
 
-    They are rows of cells, or arrays where a Parquet file has integers only, unless `rows` are asked for.
+    They are rows of cells, or arrays where a Parquet file has integers only, unless `rows` are
+    asked for.
     """
     path, names = _split(source)[0], vector_names(source)
     if len(names) != mechanism.d:
-        raise InvalidInput("size_mismatch", f"'{path.name}': columns named: {len(names)}, for d = {mechanism.d}",
-            argument="d")
+        raise InvalidInput(
+            "size_mismatch",
+            f"'{path.name}': columns named: {len(names)}, for d = {mechanism.d}",
+            argument="d",
+        )
     integers = not rows and isinstance(mechanism, OfIntegers) and is_parquet(path)
     arrays = integer_arrays(path, names) if integers else None
     if arrays is not None and isinstance(mechanism, OfIntegers):
@@ -110,16 +121,20 @@ def public_size(mechanism: Mechanism) -> bool:
 
 
 def expand(given: dict[str, str]) -> dict[str, object]:
-    """Return the parameters as they were given, but `epsilons=@FILE:COLUMN` as the cells of that column.
+    """Return the parameters as they were given, but `epsilons=@FILE:COLUMN` as the cells of that
+    column.
 
     Epsilons are public input, so an error may name the row.
     """
-    return {name: read_list(text[1:], name) if name == "epsilons" and text.startswith("@") else text for name,
-        text in given.items()}
+    return {
+        name: read_list(text[1:], name) if name == "epsilons" and text.startswith("@") else text
+        for name, text in given.items()
+    }
 
 
 def read_list(source: str, name: str) -> list[object]:
-    """Return the cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken bit-exactly.
+    """Return the cells of FILE:COLUMN, each a number or inf; doubles of a Parquet file are taken
+    bit-exactly.
 
     No row is left out: each is one user.
     """
@@ -127,19 +142,26 @@ def read_list(source: str, name: str) -> list[object]:
     found: list[object] = []
     for row, cell in enumerate(_read(path, column, None, REFUSED)[0], start=1):
         try:
-            public = cell.strip().lower() == "inf" if isinstance(cell, str) else datum(cell) == "inf"
-            found.append(None if public else rational(cell if isinstance(cell, str) else datum(cell), name))
+            public = (
+                cell.strip().lower() == "inf" if isinstance(cell, str) else datum(cell) == "inf"
+            )
+            found.append(
+                None if public else rational(cell if isinstance(cell, str) else datum(cell), name)
+            )
         except InvalidInput as error:
-            raise InvalidInput("not_a_number", f"{name}: row {row} of '{path.name}' is neither a number nor inf",
-                argument=name) from error
+            raise InvalidInput(
+                "not_a_number",
+                f"{name}: row {row} of '{path.name}' is neither a number nor inf",
+                argument=name,
+            ) from error
     return found
 
 
 def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     """Return the samples of FILE:COLUMN[,COLUMN].
 
-    FILE may be the word `example`: draws that come with the package. Its column `noise`, taken if none is named, has
-    the law laplace epsilon=1, `too_little` has half as much noise.
+    FILE may be the word `example`: draws that come with the package. Its column `noise`, taken if
+    none is named, has the law laplace epsilon=1, `too_little` has half as much noise.
 
     Every cell must be a finite number, and an error names the row, not the cell.
     """
@@ -151,8 +173,11 @@ def read_samples(source: str) -> list[tuple[Fraction, ...]]:
     for i, cells in enumerate(zip(*columns, strict=True), start=1):
         exact = [datum(c) for c in cells]
         if any(not isinstance(x, Fraction) for x in exact):
-            raise InvalidInput("cell_not_numeric", f"sample {i} of '{path.name}' is not a finite number",
-                argument="from-csv")
+            raise InvalidInput(
+                "cell_not_numeric",
+                f"sample {i} of '{path.name}' is not a finite number",
+                argument="from-csv",
+            )
         rows.append(tuple(x for x in exact if isinstance(x, Fraction)))
     return rows
 
@@ -167,41 +192,60 @@ def _split(source: str) -> tuple[Path, str]:
     if not path.is_file():
         raise InvalidInput("file_not_found", f"no file '{name[:200]}'", argument="file")
     if path.stat().st_size == 0:
-        raise InvalidInput("file_empty", f"'{name[:200]}' is empty: a CSV file needs at least a header",
-            argument="file")
+        raise InvalidInput(
+            "file_empty",
+            f"'{name[:200]}' is empty: a CSV file needs at least a header",
+            argument="file",
+        )
     return path, column
 
 
-def _read(path: Path, column: str, user_column: str | None, ragged: str) -> tuple[list[object], list[object] | None]:
+def _read(
+    path: Path, column: str, user_column: str | None, ragged: str
+) -> tuple[list[object], list[object] | None]:
     columns = _columns(path, [column], ragged, () if user_column is None else (user_column,))
     return columns[0], None if user_column is None else columns[1]
 
 
-def _columns(path: Path, numbers: list[str], ragged: str, labels: tuple[str, ...] = ()) -> list[list[object]]:
+def _columns(
+    path: Path, numbers: list[str], ragged: str, labels: tuple[str, ...] = ()
+) -> list[list[object]]:
     """Return the columns of numbers, then those of labels."""
-    return _read_parquet(path, numbers, labels) if is_parquet(path) else _read_csv(path, [*numbers, *labels], ragged)
+    return (
+        _read_parquet(path, numbers, labels)
+        if is_parquet(path)
+        else _read_csv(path, [*numbers, *labels], ragged)
+    )
 
 
 def _check(names: list[str], wanted: list[str], where: str) -> None:
     """Check that the wanted columns exist.
 
-    An error makes no suggestion from a CSV's first line: without a header that line is a person's record.
+    An error makes no suggestion from a CSV's first line: without a header that line is a person's
+    record.
     """
     for name in wanted:
         if name not in names:
             near = near_name(name, names, 50) if where == "schema" else None
             hint = f"; did you mean '{near}'?" if near else ""
-            raise InvalidInput("column_missing", f"the {where} has no column '{name[:80]}'{hint}", argument="file")
+            raise InvalidInput(
+                "column_missing", f"the {where} has no column '{name[:80]}'{hint}", argument="file"
+            )
         if names.count(name) > 1:
-            raise InvalidInput("column_missing", f"the {where} has more than one column '{name[:80]}'", argument="file")
+            raise InvalidInput(
+                "column_missing",
+                f"the {where} has more than one column '{name[:80]}'",
+                argument="file",
+            )
 
 
 def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
-    """Return the wanted columns of a CSV file as text: the decimal in the file is the record, no double is made of it.
+    """Return the wanted columns of a CSV file as text: the decimal in the file is the record, no
+    double is made of it.
 
-    A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot swallow the
-    others'. A row with another number of cells than the header is no record, a missing one, or an error (samples and
-    epsilons, which are public).
+    A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot
+    swallow the others'. A row with another number of cells than the header is no record, a missing
+    one, or an error (samples and epsilons, which are public).
     """
     csv.field_size_limit(MOST_CELL)
     with path.open(encoding="utf-8-sig", errors="replace") as handle:
@@ -211,23 +255,36 @@ def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
             _check(names, wanted, "header (the first line)")
             places = [names.index(name) for name in wanted]
             read = [row for row in rows if row or ragged != REFUSED]  # an empty line is no sample
-            kept: list[list[object]] = [[row[i] for i in places] if len(row) == len(names) else [None] * len(places)
-                for row in read if len(row) == len(names) or ragged == MISSING]
+            kept: list[list[object]] = [
+                [row[i] for i in places] if len(row) == len(names) else [None] * len(places)
+                for row in read
+                if len(row) == len(names) or ragged == MISSING
+            ]
         except csv.Error as error:
-            raise InvalidInput("file_format", f"'{path.name}': not readable as CSV", argument="file") from error
+            raise InvalidInput(
+                "file_format", f"'{path.name}': not readable as CSV", argument="file"
+            ) from error
     if ragged == REFUSED and len(kept) < len(read):
         first = next(i for i, row in enumerate(read, start=1) if len(row) != len(names))
-        raise InvalidInput("file_format", f"row {first} of '{path.name}' has another number of cells than the header",
-            argument="file")
+        raise InvalidInput(
+            "file_format",
+            f"row {first} of '{path.name}' has another number of cells than the header",
+            argument="file",
+        )
     return [[row[i] for row in kept] for i in range(len(wanted))]
 
 
 def _parquet_table(path: Path, wanted: list[str]) -> Any:
     """Return a table with the wanted columns of a Parquet file, each once."""
     _check(column_names(path), wanted, "schema")
-    # one thread and no read-ahead: a command that ends with an error must not meet a thread that still runs
-    return _parquet(path, lambda parquet: parquet.read_table(path, columns=list(dict.fromkeys(wanted)),
-        use_threads=False, pre_buffer=False))
+    # one thread and no read-ahead: a command that ends with an error must not meet a thread that
+    # still runs
+    return _parquet(
+        path,
+        lambda parquet: parquet.read_table(
+            path, columns=list(dict.fromkeys(wanted)), use_threads=False, pre_buffer=False
+        ),
+    )
 
 
 def _parquet(path: Path, read: Callable[[Any], Any]) -> Any:
@@ -238,7 +295,9 @@ def _parquet(path: Path, read: Callable[[Any], Any]) -> Any:
     try:
         return read(parquet)
     except (pa.ArrowException, OSError, UnicodeDecodeError) as error:
-        raise InvalidInput("file_format", f"'{path.name}': not a readable Parquet file", argument="file") from error
+        raise InvalidInput(
+            "file_format", f"'{path.name}': not a readable Parquet file", argument="file"
+        ) from error
 
 
 def _read_parquet(path: Path, numbers: list[str], labels: tuple[str, ...]) -> list[list[object]]:
@@ -248,6 +307,9 @@ def _read_parquet(path: Path, numbers: list[str], labels: tuple[str, ...]) -> li
     numeric = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_null)
     for name in numbers:
         if not any(test(table.column(name).type) for test in numeric):
-            raise InvalidInput("column_not_numeric",
-                f"column '{name}' has type {table.column(name).type}, which is not numeric", argument="file")
+            raise InvalidInput(
+                "column_not_numeric",
+                f"column '{name}' has type {table.column(name).type}, which is not numeric",
+                argument="file",
+            )
     return [table.column(name).to_pylist() for name in (*numbers, *labels)]

@@ -1,7 +1,8 @@
-"""What the shell completes: names of values, laws, mechanisms, libraries and vectors, parameters, and files.
+"""What the shell completes: names of values, laws, mechanisms, libraries and vectors, parameters,
+and files.
 
-`dpmean completion SHELL` prints the script that a shell reads once; the functions here are what it then asks. An error
-completes nothing: a line that is being typed is not yet wrong.
+`dpmean completion SHELL` prints the script that a shell reads once; the functions here are what it
+then asks. An error completes nothing: a line that is being typed is not yet wrong.
 """
 
 from __future__ import annotations
@@ -12,20 +13,28 @@ import click
 from click.shell_completion import CompletionItem, get_completion_class
 
 SHELLS = {
-    "bash": "eval \"$(dpmean completion bash)\"      in ~/.bashrc",
-    "zsh": "eval \"$(dpmean completion zsh)\"       in ~/.zshrc, after compinit",
+    "bash": 'eval "$(dpmean completion bash)"      in ~/.bashrc',
+    "zsh": 'eval "$(dpmean completion zsh)"       in ~/.zshrc, after compinit',
     "fish": "dpmean completion fish | source       in ~/.config/fish/config.fish",
 }
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 def _from(names: Callable[[click.Context], Iterable[tuple[str, str]]]) -> Complete:
-    """Return a completer of those of the names, each with its one line, that begin as what was typed."""
+    """Return a completer of those of the names, each with its one line, that begin as what was
+    typed.
+    """
 
-    def complete(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
+    def complete(
+        context: click.Context, parameter: click.Parameter, typed: str
+    ) -> list[CompletionItem]:
         del parameter
         try:
-            return [CompletionItem(name, help=line) for name, line in names(context) if name.startswith(typed)]
+            return [
+                CompletionItem(name, help=line)
+                for name, line in names(context)
+                if name.startswith(typed)
+            ]
         except Exception:
             return []
 
@@ -77,11 +86,22 @@ def _of_a_value(context: click.Context) -> Iterable[tuple[str, str]]:
     from ..parameters.declared import PARAMETERS
 
     taken = find(context.params["name"]).parameters
-    return ((f"{name}=", PARAMETERS[name].meaning) for name in (*taken, *(("decay",) if "epsilon" in taken else ())))
+    return (
+        (f"{name}=", PARAMETERS[name].meaning)
+        for name in (*taken, *(("decay",) if "epsilon" in taken else ()))
+    )
 
 
-names_of_values, names_of_laws, names_of_mechanisms = _from(_values), _from(_laws), _from(_mechanisms)
-names_of_objects, names_of_libraries, names_of_adapters = _from(_objects), _from(_libraries), _from(_adapters)
+names_of_values, names_of_laws, names_of_mechanisms = (
+    _from(_values),
+    _from(_laws),
+    _from(_mechanisms),
+)
+names_of_objects, names_of_libraries, names_of_adapters = (
+    _from(_objects),
+    _from(_libraries),
+    _from(_adapters),
+)
 ids_of_vectors, parameters_of_a_value = _from(_ids), _from(_of_a_value)
 
 
@@ -89,7 +109,10 @@ def _of_a_mechanism(context: click.Context) -> Iterable[tuple[str, str]]:
     from ..catalogue.mechanisms import MECHANISMS
     from ..parameters.declared import PARAMETERS
 
-    return ((f"{name}=", PARAMETERS[name].meaning) for name in MECHANISMS[context.params["mechanism"]].parameters())
+    return (
+        (f"{name}=", PARAMETERS[name].meaning)
+        for name in MECHANISMS[context.params["mechanism"]].parameters()
+    )
 
 
 def _columns(typed: str) -> Iterable[tuple[str, str]]:
@@ -101,8 +124,12 @@ def _columns(typed: str) -> Iterable[tuple[str, str]]:
     return ((f"{name}:{column}", "") for column in column_names(Path(name)))
 
 
-def files_with_columns(context: click.Context, parameter: click.Parameter, typed: str) -> list[CompletionItem]:
-    """Complete the words after a mechanism: its parameters, then a file, and after its colon the columns of it."""
+def files_with_columns(
+    context: click.Context, parameter: click.Parameter, typed: str
+) -> list[CompletionItem]:
+    """Complete the words after a mechanism: its parameters, then a file, and after its colon the
+    columns of it.
+    """
     if ":" in typed:
         return _from(lambda _: _columns(typed))(context, parameter, typed)
     found = _from(_of_a_mechanism)(context, parameter, typed)
@@ -112,11 +139,12 @@ def files_with_columns(context: click.Context, parameter: click.Parameter, typed
 @click.command("completion", epilog="  |  ".join(SHELLS.values()))
 @click.argument("shell", type=click.Choice(list(SHELLS)))
 def completion_command(shell: str) -> None:
-    """Print what makes SHELL complete the words of dpmean: commands, options, names, ids, parameters and files.
+    """Print what makes SHELL complete the words of dpmean: commands, options, names, ids,
+    parameters and files.
 
-    Put one line into the file that your shell reads when it starts; the lines stand below. Then the tab key completes
-    `dpmean value hourg`, `dpmean value hourglass.variance eps`, `dpmean show laplace-`, `dpmean conform -a open` and
-    `dpmean release sized_mean people.csv:`.
+    Put one line into the file that your shell reads when it starts; the lines stand below. Then the
+    tab key completes `dpmean value hourg`, `dpmean value hourglass.variance eps`, `dpmean show
+    laplace-`, `dpmean conform -a open` and `dpmean release sized_mean people.csv:`.
     """
     from .main import cli
 

@@ -25,72 +25,163 @@ if TYPE_CHECKING:
 
 EVERY = 60.0  # seconds between two lines of progress
 EXIT = (
-    "Exit: 0 conforms, 1 a failure of the chosen severity or a list is stale, 2 usage, 3 the adapter did not start or "
-    "broke the protocol, "
-    "4 nothing was judged, 5 the vector files are damaged, 130 interrupted."
+    "Exit: 0 conforms, 1 a failure of the chosen severity or a list is stale, 2 usage, 3 the "
+    "adapter did not start or broke the protocol, 4 nothing was judged, 5 the vector files are "
+    "damaged, 130 interrupted."
 )
 
 
 def selection(command: Any) -> Any:
     """The options that choose vectors, shared by `conform` and `judge`."""
     for option in (
-        click.option("--run", "patterns", multiple=True, shell_complete=names_of_objects,
-            help="Only vectors whose id matches this glob, or of this object. Repeatable."),
-        click.option("--skip", multiple=True, help="Skip vectors whose id matches this glob. Repeatable."),
-        click.option("--kind", "kinds", multiple=True, type=click.Choice(CHECKS), help="Only this kind. Repeatable."),
-        click.option("--known-failing", type=click.Path(path_type=Path, exists=True, dir_okay=False),
-            help="TOML list of known findings (bundled libraries have their own)."),
+        click.option(
+            "--run",
+            "patterns",
+            multiple=True,
+            shell_complete=names_of_objects,
+            help="Only vectors whose id matches this glob, or of this object. Repeatable.",
+        ),
+        click.option(
+            "--skip", multiple=True, help="Skip vectors whose id matches this glob. Repeatable."
+        ),
+        click.option(
+            "--kind",
+            "kinds",
+            multiple=True,
+            type=click.Choice(CHECKS),
+            help="Only this kind. Repeatable.",
+        ),
+        click.option(
+            "--known-failing",
+            type=click.Path(path_type=Path, exists=True, dir_okay=False),
+            help="TOML list of known findings (bundled libraries have their own).",
+        ),
         file_options("json", "junit", "markdown", "html", "badge"),
-        click.option("--level", type=click.Choice(["must", "should"]), default="should", show_default=True,
-            help="must: leave out vectors that are discretionary."),
-        click.option("--severity", type=click.Choice(["guarantee", "result", "contract", "policy"]), default="contract",
-            show_default=True, help="Only failures as grave as this decide the exit code; lesser ones are listed."),
+        click.option(
+            "--level",
+            type=click.Choice(["must", "should"]),
+            default="should",
+            show_default=True,
+            help="must: leave out vectors that are discretionary.",
+        ),
+        click.option(
+            "--severity",
+            type=click.Choice(["guarantee", "result", "contract", "policy"]),
+            default="contract",
+            show_default=True,
+            help="Only failures as grave as this decide the exit code; lesser ones are listed.",
+        ),
         click.option("-v", "--verbose", is_flag=True, help="Show every failure in full."),
     ):
         command = option(command)
     return command
 
 
-@click.command("conform", epilog=EXIT + "  Example:  dpmean conform -a 'python my_adapter.py' -a opendp")
-@click.option("-a", "--adapter", "adapters", multiple=True, shell_complete=names_of_adapters,
-    help="A command line, direct:MODULE, dpmean or dpmean-fast (this package), or a bundled library (`dpmean findings` "
-    "names them). Repeatable.")
-@click.option("--bundled", type=click.Choice(["quick", "all"]),
-    help="Judge this package and the bundled libraries too: the quick (Python) ones, or all.")
-@click.option("--newest", is_flag=True, help="Judge the newest versions of bundled Python libraries, as who "
-    "installs them today gets them; lists of known findings hold for the versions that they name.")
-@click.option("--alpha-total", default="1/1000000", show_default=True, callback=probability,
-    help="Probability of any false alarm in the whole run, all adapters together.")
-@click.option("--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request.")
-@click.option("--longest", type=SECONDS, help="Seconds of waiting for one adapter in all. Default: 240 times the limit "
-    "of a request.")
-@click.option("--record", type=click.Path(path_type=Path, dir_okay=False),
-    help="Write every reply and where it came from to this one file, for `dpmean judge`.")
-@click.option("--tier", type=click.Choice([str(n) for n in SIZES]),
-    help="Draws in every batch. Default: as many as the implementation makes in some seconds, by vector.")
-@click.option("--thorough", is_flag=True, help="Batches of up to 2^24 draws where the implementation is fast.")
-@click.option("--budget", callback=duration, metavar="TIME",
-    help="About how long the run may take for each adapter, such as 90s or 10m: it decides the sizes of batches.")
-@click.option("--workers", type=click.IntRange(1, 64), help="Processes that judge side by side, each with programs of "
-    "its own.  [default: 1; for dpmean 2]")
+@click.command(
+    "conform", epilog=EXIT + "  Example:  dpmean conform -a 'python my_adapter.py' -a opendp"
+)
+@click.option(
+    "-a",
+    "--adapter",
+    "adapters",
+    multiple=True,
+    shell_complete=names_of_adapters,
+    help="A command line, direct:MODULE, dpmean or dpmean-fast (this package), or a bundled "
+    "library (`dpmean findings` names them). Repeatable.",
+)
+@click.option(
+    "--bundled",
+    type=click.Choice(["quick", "all"]),
+    help="Judge this package and the bundled libraries too: the quick (Python) ones, or all.",
+)
+@click.option(
+    "--newest",
+    is_flag=True,
+    help="Judge the newest versions of bundled Python libraries, as who "
+    "installs them today gets them; lists of known findings hold for the versions that they name.",
+)
+@click.option(
+    "--alpha-total",
+    default="1/1000000",
+    show_default=True,
+    callback=probability,
+    help="Probability of any false alarm in the whole run, all adapters together.",
+)
+@click.option(
+    "--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request."
+)
+@click.option(
+    "--longest",
+    type=SECONDS,
+    help="Seconds of waiting for one adapter in all. Default: 240 times the limit of a request.",
+)
+@click.option(
+    "--record",
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="Write every reply and where it came from to this one file, for `dpmean judge`.",
+)
+@click.option(
+    "--tier",
+    type=click.Choice([str(n) for n in SIZES]),
+    help="Draws in every batch. Default: as many as the implementation makes in some seconds, "
+    "by vector.",
+)
+@click.option(
+    "--thorough", is_flag=True, help="Batches of up to 2^24 draws where the implementation is fast."
+)
+@click.option(
+    "--budget",
+    callback=duration,
+    metavar="TIME",
+    help="About how long the run may take for each adapter, such as 90s or 10m: it decides the "
+    "sizes of batches.",
+)
+@click.option(
+    "--workers",
+    type=click.IntRange(1, 64),
+    help="Processes that judge side by side, each with programs of "
+    "its own.  [default: 1; for dpmean 2]",
+)
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
-@click.option("--from-csv", metavar="FILE:X[,Y]", help="Judge samples from a CSV or Parquet file instead; needs --law. "
-    "FILE may be the word example: 2,000 draws that come with dpmean.")
-@click.option("--law", shell_complete=names_of_laws,
-    help="The law of the samples; its parameters follow as key=value (and center=).")
+@click.option(
+    "--from-csv",
+    metavar="FILE:X[,Y]",
+    help="Judge samples from a CSV or Parquet file instead; needs --law. "
+    "FILE may be the word example: 2,000 draws that come with dpmean.",
+)
+@click.option(
+    "--law",
+    shell_complete=names_of_laws,
+    help="The law of the samples; its parameters follow as key=value (and center=).",
+)
 @click.argument("parameters", nargs=-1)
 @selection
 def conform_command(
-    adapters: tuple[str, ...], bundled: str | None, newest: bool, alpha_total: Fraction, timeout: float,
-    longest: float | None, record: Path | None, tier: str | None, thorough: bool, budget: float | None,
-    workers: int | None, stop: bool, from_csv: str | None, law: str | None, parameters: tuple[str, ...], **chosen: Any
+    adapters: tuple[str, ...],
+    bundled: str | None,
+    newest: bool,
+    alpha_total: Fraction,
+    timeout: float,
+    longest: float | None,
+    record: Path | None,
+    tier: str | None,
+    thorough: bool,
+    budget: float | None,
+    workers: int | None,
+    stop: bool,
+    from_csv: str | None,
+    law: str | None,
+    parameters: tuple[str, ...],
+    **chosen: Any,
 ) -> None:
-    """Judge implementations against the vectors: exact values, transcripts, tapes, statistics, rejections, support.
+    """Judge implementations against the vectors: exact values, transcripts, tapes, statistics,
+    rejections, support.
 
-    With --from-csv: judge samples without any adapter, against the exact law with the given parameters:
-    dpmean conform --from-csv draws.csv:noise --law laplace epsilon=1/2 sensitivity=4
+    With --from-csv: judge samples without any adapter, against the exact law with the given
+    parameters: dpmean conform --from-csv draws.csv:noise --law laplace epsilon=1/2 sensitivity=4
 
-    To see a verdict in seconds, with draws that come with dpmean, right ones and then some with too little noise:
+    To see a verdict in seconds, with draws that come with dpmean, right ones and then some with too
+    little noise:
 
     \b
     dpmean conform --from-csv example --law laplace epsilon=1
@@ -104,18 +195,40 @@ def conform_command(
     from ..conformance.libraries import bundled as libraries
     from ..suite.pvalues import share
 
-    libraries_asked = [] if bundled is None else [*libraries.OWN,
-        *(name for name, library in libraries.bundled().items() if bundled == "all" or library.quick)]
+    libraries_asked = (
+        []
+        if bundled is None
+        else [
+            *libraries.OWN,
+            *(
+                name
+                for name, library in libraries.bundled().items()
+                if bundled == "all" or library.quick
+            ),
+        ]
+    )
     named = list(dict.fromkeys([*adapters, *libraries_asked]))
     if not named:
-        raise click.UsageError("give at least one -a ADAPTER, or --bundled quick; or try --from-csv example "
-            "--law laplace epsilon=1")
+        raise click.UsageError(
+            "give at least one -a ADAPTER, or --bundled quick; or try --from-csv example "
+            "--law laplace epsilon=1"
+        )
     vectors = _choose(chosen)
     sizes = Sizes(THOROUGH, THOROUGH_SECONDS) if thorough else Sizes()
     sizes = replace(sizes, tier=None if tier is None else int(tier), budget=budget)
-    job = Job(vectors, share(alpha_total, len(named) * statistical(vectors)), timeout, chosen["known_failing"], stop,
-        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"] or chosen["level"] == "must"), workers, sizes,
-        chosen["severity"], newest, longest)
+    job = Job(
+        vectors,
+        share(alpha_total, len(named) * statistical(vectors)),
+        timeout,
+        chosen["known_failing"],
+        stop,
+        not (chosen["patterns"] or chosen["skip"] or chosen["kinds"] or chosen["level"] == "must"),
+        workers,
+        sizes,
+        chosen["severity"],
+        newest,
+        longest,
+    )
     if record is not None:
         _new(record)
     libraries.prepare(named, newest)
@@ -124,12 +237,18 @@ def conform_command(
         if len(named) > 1:
             click.echo(f"judging {adapter} ({i + 1} of {len(named)})", err=True)
         with _progress(adapter, len(vectors)) as step:
-            judged = conform(adapter, job, record=record,
-                say=lambda text: click.echo(text, err=True), progress=step)
+            judged = conform(
+                adapter,
+                job,
+                record=record,
+                say=lambda text: click.echo(text, err=True),
+                progress=step,
+            )
         # the reference must have everything
         among_others = adapter in libraries_asked and adapter not in ("dpmean", *adapters)
         if among_others and (judged.run is None or judged.code == NOTHING):
-            # a library that cannot be had or built here, or has nothing of what was chosen, is reported, not failed
+            # a library that cannot be had or built here, or has nothing of what was chosen, is
+            # reported, not failed
             judged.code = 0
         made.append(_show(judged, chosen))
         if judged.code == 130:
@@ -138,17 +257,27 @@ def conform_command(
 
 
 def _new(record: Path) -> None:
-    """Make the file of a record; nothing is overwritten, and what cannot be written is an error now."""
+    """Make the file of a record; nothing is overwritten, and what cannot be written is an error
+    now.
+    """
     from ..errors import InvalidInput
 
     try:
         record.touch(exist_ok=False)
     except FileExistsError as error:
-        raise InvalidInput("file_format", f"{record} is there already; give another file", argument="record") from error
+        raise InvalidInput(
+            "file_format", f"{record} is there already; give another file", argument="record"
+        ) from error
 
 
-def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], alpha: Fraction,
-        adapters: tuple[str, ...], chosen: dict[str, Any]) -> None:
+def _samples(
+    source: str | None,
+    law: str | None,
+    parameters: tuple[str, ...],
+    alpha: Fraction,
+    adapters: tuple[str, ...],
+    chosen: dict[str, Any],
+) -> None:
     from ..conformance.judging.samples import judge_samples
     from ..conformance.judging.severity import at_least, severity_of
     from ..conformance.judging.verdict import FAIL
@@ -156,25 +285,38 @@ def _samples(source: str | None, law: str | None, parameters: tuple[str, ...], a
     from .main import pairs
 
     if source is None or law is None or adapters:
-        raise click.UsageError("samples are judged by --from-csv FILE:X --law NAME key=value ..., without -a")
+        raise click.UsageError(
+            "samples are judged by --from-csv FILE:X --law NAME key=value ..., without -a"
+        )
     judged = judge_samples(source, law, pairs(parameters), read_samples(source), alpha)
     judged.severity = chosen["severity"]
     if judged.run is not None and judged.code == 1:
-        judged.code = int(any(v.status == FAIL and at_least(severity_of(v), judged.severity)
-            for v in judged.run.verdicts))
+        judged.code = int(
+            any(
+                v.status == FAIL and at_least(severity_of(v), judged.severity)
+                for v in judged.run.verdicts
+            )
+        )
     _finish([_show(judged, chosen)], chosen)
 
 
 @click.command("judge", epilog=EXIT + "  Example:  dpmean judge acme.record")
-@click.argument("records", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.argument(
+    "records", nargs=-1, required=True, type=click.Path(path_type=Path, exists=True, dir_okay=False)
+)
 @selection
 def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
-    """Give the verdicts of recorded runs again (`conform --record FILE`), from their replies alone: no adapter and no
-    library is needed.
+    """Give the verdicts of recorded runs again (`conform --record FILE`), from their replies alone:
+    no adapter and no library is needed.
     """
     from ..conformance.judging.outcome import Job, rejudge
 
-    job = Job(_choose(chosen), known_failing=chosen["known_failing"], complete=False, severity=chosen["severity"])
+    job = Job(
+        _choose(chosen),
+        known_failing=chosen["known_failing"],
+        complete=False,
+        severity=chosen["severity"],
+    )
     made = []
     for path in records:
         with _progress(path.name, len(job.vectors)) as step:
@@ -219,15 +361,21 @@ def _show(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
 
     made = machine.run_json(judged)
     if judged.run is None:
-        say(f"{judged.adapter}: NOT JUDGED: {judged.reason}\n" if judged.code == 0
-            else f"error [adapter_start]: {judged.adapter}: {judged.reason}\n", err=judged.code != 0)
+        say(
+            f"{judged.adapter}: NOT JUDGED: {judged.reason}\n"
+            if judged.code == 0
+            else f"error [adapter_start]: {judged.adapter}: {judged.reason}\n",
+            err=judged.code != 0,
+        )
     elif not instead(chosen["json"]):
         say(text.text(made, chosen["verbose"]) + "\n")
     return made
 
 
 def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
-    """Write the reports and exit with the worst code; the code is 4 when nothing was judged at all."""
+    """Write the reports and exit with the worst code; the code is 4 when nothing was judged at
+    all.
+    """
     from ..conformance.reports import machine, text, writable, write
 
     if len(made) > 1 and not instead(chosen["json"]):
@@ -246,10 +394,13 @@ class _progress:  # noqa: N801
     def __enter__(self) -> Callable[[int, Vector], None]:
         if not sys.stderr.isatty():
             return self._line
+
         def doing(vector: Vector | None) -> str:
             return "" if vector is None else f"{vector.kind} {vector.object}"
 
-        self._bar = click.progressbar(length=self._total, label=self._label, file=sys.stderr, item_show_func=doing)
+        self._bar = click.progressbar(
+            length=self._total, label=self._label, file=sys.stderr, item_show_func=doing
+        )
         self._bar.__enter__()
         return lambda _i, v: self._bar.update(1, v)
 
@@ -257,10 +408,15 @@ class _progress:  # noqa: N801
         seconds = time.monotonic() - self._start
         if seconds - self._said >= EVERY:
             self._said = seconds
-            click.echo(f"{self._label}: {i} of {self._total} after {seconds:.0f} s, now {vector.kind} {vector.object}",
-                err=True)
+            click.echo(
+                f"{self._label}: {i} of {self._total} after {seconds:.0f} s, now {vector.kind} "
+                f"{vector.object}",
+                err=True,
+            )
 
     def __exit__(self, *_: object) -> None:
         if hasattr(self, "_bar"):
             self._bar.render_finish()
-            click.echo("\x1b[1A\x1b[2K", nl=False, err=True)  # the line of the bar is gone: what follows is the report
+            click.echo(
+                "\x1b[1A\x1b[2K", nl=False, err=True
+            )  # the line of the bar is gone: what follows is the report

@@ -1,4 +1,6 @@
-"""`dpmean derive`: a quantity derived from its definition, step by step, and the samplers of high precision."""
+"""`dpmean derive`: a quantity derived from its definition, step by step, and the samplers of high
+precision.
+"""
 
 from __future__ import annotations
 
@@ -14,33 +16,59 @@ from .options import emit, instead, json_option
 
 @click.command(
     "derive",
-    epilog="Examples:  dpmean derive hourglass.variance  |  dpmean derive hourglass  |  dpmean derive laplace.moment "
-    "order=4 --latex > moment.tex  |  dpmean derive staircase --all --json  |  dpmean derive --check hourglass",
+    epilog="Examples:  dpmean derive hourglass.variance  |  dpmean derive hourglass  |  dpmean "
+    "derive laplace.moment order=4 --latex > moment.tex  |  dpmean derive staircase --all "
+    "--json  |  dpmean derive --check hourglass",
 )
 @click.argument("name", required=False, shell_complete=names_of_values)
 @click.argument("options", nargs=-1, metavar="[KEY=VALUE]...")
-@click.option("--all", "everything", is_flag=True, help="Derive all of NAME (a law, an algorithm); --latex does, too.")
+@click.option(
+    "--all",
+    "everything",
+    is_flag=True,
+    help="Derive all of NAME (a law, an algorithm); --latex does, too.",
+)
 @click.option("--latex", "as_latex", is_flag=True, help="Print a LaTeX document.")
 @json_option("every step, its formulas and its check")
-@click.option("--check", is_flag=True, help="Check all derivations, and the laws by samplers of 60 digits.")
-@click.option("--draws", default=100_000, show_default=True, type=click.IntRange(100, 10_000_000),
-    help="How many draws of each law --check makes.")
-@click.option("--seed", default="dpmean derive", show_default=True, help="Of the draws and points of --check.")
-def derive_command(name: str | None, options: tuple[str, ...], everything: bool, as_latex: bool, as_json: Path | None,
-        check: bool, draws: int, seed: str) -> None:
+@click.option(
+    "--check", is_flag=True, help="Check all derivations, and the laws by samplers of 60 digits."
+)
+@click.option(
+    "--draws",
+    default=100_000,
+    show_default=True,
+    type=click.IntRange(100, 10_000_000),
+    help="How many draws of each law --check makes.",
+)
+@click.option(
+    "--seed", default="dpmean derive", show_default=True, help="Of the draws and points of --check."
+)
+def derive_command(
+    name: str | None,
+    options: tuple[str, ...],
+    everything: bool,
+    as_latex: bool,
+    as_json: Path | None,
+    check: bool,
+    draws: int,
+    seed: str,
+) -> None:
     """From the definition of a law to the shipped formula of NAME, step by step, each step checked.
 
-    NAME is a quantity (hourglass.variance), or a law or algorithm (hourglass): its quantities are listed, with how each
-    is derived or the reason why it has no derivation. Without NAME all are listed. Options in place of a default:
-    order=4 of a moment, noise=laplace of transformed_mean.leading_constant, objective=absolute of
-    staircase.optimal_gamma, degrees=5 of student_t.cdf. A step that comes again in a derivation is printed once.
+    NAME is a quantity (hourglass.variance), or a law or algorithm (hourglass): its quantities are
+    listed, with how each is derived or the reason why it has no derivation. Without NAME all are
+    listed. Options in place of a default: order=4 of a moment, noise=laplace of
+    transformed_mean.leading_constant, objective=absolute of staircase.optimal_gamma, degrees=5 of
+    student_t.cdf. A step that comes again in a derivation is printed once.
 
-    A sum is checked by telescoping, an integral by its antiderivative, everything else by cancelling fractions of
-    polynomials: never by simplifying. The last step is the formula that the shipped function returns when it is called
-    with symbols in place of numbers. A step that is not true ends the command with exit code 1.
+    A sum is checked by telescoping, an integral by its antiderivative, everything else by
+    cancelling fractions of polynomials: never by simplifying. The last step is the formula that the
+    shipped function returns when it is called with symbols in place of numbers. A step that is not
+    true ends the command with exit code 1.
 
-    --check does this for all names (or those of NAME), and then draws from every law by a sampler of 60 digits that is
-    written from the definition alone: normalisation, marginals, moments, privacy losses, and the law of the draws.
+    --check does this for all names (or those of NAME), and then draws from every law by a sampler
+    of 60 digits that is written from the definition alone: normalisation, marginals, moments,
+    privacy losses, and the law of the draws.
     """
     if check:
         _check(name, draws, seed, as_json)
@@ -78,11 +106,24 @@ def _check(name: str | None, draws: int, seed: str, as_json: Path | None) -> Non
     from ..deriving.run import derivations, laws
 
     names, failed, shown = _names(name), 0, []
-    for finding in (*derivations(names), *laws(dict.fromkeys(n.partition(".")[0] for n in names), draws, seed)):
+    for finding in (
+        *derivations(names),
+        *laws(dict.fromkeys(n.partition(".")[0] for n in names), draws, seed),
+    ):
         failed += not finding.holds
-        shown.append({"about": finding.law, "what": finding.what, "holds": finding.holds, "seen": finding.seen})
+        shown.append(
+            {
+                "about": finding.law,
+                "what": finding.what,
+                "holds": finding.holds,
+                "seen": finding.seen,
+            }
+        )
         if not instead(as_json):
-            click.echo(f"{'ok  ' if finding.holds else 'NOT '} {finding.law:18} {finding.what}: {finding.seen}")
+            click.echo(
+                f"{'ok  ' if finding.holds else 'NOT '} {finding.law:18} {finding.what}: "
+                f"{finding.seen}"
+            )
     emit(as_json, shown)
     if not instead(as_json):
         click.echo(f"{failed} of these are not true" if failed else "all of it holds")
@@ -110,12 +151,26 @@ def _list(names: list[str], as_json: Path | None) -> None:
     from ..deriving.reasons import WORDS, reason
     from ..distributions.derivations import DERIVATIONS
 
-    emit(as_json, [{"name": n, **({"reason": WORDS[n], "meaning": reason(n)} if n in WORDS else
-        {"method": DERIVATIONS[n].how})} for n in names])
+    emit(
+        as_json,
+        [
+            {
+                "name": n,
+                **(
+                    {"reason": WORDS[n], "meaning": reason(n)}
+                    if n in WORDS
+                    else {"method": DERIVATIONS[n].how}
+                ),
+            }
+            for n in names
+        ],
+    )
     if instead(as_json):
         return
     for n in names:
-        click.echo(f"{n:38} " + (f"no derivation: {reason(n)}" if n in WORDS else DERIVATIONS[n].how))
+        click.echo(
+            f"{n:38} " + (f"no derivation: {reason(n)}" if n in WORDS else DERIVATIONS[n].how)
+        )
 
 
 def _without(names: list[str], as_json: Path | None) -> None:
@@ -127,5 +182,7 @@ def _without(names: list[str], as_json: Path | None) -> None:
     from ..deriving.reasons import reason
 
     for n in names:
-        click.echo(f"{n} has no derivation. {reason(n)}\n  formula   {CATALOGUE[n].formula}\n  source    "
-            f"{CATALOGUE[n].source}")
+        click.echo(
+            f"{n} has no derivation. {reason(n)}\n  formula   {CATALOGUE[n].formula}\n  source    "
+            f"{CATALOGUE[n].source}"
+        )

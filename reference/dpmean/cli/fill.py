@@ -1,4 +1,6 @@
-"""`dpmean fill`: regenerate the vectors, or check that the committed ones are what the code gives."""
+"""`dpmean fill`: regenerate the vectors, or check that the committed ones are what the code
+gives.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +10,21 @@ from pathlib import Path
 import click
 
 
-@click.command("fill", epilog="Example:  dpmean fill --check   (exit 1 and a list of files when a byte differs)")
+@click.command(
+    "fill",
+    epilog="Example:  dpmean fill --check   (exit 1 and a list of files when a byte differs)",
+)
 @click.option("--check", is_flag=True, help="Write nothing; compare byte for byte.")
-@click.option("--oracle", metavar="CMD",
-    help="Write only what a second derivation confirms (over the runner's protocol).")
-@click.option("--into", type=click.Path(path_type=Path), help="The vectors folder. Default: that of this installation.")
+@click.option(
+    "--oracle",
+    metavar="CMD",
+    help="Write only what a second derivation confirms (over the runner's protocol).",
+)
+@click.option(
+    "--into",
+    type=click.Path(path_type=Path),
+    help="The vectors folder. Default: that of this installation.",
+)
 def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
     """Regenerate every vector from the shipped formulas (about a minute)."""
     from ..suite.files import generate, root
@@ -22,8 +34,11 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
     if oracle is not None and not _confirm(oracle, files):
         sys.exit(1)
     present = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")}
-    different = sorted(name for name, body in files.items() if not (where / name).is_file()
-        or (where / name).read_bytes() != body)
+    different = sorted(
+        name
+        for name, body in files.items()
+        if not (where / name).is_file() or (where / name).read_bytes() != body
+    )
     stale = sorted(present - set(files))
     if check:
         for name in different:
@@ -46,7 +61,9 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
 
 
 def _confirm(command: str, files: dict[str, bytes]) -> bool:
-    """Ask the second route for every number in every vector, and tell whether it confirms them all."""
+    """Ask the second route for every number in every vector, and tell whether it confirms them
+    all.
+    """
     import json
 
     from ..conformance.second_route import CONFIRMED, disagreements
@@ -56,10 +73,14 @@ def _confirm(command: str, files: dict[str, bytes]) -> bool:
     for name, body in files.items():
         content = json.loads(body) if name.endswith(".json") else {}
         if content.get("kind") in CONFIRMED:
-            vectors += [from_json(content["object"], content["kind"], item) for item in content["vectors"]]
+            vectors += [
+                from_json(content["object"], content["kind"], item) for item in content["vectors"]
+            ]
     click.echo(f"asking the second route for {len(vectors)} vectors ...", err=True)
     asked, found = disagreements(command, vectors)
     for line in found:
         click.echo(line)
-    click.echo(f"second route: {asked} of {len(vectors)} vectors confirmed, {len(found)} not", err=True)
+    click.echo(
+        f"second route: {asked} of {len(vectors)} vectors confirmed, {len(found)} not", err=True
+    )
     return not found

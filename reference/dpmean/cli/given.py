@@ -1,4 +1,6 @@
-"""A mechanism and its records as a command is given them: MECHANISM, key=value words, and FILE:COLUMN last."""
+"""A mechanism and its records as a command is given them: MECHANISM, key=value words, and
+FILE:COLUMN last.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,9 @@ if TYPE_CHECKING:
 
 
 def mechanism_of(name: str, words: tuple[str, ...]) -> tuple[Any, dict[str, object], str]:
-    """Return the mechanism, the parameters from which it is built, and the last word, which names file and columns."""
+    """Return the mechanism, the parameters from which it is built, and the last word, which names
+    file and columns.
+    """
     from ..catalogue.mechanisms import build
     from ..errors import InvalidInput
     from ..mechanisms.hetero.many import for_many
@@ -24,10 +28,14 @@ def mechanism_of(name: str, words: tuple[str, ...]) -> tuple[Any, dict[str, obje
     return build(name, given), given, source
 
 
-def records_of(mechanism: Mechanism, source: str, user_column: str | None, strict: bool, most_cells: int = 0) -> Any:
-    """Return the records of the file, one per person; a mechanism that takes rows as they are refuses a user column.
+def records_of(
+    mechanism: Mechanism, source: str, user_column: str | None, strict: bool, most_cells: int = 0
+) -> Any:
+    """Return the records of the file, one per person; a mechanism that takes rows as they are
+    refuses a user column.
 
-    Vectors of integers in a Parquet file are arrays, unless they have at most `most_cells` cells: then they are rows.
+    Vectors of integers in a Parquet file are arrays, unless they have at most `most_cells` cells:
+    then they are rows.
     """
     from ..errors import InvalidInput
     from ..mechanisms.hetero.affine import PerUser
@@ -35,11 +43,19 @@ def records_of(mechanism: Mechanism, source: str, user_column: str | None, stric
     from .columns import read_records, read_vectors
 
     if user_column is not None and isinstance(mechanism, PerUser):
-        raise InvalidInput("rows_not_declared",
-            f"{mechanism.name} takes one epsilon per row: each row must be one person (--row-is-person)")
+        raise InvalidInput(
+            "rows_not_declared",
+            f"{mechanism.name} takes one epsilon per row: each row must be one person "
+            "(--row-is-person)",
+        )
     if isinstance(mechanism, VectorMean):
         if user_column is not None:
-            raise InvalidInput("rows_not_declared",
-                f"{mechanism.name} takes one vector per row: each row must be one person (--row-is-person)")
-        return read_vectors(source, strict, mechanism, getattr(mechanism, "n", 0) * mechanism.d <= most_cells)
+            raise InvalidInput(
+                "rows_not_declared",
+                f"{mechanism.name} takes one vector per row: each row must be one person "
+                "(--row-is-person)",
+            )
+        return read_vectors(
+            source, strict, mechanism, getattr(mechanism, "n", 0) * mechanism.d <= most_cells
+        )
     return read_records(source, user_column, strict, mechanism)

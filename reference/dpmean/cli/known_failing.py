@@ -1,4 +1,6 @@
-"""`dpmean known-failing`: write a list of known failures from a report, or check one against the vectors."""
+"""`dpmean known-failing`: write a list of known failures from a report, or check one against the
+vectors.
+"""
 
 from __future__ import annotations
 
@@ -24,26 +26,39 @@ def known_failing_command() -> None:
     """Lists of known failures: `write` one from a report, `check` one against the vectors."""
 
 
-@known_failing_command.command("write",
-    epilog="Example:  dpmean conform -a ./mine --json r.json; dpmean known-failing write r.json known.toml")
+@known_failing_command.command(
+    "write",
+    epilog="Example:  dpmean conform -a ./mine --json r.json; dpmean known-failing write r.json "
+    "known.toml",
+)
 @click.argument("report", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 @click.argument("target", type=FILE)
 def write_command(report: Path, target: Path) -> None:
-    """Write the failures of REPORT (one adapter, `conform --json`) to TARGET, which must not exist."""
+    """Write the failures of REPORT (one adapter, `conform --json`) to TARGET, which must not
+    exist.
+    """
     from ..conformance.judging.known import CERTAIN
     from ..errors import InvalidInput
 
     if target.exists():
-        raise InvalidInput("file_format", f"{target} exists; give another name, so that no reason is lost",
-            argument="target")
+        raise InvalidInput(
+            "file_format",
+            f"{target} exists; give another name, so that no reason is lost",
+            argument="target",
+        )
     try:
         runs = json.loads(report.read_text())["runs"]
         failures = [v for v in runs[0]["verdicts"] if v["status"] == "fail"]
     except (ValueError, KeyError, IndexError, TypeError) as error:
-        raise InvalidInput("file_format", f"{report}: not a report of `dpmean conform --json`",
-            argument="report") from error
+        raise InvalidInput(
+            "file_format", f"{report}: not a report of `dpmean conform --json`", argument="report"
+        ) from error
     if len(runs) != 1:
-        raise InvalidInput("file_format", f"{report} has {len(runs)} adapters; make a report of one", argument="report")
+        raise InvalidInput(
+            "file_format",
+            f"{report} has {len(runs)} adapters; make a report of one",
+            argument="report",
+        )
     version = runs[0]["adapter"]["version"]
     entries = "".join(_entry(v, v["kind"] in CERTAIN) for v in failures)
     target.write_text(HEAD + f"versions = [{json.dumps(version)}]\n" + entries)
@@ -52,8 +67,14 @@ def write_command(report: Path, target: Path) -> None:
 
 def _entry(verdict: dict[str, Any], strict: bool) -> str:
     # JSON strings are TOML strings
-    lines = ["", "[[finding]]", f"ids = [{json.dumps(verdict['id'])}]",
-        f"reason = {json.dumps(verdict['detail'][:300])}", 'repro = "to be written"', 'class = "defect"']
+    lines = [
+        "",
+        "[[finding]]",
+        f"ids = [{json.dumps(verdict['id'])}]",
+        f"reason = {json.dumps(verdict['detail'][:300])}",
+        'repro = "to be written"',
+        'class = "defect"',
+    ]
     return "\n".join([*lines, *([] if strict else ["strict = false"])]) + "\n"
 
 
@@ -72,4 +93,7 @@ def check_command(target: Path) -> None:
         click.echo(f"'{pattern}': no vector has this id")
     if unknown:
         sys.exit(1)
-    click.echo(f"{len(entries)} findings name {sum(any(e.covers(i) for e in entries) for i in ids)} vectors")
+    click.echo(
+        f"{len(entries)} findings name {sum(any(e.covers(i) for e in entries) for i in ids)} "
+        "vectors"
+    )

@@ -1,4 +1,6 @@
-"""The command `dpmean`: one command a file, loaded when it is asked for, so that --help is quick."""
+"""The command `dpmean`: one command a file, loaded when it is asked for, so that --help is
+quick.
+"""
 
 from __future__ import annotations
 
@@ -16,15 +18,28 @@ from .terminal import say
 ANY_FILE = ("conform", "judge", "simulate", "audit")  # any word after their --json is its FILE
 EXIT_MISTAKE = 70  # of this program; 1 would say that an implementation failed
 
-EXTRAS = {"pyarrow": "files", "matplotlib": "pictures", "z3": "prove", "cvc5": "prove", "rich": "prove",
-    "sympy": "symbols", "mpmath": "symbols"}
+EXTRAS = {
+    "pyarrow": "files",
+    "matplotlib": "pictures",
+    "z3": "prove",
+    "cvc5": "prove",
+    "rich": "prove",
+    "sympy": "symbols",
+    "mpmath": "symbols",
+}
 
 COMMANDS = {
     "value": ("value", "One reference value: certified digits, formula and source."),
     "derive": ("derive", "Derive a quantity from its definition, step by step, each step checked."),
     "release": ("release", "Run a mechanism on a CSV or Parquet column with system randomness."),
-    "advise": ("advise", "Say which mechanism has the least certified error for n, epsilon and bounds."),
-    "simulate": ("simulate", "Say what very many releases on a data set look like, beside their exact law."),
+    "advise": (
+        "advise",
+        "Say which mechanism has the least certified error for n, epsilon and bounds.",
+    ),
+    "simulate": (
+        "simulate",
+        "Say what very many releases on a data set look like, beside their exact law.",
+    ),
     "sample": ("sample", "Count the outcomes of very many exact draws of a law."),
     "audit": ("audit", "Say what a mechanism's outputs tell about the guarantee that it claims."),
     "list": ("vectors", "List the conformance vectors."),
@@ -36,13 +51,25 @@ COMMANDS = {
     "conform": ("conform", "Judge an implementation against the vectors."),
     "judge": ("conform", "Give the verdicts of a recorded run again."),
     "known-failing": ("known_failing", "Write or check a list of known failures."),
-    "report": ("report", "Make reports (JUnit, Markdown, HTML, badge) from the JSON report of an earlier run."),
+    "report": (
+        "report",
+        "Make reports (JUnit, Markdown, HTML, badge) from the JSON report of an earlier run.",
+    ),
     "smoke": ("smoke", "Check in seconds that an adapter speaks the protocol."),
     "adapter": ("adapter", "Write an adapter to start from, in your language."),
-    "findings": ("findings", "List what is known to be wrong with the bundled libraries, or reproduce it."),
-    "matrix": ("matrix", "Make the page that says of every library what matters to its users, from reports."),
+    "findings": (
+        "findings",
+        "List what is known to be wrong with the bundled libraries, or reproduce it.",
+    ),
+    "matrix": (
+        "matrix",
+        "Make the page that says of every library what matters to its users, from reports.",
+    ),
     "experiment": ("experiment", "Recompute a paper's figures and tables, beside what it prints."),
-    "completion": ("completion", "Print what makes bash, zsh or fish complete names, ids and files."),
+    "completion": (
+        "completion",
+        "Print what makes bash, zsh or fish complete names, ids and files.",
+    ),
     "prove": ("prove", "Check the machine proofs, and print the ledger of the paper's claims."),
 }
 
@@ -64,15 +91,20 @@ class _Lazy(click.Group):
         command: click.Command = getattr(module, f"{cmd_name.replace('-', '_')}_command")
         return command
 
-    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None,
-            list[str]]:
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
         """Name the nearest command when a misspelt one is asked for."""
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
-            raise click.UsageError(f"no command '{args[0][:40]}'; did you mean '{near_name(args[0], COMMANDS)}'?")
+            raise click.UsageError(
+                f"no command '{args[0][:40]}'; did you mean '{near_name(args[0], COMMANDS)}'?"
+            )
         return super().resolve_command(ctx, args)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Say where a word after --json is its FILE: where it names one, and in commands that never had it alone."""
+        """Say where a word after --json is its FILE: where it names one, and in commands that never
+        had it alone.
+        """
         return super().parse_args(ctx, args if args and args[0] in ANY_FILE else _json_alone(args))
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -83,19 +115,32 @@ class _Lazy(click.Group):
 
 
 def _json_alone(args: list[str]) -> list[str]:
-    """Return the words with `--json` as `--json=-`, unless `-` or the name of a file, which ends in .json, follows."""
+    """Return the words with `--json` as `--json=-`, unless `-` or the name of a file, which ends in
+    .json, follows.
+    """
     end = args.index("--") if "--" in args else len(args)
-    alone = [i for i, word in enumerate(args[:end]) if word == "--json"
-        and not (i + 1 < end and (args[i + 1] == "-" or args[i + 1].endswith(".json")))]
+    alone = [
+        i
+        for i, word in enumerate(args[:end])
+        if word == "--json"
+        and not (i + 1 < end and (args[i + 1] == "-" or args[i + 1].endswith(".json")))
+    ]
     return ["--json=-" if i in alone else word for i, word in enumerate(args)]
 
 
-@click.group(cls=_Lazy, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]},
-    epilog="Try: dpmean value hourglass.covariance epsilon=1 gamma=1/2")
-@click.version_option(__version__, "-V", "--version", prog_name="dpmean", message="%(prog)s %(version)s")
+@click.group(
+    cls=_Lazy,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog="Try: dpmean value hourglass.covariance epsilon=1 gamma=1/2",
+)
+@click.version_option(
+    __version__, "-V", "--version", prog_name="dpmean", message="%(prog)s %(version)s"
+)
 @click.pass_context
 def cli(context: click.Context) -> None:
-    """The yardstick for differentially private means: exact values, vectors, and verdicts on implementations.
+    """The yardstick for differentially private means: exact values, vectors, and verdicts on
+    implementations.
 
     Not a production library: it is what production libraries are checked against.
     """
@@ -104,17 +149,26 @@ def cli(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command; a DpmeanError becomes one line `error [code]: message` and exit code 2 (5 for integrity).
+    """Run the command; a DpmeanError becomes one line `error [code]: message` and exit code 2 (5
+    for integrity).
 
-    An error of ours that nobody foresaw ends with 70, never with 1, which says that something was refuted or failed.
+    An error of ours that nobody foresaw ends with 70, never with 1, which says that something was
+    refuted or failed.
     """
-    signal.signal(signal.SIGTERM, signal.default_int_handler)  # ends like Ctrl-C: children killed, results kept
+    signal.signal(
+        signal.SIGTERM, signal.default_int_handler
+    )  # ends like Ctrl-C: children killed, results kept
     try:
         cli(standalone_mode=False, prog_name="dpmean")
     except click.ClickException as error:
-        context = getattr(error, "ctx", None)  # of the command that was asked, so that its own help is named
-        say(f"error [usage]: {error.format_message().strip().splitlines()[0].rstrip('.')}; see "
-            f"{'dpmean' if context is None else context.command_path} --help", err=True)
+        context = getattr(
+            error, "ctx", None
+        )  # of the command that was asked, so that its own help is named
+        say(
+            f"error [usage]: {error.format_message().strip().splitlines()[0].rstrip('.')}; see "
+            f"{'dpmean' if context is None else context.command_path} --help",
+            err=True,
+        )
         sys.exit(2)
     except click.Abort:
         click.echo("interrupted", err=True)
@@ -125,25 +179,35 @@ def main() -> None:
     except BrokenPipeError:
         sys.exit(0)
     except (MemoryError, OverflowError, RecursionError) as error:
-        click.echo(f"error [out_of_range]: too large to compute ({type(error).__name__}); give smaller parameters",
-            err=True)
+        click.echo(
+            f"error [out_of_range]: too large to compute ({type(error).__name__}); give smaller "
+            "parameters",
+            err=True,
+        )
         sys.exit(2)
     except ModuleNotFoundError as error:
         if (extra := EXTRAS.get((error.name or "").partition(".")[0])) is None:
             raise
-        click.echo(f"error [usage]: this needs {error.name}: pip install 'dpmean[{extra}]'", err=True)
+        click.echo(
+            f"error [usage]: this needs {error.name}: pip install 'dpmean[{extra}]'", err=True
+        )
         sys.exit(2)
     except OSError as error:
         click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)
         sys.exit(2)
     except Exception as error:
         traceback.print_exc()
-        click.echo(f"error: a mistake in dpmean itself ({type(error).__name__}); please report it", err=True)
+        click.echo(
+            f"error: a mistake in dpmean itself ({type(error).__name__}); please report it",
+            err=True,
+        )
         sys.exit(EXIT_MISTAKE)
 
 
 def pairs(arguments: tuple[str, ...]) -> dict[str, str]:
-    """Return `key=value` words as a dictionary; a word without `=` or a repeated key is a usage error."""
+    """Return `key=value` words as a dictionary; a word without `=` or a repeated key is a usage
+    error.
+    """
     given: dict[str, str] = {}
     for word in arguments:
         key, equals, text = word.partition("=")

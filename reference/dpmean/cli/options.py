@@ -21,7 +21,9 @@ UNITS = {"s": 1, "m": 60, "h": 3600}
 class _Seconds(click.FloatRange):
     """A time limit as an option: a number in a range, which NaN is not."""
 
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         """Refuse NaN, with which every comparison is false."""
         seconds = float(super().convert(value, param, ctx))
         if seconds != seconds:
@@ -30,7 +32,9 @@ class _Seconds(click.FloatRange):
 
 
 def probability(ctx: click.Context, param: click.Parameter, value: str) -> Fraction:
-    """Return the value of an option that is a probability in (0, 1/100], exact, such as 1/1000000 or 1e-6."""
+    """Return the value of an option that is a probability in (0, 1/100], exact, such as 1/1000000
+    or 1e-6.
+    """
     try:
         alpha = rational(value, "probability")
     except InvalidInput:
@@ -47,7 +51,9 @@ def duration(ctx: click.Context, param: click.Parameter, value: str | None) -> f
     found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([smh])", value)
     seconds = 0.0 if found is None else float(found[1]) * UNITS[found[2]]
     if seconds < 1:
-        raise click.BadParameter("must be a time of at least a second, such as 90s, 10m or 2h", ctx, param)
+        raise click.BadParameter(
+            "must be a time of at least a second, such as 90s, 10m or 2h", ctx, param
+        )
     return seconds
 
 
@@ -55,11 +61,19 @@ SECONDS = _Seconds(0.1, 3600)
 
 
 def json_option(what: str = "the report", name: str = "as_json") -> Callable[[Command], Command]:
-    """Return the option --json [FILE], which means the same in every command: `emit` does what it says."""
-    return click.option("--json", name, is_flag=False, flag_value="-", metavar="[FILE]",
+    """Return the option --json [FILE], which means the same in every command: `emit` does what it
+    says.
+    """
+    return click.option(
+        "--json",
+        name,
+        is_flag=False,
+        flag_value="-",
+        metavar="[FILE]",
         type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
-        help=f"Write {what} as JSON: without FILE, or with -, to standard output in place of the text; else to FILE "
-        "(a name that ends in .json, or --json=FILE), beside the text.")
+        help=f"Write {what} as JSON: without FILE, or with -, to standard output in place of the "
+        "text; else to FILE (a name that ends in .json, or --json=FILE), beside the text.",
+    )
 
 
 def instead(as_json: Path | None) -> bool:
@@ -68,7 +82,9 @@ def instead(as_json: Path | None) -> bool:
 
 
 def emit(as_json: Path | None, payload: object, indent: int | None = None) -> None:
-    """Write the JSON that --json asks for: to standard output, or to a file, whole or not at all."""
+    """Write the JSON that --json asks for: to standard output, or to a file, whole or not at
+    all.
+    """
     if as_json is None:
         return
     text = json.dumps(payload, indent=indent, allow_nan=False)

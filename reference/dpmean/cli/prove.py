@@ -20,23 +20,36 @@ def checkout(package: Path) -> Path | None:
     return root if (root / "proofs" / "kernel" / "rules.py").is_file() else None
 
 
-@click.command("prove", epilog="Example:  dpmean prove hourglass_is_private   (every step of one theorem, and the rows "
-    "of the paper that rest on it)")
+@click.command(
+    "prove",
+    epilog="Example:  dpmean prove hourglass_is_private   (every step of one theorem, and the rows "
+    "of the paper that rest on it)",
+)
 @click.argument("theorems", nargs=-1, metavar="[ID]...")
 @click.option("--list", "list_only", is_flag=True, help="List the theorems; check nothing.")
 @click.option("--rows", is_flag=True, help="Print the statement of every row too.")
 @json_option("what was checked")
-def prove_command(theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: Path | None) -> None:
-    """Check every proof (a minute or two on two cores), print the ledger of claims and what is trusted.
+def prove_command(
+    theorems: tuple[str, ...], list_only: bool, rows: bool, as_json: Path | None
+) -> None:
+    """Check every proof (a minute or two on two cores), print the ledger of claims and what is
+    trusted.
 
-    ID is a theorem (hourglass_is_private) or a statement of the paper ('Lemma 8'). Exit 0: all green; 1: a step is red,
-    or a generated file is stale; 2: no such name, or the solvers are missing; 130: interrupted.
+    ID is a theorem (hourglass_is_private) or a statement of the paper ('Lemma 8'). Exit 0: all
+    green; 1: a step is red, or a generated file is stale; 2: no such name, or the solvers are
+    missing; 130: interrupted.
     """
     root = checkout(Path(__file__).parents[1])
     if root is None:
-        raise click.UsageError("this dpmean was installed without the proofs: in a checkout, `pip install -e "
-            "'.[prove]'`, then `dpmean prove`")
-    options = [flag for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json is not None)) if on]
+        raise click.UsageError(
+            "this dpmean was installed without the proofs: in a checkout, `pip install -e "
+            "'.[prove]'`, then `dpmean prove`"
+        )
+    options = [
+        flag
+        for flag, on in (("--list", list_only), ("--rows", rows), ("--json", as_json is not None))
+        if on
+    ]
     command = [sys.executable, "-m", "proofs", *options, *theorems]
     if as_json is None or instead(as_json):
         sys.exit(subprocess.run(command, cwd=root, check=False).returncode)  # noqa: S603

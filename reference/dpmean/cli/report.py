@@ -1,4 +1,6 @@
-"""`dpmean report`, and the options of `dpmean conform` that name a report's files: both write the same formats."""
+"""`dpmean report`, and the options of `dpmean conform` that name a report's files: both write the
+same formats.
+"""
 
 from __future__ import annotations
 
@@ -26,21 +28,33 @@ def file_options(*names: str) -> Callable[[Command], Command]:
             if name == "json":
                 command = json_option(FORMATS[name].partition(",")[0], "json")(command)
                 continue
-            command = click.option(f"--{name}", name, type=click.Path(path_type=Path, dir_okay=False),
-                help=f"Write {FORMATS[name]} to this file.")(command)
+            command = click.option(
+                f"--{name}",
+                name,
+                type=click.Path(path_type=Path, dir_okay=False),
+                help=f"Write {FORMATS[name]} to this file.",
+            )(command)
         return command
 
     return add
 
 
-@click.command("report",
-    epilog="Example:  dpmean conform -a opendp --json report.json; dpmean report report.json --html report.html")
-@click.argument("report_file", metavar="REPORT.json", type=click.Path(path_type=Path, exists=True, dir_okay=False))
+@click.command(
+    "report",
+    epilog="Example:  dpmean conform -a opendp --json report.json; dpmean report report.json "
+    "--html report.html",
+)
+@click.argument(
+    "report_file",
+    metavar="REPORT.json",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+)
 @file_options("junit", "markdown", "html", "badge")
 def report_command(report_file: Path, **files: Path | None) -> None:
     """Make reports from REPORT.json, which `dpmean conform --json` wrote; nothing is judged again.
 
-    Without options the text report is printed. Several runs can be joined in one file: `runs` is a list.
+    Without options the text report is printed. Several runs can be joined in one file: `runs` is a
+    list.
     """
     from ..conformance import reports
     from ..conformance.reports import machine, text

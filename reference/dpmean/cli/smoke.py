@@ -16,32 +16,56 @@ if TYPE_CHECKING:
 
 
 @click.command("smoke")
-@click.option("-a", "--adapter", required=True, shell_complete=names_of_adapters,
-    help="A command line, direct:MODULE, dpmean, or a bundled library.")
-@click.option("--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one request.")
+@click.option(
+    "-a",
+    "--adapter",
+    required=True,
+    shell_complete=names_of_adapters,
+    help="A command line, direct:MODULE, dpmean, or a bundled library.",
+)
+@click.option(
+    "--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one request."
+)
 def smoke_command(adapter: str, timeout: float) -> None:
-    """Check in seconds that an adapter speaks the protocol: hello, one request of each declared kind, bye."""
+    """Check in seconds that an adapter speaks the protocol: hello, one request of each declared
+    kind, bye.
+    """
     from ..conformance.connection.session import Session
     from ..conformance.libraries import bundled as libraries
     from ..suite.files import load
 
-    session = Session(libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout)
+    session = Session(
+        libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout
+    )
     hello, vectors = session.hello, load()
-    click.echo(f"hello      {hello.name} {hello.version}: protocol {hello.protocol}; kinds "
-        f"{', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}")
+    click.echo(
+        f"hello      {hello.name} {hello.version}: protocol {hello.protocol}; kinds "
+        f"{', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}"
+    )
     try:
-        answered = [_first(session, [v for v in vectors if v.kind == kind and hello.missing(v) is None], kind)
-            for kind in hello.kinds]
+        answered = [
+            _first(
+                session, [v for v in vectors if v.kind == kind and hello.missing(v) is None], kind
+            )
+            for kind in hello.kinds
+        ]
     finally:
         session.close()
     asked, failed = sum(o is not None for o in answered), sum(o is False for o in answered)
-    click.echo("the adapter speaks the protocol" if asked and not failed else "nothing was answered" if not asked
-        else "a reply was malformed")
+    click.echo(
+        "the adapter speaks the protocol"
+        if asked and not failed
+        else "nothing was answered"
+        if not asked
+        else "a reply was malformed"
+    )
     sys.exit(0 if asked and not failed else 3 if failed else 4)
 
 
 def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None:
-    """Tell whether the first reply to a vector of a kind is well formed; None if no vector is answered."""
+    """Tell whether the first reply to a vector of a kind is well formed; None if no vector is
+    answered.
+    """
     from ..conformance.judging import verdict_on
     from ..conformance.judging.sampling import look
     from ..conformance.judging.verdict import PASS
@@ -54,10 +78,15 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
             good, said = False, "the adapter reports an error of its own"
         elif kind == "stat" and reply["status"] == "ok":
             tested = look(vector, reply["output"])
-            good, said = (False, tested) if isinstance(tested, str) else (True, "reply is well formed")
+            good, said = (
+                (False, tested) if isinstance(tested, str) else (True, "reply is well formed")
+            )
         else:
             verdict = verdict_on(vector, reply)
-            good, said = True, "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}"
+            good, said = (
+                True,
+                "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}",
+            )
         click.echo(f"{kind:10} {vector.id}: {said}")
         return good
     click.echo(f"{kind:10} nothing answered among {len(candidates)} requests")

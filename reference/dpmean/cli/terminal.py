@@ -1,6 +1,8 @@
-"""What is printed for people: colours and hanging indents where there is a terminal, plain text where there is none.
+"""What is printed for people: colours and hanging indents where there is a terminal, plain text
+where there is none.
 
-A pipe, a file and a log get each line whole, as it is. NO_COLOR and TERM=dumb leave out the colours.
+A pipe, a file and a log get each line whole, as it is. NO_COLOR and TERM=dumb leave out the
+colours.
 """
 
 from __future__ import annotations
@@ -13,12 +15,23 @@ import textwrap
 
 import click
 
-LABEL = re.compile(r"( *)([a-z][\w.-]*)( {2,}| (?=\[))(?=\S)")  # the word that a line begins with, apart from the rest
+LABEL = re.compile(
+    r"( *)([a-z][\w.-]*)( {2,}| (?=\[))(?=\S)"
+)  # the word that a line begins with, apart from the rest
 SIGNALS = {  # what a line begins with, and its colour
-    "error": "red", "FAILED": "red", "IN DOUBT": "red", "STOPPED": "red", "LIST": "red", "NOT JUDGED": "yellow",
-    "LESSER": "yellow", "KNOWN": "yellow", "RESULT": "bold", "warning": "yellow",
+    "error": "red",
+    "FAILED": "red",
+    "IN DOUBT": "red",
+    "STOPPED": "red",
+    "LIST": "red",
+    "NOT JUDGED": "yellow",
+    "LESSER": "yellow",
+    "KNOWN": "yellow",
+    "RESULT": "bold",
+    "warning": "yellow",
 }
-LEAST = 30  # columns of text beside a hanging indent; with fewer the text starts two columns from the left
+# columns of text beside a hanging indent; with fewer the text starts two columns from the left
+LEAST = 30
 
 
 def say(text: str = "", err: bool = False) -> None:
@@ -29,11 +42,14 @@ def say(text: str = "", err: bool = False) -> None:
         return
     width = max(shutil.get_terminal_size().columns, LEAST)
     colours = not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
-    click.echo("\n".join(shaped(line, width, colours) for line in text.split("\n")), err=err, color=colours)
+    click.echo(
+        "\n".join(shaped(line, width, colours) for line in text.split("\n")), err=err, color=colours
+    )
 
 
 def shaped(line: str, width: int, colours: bool) -> str:
-    """Return a line broken at `width` columns, the rest under the text beside its label, with what matters in colour.
+    """Return a line broken at `width` columns, the rest under the text beside its label, with what
+    matters in colour.
 
     >>> print(shaped("  formula   a long sum of many terms", 24, False))
       formula   a long sum
@@ -44,13 +60,23 @@ def shaped(line: str, width: int, colours: bool) -> str:
     indent = len(line) - len(line.lstrip())
     hang = label.end() if label is not None and width - label.end() >= LEAST // 3 else indent + 2
     if len(line) > width:
-        line = textwrap.fill(line, width, subsequent_indent=" " * hang, replace_whitespace=False, expand_tabs=False,
-            break_long_words=False, break_on_hyphens=False)
+        line = textwrap.fill(
+            line,
+            width,
+            subsequent_indent=" " * hang,
+            replace_whitespace=False,
+            expand_tabs=False,
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
     if not colours:
         return line
     for word, colour in SIGNALS.items():
         if line.startswith(word):
-            return click.style(word, bold=True, fg=None if colour == "bold" else colour) + line[len(word):]
+            return (
+                click.style(word, bold=True, fg=None if colour == "bold" else colour)
+                + line[len(word) :]
+            )
     if label is not None:
-        return label[1] + click.style(label[2], fg="cyan") + line[len(label[1]) + len(label[2]):]
+        return label[1] + click.style(label[2], fg="cyan") + line[len(label[1]) + len(label[2]) :]
     return line

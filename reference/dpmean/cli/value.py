@@ -16,26 +16,44 @@ MOST_LINES = 40  # how many entries of a list are printed, unless --json
 
 @click.command(
     "value",
-    epilog="Examples:  dpmean value staircase.density epsilon=1 gamma=1/2 x=3/4  |  dpmean value hourglass.variance "
-    "epsilon=1 gamma=optimal --json  |  dpmean value adpm.weights epsilons=1/100,1/2,inf  |  dpmean value "
-    "independent_mean.mse data=0,1/2,1 epsilon=1 lower=0 upper=1",
+    epilog="Examples:  dpmean value staircase.density epsilon=1 gamma=1/2 x=3/4  |  dpmean value "
+    "hourglass.variance epsilon=1 gamma=optimal --json  |  dpmean value adpm.weights "
+    "epsilons=1/100,1/2,inf  |  dpmean value independent_mean.mse data=0,1/2,1 epsilon=1 "
+    "lower=0 upper=1",
 )
 @click.argument("name", required=False, shell_complete=names_of_values)
 @click.argument("parameters", nargs=-1, shell_complete=parameters_of_a_value)
-@click.option("--digits", default=30, show_default=True, type=click.IntRange(1, 1000),
-    help="Significant digits of the enclosure.")
+@click.option(
+    "--digits",
+    default=30,
+    show_default=True,
+    type=click.IntRange(1, 1000),
+    help="Significant digits of the enclosure.",
+)
 @json_option("the value")
-@click.option("--list", "listing", is_flag=True, help="List the names (all, or those that start with NAME).")
-@click.option("--symbolic", is_flag=True, help="Print the derived formula and its LaTeX instead of a number.")
-def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as_json: Path | None, listing: bool,
-        symbolic: bool) -> None:
+@click.option(
+    "--list", "listing", is_flag=True, help="List the names (all, or those that start with NAME)."
+)
+@click.option(
+    "--symbolic", is_flag=True, help="Print the derived formula and its LaTeX instead of a number."
+)
+def value_command(
+    name: str | None,
+    parameters: tuple[str, ...],
+    digits: int,
+    as_json: Path | None,
+    listing: bool,
+    symbolic: bool,
+) -> None:
     """The value of NAME at the given parameters (key=value, exact: 1/10 or 0.1, never rounded).
 
-    Prints two decimals that enclose the true value (consecutive ones, where it can be computed to any precision), its
-    correctly rounded binary64, the formula, what its letters stand for (2 D x is a product), and the source. Give
-    epsilon=..., or decay=e^-epsilon as a rational; a list of epsilons also as epsilons=@FILE:COLUMN.
+    Prints two decimals that enclose the true value (consecutive ones, where it can be computed to
+    any precision), its correctly rounded binary64, the formula, what its letters stand for (2 D x
+    is a product), and the source. Give epsilon=..., or decay=e^-epsilon as a rational; a list of
+    epsilons also as epsilons=@FILE:COLUMN.
 
-    MECHANISM.mse and MECHANISM.bias take data=0,1/2,1 (vectors: data=0,1;1,0) and the mechanism's parameters.
+    MECHANISM.mse and MECHANISM.bias take data=0,1/2,1 (vectors: data=0,1;1,0) and the mechanism's
+    parameters.
     """
     from ..catalogue.quantities import find, of_object
 
@@ -77,7 +95,10 @@ def value_command(name: str | None, parameters: tuple[str, ...], digits: int, as
         say(f"  loss      {result.loss}")
     say(f"  formula   {entry.formula}")
     if letters:
-        say("  where     " + "; ".join(f"{letter} = {meaning}" for letter, meaning in letters.items()))
+        say(
+            "  where     "
+            + "; ".join(f"{letter} = {meaning}" for letter, meaning in letters.items())
+        )
     say(f"  field     {entry.field}\n  source    {entry.source}")
 
 
@@ -86,6 +107,7 @@ def _released(name: str, words: dict[str, str], digits: int, as_json: Path | Non
     from ..catalogue.released import MEANING, released
     from ..exact.digits import decimals, report
     from ..exact.enclosure import Interval
+
     shown: list[dict[str, str]] = []
     for v in released(name, _expanded(words)):
         if isinstance(v, str):
@@ -104,7 +126,9 @@ def _released(name: str, words: dict[str, str], digits: int, as_json: Path | Non
 
 
 def _expanded(words: dict[str, str]) -> dict[str, object]:
-    """Return the words with @FILE:COLUMN replaced; what reads files is imported only where there is one."""
+    """Return the words with @FILE:COLUMN replaced; what reads files is imported only where there is
+    one.
+    """
     if not any(text.startswith("@") for text in words.values()):
         return dict(words)
     from .columns import expand
@@ -118,7 +142,11 @@ def _print(line: dict[str, str]) -> None:
         say(line["value"])
         return
     exact = f"  = {line['exact']}" if len(line.get("exact", "")) in range(1, 60) else ""
-    say(f"[{line['lo']}, {line['hi']}]{exact}" if line["lo"] != line["hi"] else f"{line['lo']}{exact}")
+    say(
+        f"[{line['lo']}, {line['hi']}]{exact}"
+        if line["lo"] != line["hi"]
+        else f"{line['lo']}{exact}"
+    )
     if "about" in line:
         say(f"  binary64  {line['about']}  ({line['f64']})")
 
@@ -131,9 +159,23 @@ def _list(prefix: str, as_json: Path | None) -> None:
     if not entries:
         near = near_name(prefix, [*(name.partition(".")[0] for name in CATALOGUE), *CATALOGUE], 60)
         hint = f"did you mean {near}?" if near else "`dpmean value --list` lists all names"
-        raise InvalidInput("unknown_name", f"no value's name starts with '{prefix[:60]}'; {hint}", argument="name")
-    emit(as_json, [{"name": e.name, "summary": e.summary, "required": e.required, "optional": e.optional,
-        "formula": e.formula, "source": e.source} for e in entries])
+        raise InvalidInput(
+            "unknown_name", f"no value's name starts with '{prefix[:60]}'; {hint}", argument="name"
+        )
+    emit(
+        as_json,
+        [
+            {
+                "name": e.name,
+                "summary": e.summary,
+                "required": e.required,
+                "optional": e.optional,
+                "formula": e.formula,
+                "source": e.source,
+            }
+            for e in entries
+        ],
+    )
     if instead(as_json):
         return
     for e in entries:

@@ -20,23 +20,40 @@ if TYPE_CHECKING:
     from ..suite.vectors import Vector
 
 
-@click.command("list",
-    epilog="Examples:  dpmean list hourglass  |  dpmean list 'hourglass-*' --kind exact --flag NegativeK")
+@click.command(
+    "list",
+    epilog="Examples:  dpmean list hourglass  |  dpmean list 'hourglass-*' --kind exact --flag "
+    "NegativeK",
+)
 @click.argument("pattern", default="*", shell_complete=names_of_objects)
 @click.option("--kind", type=click.Choice(CHECKS), help="Only this kind.")
 @click.option("--flag", help="Only vectors with this flag.")
 @json_option("the list")
 def list_command(pattern: str, kind: str | None, flag: str | None, as_json: Path | None) -> None:
-    """List the vectors, and the support checks made from them, whose id matches PATTERN: a glob, or an object's name.
+    """List the vectors, and the support checks made from them, whose id matches PATTERN: a glob, or
+    an object's name.
     """
     from ..errors import InvalidInput
 
     every = judged()
-    chosen = [v for v in every if fits(v, pattern) and kind in (None, v.kind) and (flag is None or flag in v.flags)]
+    chosen = [
+        v
+        for v in every
+        if fits(v, pattern) and kind in (None, v.kind) and (flag is None or flag in v.flags)
+    ]
     if not chosen:
-        raise InvalidInput("unknown_name", f"no vector matches{_narrowed(kind, flag)} {nearest(pattern, every)}",
-            argument="pattern")
-    emit(as_json, [{"id": v.id, "kind": v.kind, "object": v.object, "flags": v.flags, "why": v.why} for v in chosen])
+        raise InvalidInput(
+            "unknown_name",
+            f"no vector matches{_narrowed(kind, flag)} {nearest(pattern, every)}",
+            argument="pattern",
+        )
+    emit(
+        as_json,
+        [
+            {"id": v.id, "kind": v.kind, "object": v.object, "flags": v.flags, "why": v.why}
+            for v in chosen
+        ],
+    )
     if instead(as_json):
         return
     for v in chosen:
@@ -45,7 +62,9 @@ def list_command(pattern: str, kind: str | None, flag: str | None, as_json: Path
 
 
 def judged() -> list[Vector]:
-    """Return everything that `dpmean conform` may judge: the vectors, and the support checks made from them."""
+    """Return everything that `dpmean conform` may judge: the vectors, and the support checks made
+    from them.
+    """
     from ..conformance.judging.support import support_vectors
     from ..suite.files import load
 
@@ -62,7 +81,9 @@ def _narrowed(kind: str | None, flag: str | None) -> str:
 @click.command("show", epilog="Example:  dpmean show staircase-density-epsilon1-gamma1_2-x1_2")
 @click.argument("vector_id", shell_complete=ids_of_vectors)
 def show_command(vector_id: str) -> None:
-    """Show one vector or support check: what is asked, what is expected, why it exists and which bugs it catches."""
+    """Show one vector or support check: what is asked, what is expected, why it exists and which
+    bugs it catches.
+    """
     from ..errors import InvalidInput, near_name
     from ..suite.flags import FLAGS
 
@@ -75,7 +96,11 @@ def show_command(vector_id: str) -> None:
     v = vectors[vector_id]
     click.echo(json.dumps({"kind": v.kind, "object": v.object, **v.to_json()}, indent=2))
     for flag in v.flags:
-        say(f"{flag}: catches an implementation in which {FLAGS[flag][0]}. Effect: {FLAGS[flag][1]}.", err=True)
+        say(
+            f"{flag}: catches an implementation in which {FLAGS[flag][0]}. Effect: "
+            f"{FLAGS[flag][1]}.",
+            err=True,
+        )
 
 
 @click.command("copy")
@@ -88,7 +113,9 @@ def copy_command(directory: Path) -> None:
     click.echo(f"copied to {directory}")
 
 
-@click.command("diff", epilog="Example:  dpmean diff vendored/vectors vectors   (exit 1 when they differ)")
+@click.command(
+    "diff", epilog="Example:  dpmean diff vendored/vectors vectors   (exit 1 when they differ)"
+)
 @click.argument("old", type=click.Path(path_type=Path, file_okay=False))
 @click.argument("new", type=click.Path(path_type=Path, file_okay=False))
 @json_option("the comparison")
@@ -114,7 +141,8 @@ def diff_command(old: Path, new: Path, as_json: Path | None) -> None:
 
 @click.command("verify")
 def verify_command() -> None:
-    """Check the shipped vectors: manifest hashes, schemas, unique ids, twins, flags, and the ledger of ids.
+    """Check the shipped vectors: manifest hashes, schemas, unique ids, twins, flags, and the ledger
+    of ids.
 
     The false-alarm budget is checked too.
     """

@@ -20,12 +20,17 @@ from .judging.outcome import conform as judged
 from .judging.selecting import fits
 from .judging.support import support_vectors
 
-KINDS = ("exact", "stat", "reject")  # what a function that does not answer `hello` is taken to answer
+KINDS = (
+    "exact",
+    "stat",
+    "reject",
+)  # what a function that does not answer `hello` is taken to answer
 
 
 @dataclass(frozen=True, repr=False)
 class Conformance:
-    """The verdict on an implementation: `ok`, `data` (what `dpmean conform --json` writes), and the report as it shows.
+    """The verdict on an implementation: `ok`, `data` (what `dpmean conform --json` writes), and the
+    report as it shows.
     """
 
     data: dict[str, Any]
@@ -57,10 +62,21 @@ class Conformance:
         return page(self.data)
 
 
-def conform(answer: Answer | str, *, run: str | Sequence[str] = (), skip: str | Sequence[str] = (),
-        kinds: str | Sequence[str] = (), objects: str | Sequence[str] = (), name: str = "",
-        alpha: object = "1/1000000", timeout: float = 60.0, draws: int | None = None, budget: float | None = None,
-        randomness: str = "other", apart: bool = True) -> Conformance:
+def conform(
+    answer: Answer | str,
+    *,
+    run: str | Sequence[str] = (),
+    skip: str | Sequence[str] = (),
+    kinds: str | Sequence[str] = (),
+    objects: str | Sequence[str] = (),
+    name: str = "",
+    alpha: object = "1/1000000",
+    timeout: float = 60.0,
+    draws: int | None = None,
+    budget: float | None = None,
+    randomness: str = "other",
+    apart: bool = True,
+) -> Conformance:
     """Returns the verdict on an implementation, as `dpmean conform` gives it.
 
     answer    a function answer(request) -> reply of the runner's protocol, both dicts of JSON (vectors/README.md), or
@@ -73,8 +89,8 @@ def conform(answer: Answer | str, *, run: str | Sequence[str] = (), skip: str | 
     randomness  where its draws come from: os, csprng, pcg64, mersenne or other, as it is printed
     apart     whether the function is called in a copy of this process, which it can neither end nor make hang
 
-    An exception of the function is no refusal: it must reply {"status": "rejected"}. Raises InvalidInput where nothing
-    is chosen.
+    An exception of the function is no refusal: it must reply {"status": "rejected"}. Raises
+    InvalidInput where nothing is chosen.
 
     >>> from fractions import Fraction
     >>> def answer(request):
@@ -91,23 +107,40 @@ def conform(answer: Answer | str, *, run: str | Sequence[str] = (), skip: str | 
         raise InvalidInput("unknown_name", f"no kind '{unknown[:40]}'{hint}", argument="kinds")
     everything = load()
     everything += support_vectors(everything)
-    vectors = [v for v in everything if (not chosen or any(fits(v, p) for p in chosen))
-        and (not only or v.kind in only) and (not of or v.object in of) and not any(fits(v, p) for p in _listed(skip))]
+    vectors = [
+        v
+        for v in everything
+        if (not chosen or any(fits(v, p) for p in chosen))
+        and (not only or v.kind in only)
+        and (not of or v.object in of)
+        and not any(fits(v, p) for p in _listed(skip))
+    ]
     # a refusal is judged by its twin, which is asked too
     asked = {v.id for v in vectors} | {v.expect["twin"] for v in vectors if v.kind == "reject"}
     vectors = [v for v in everything if v.id in asked]
     if not vectors:
-        raise InvalidInput("unknown_name", "no vector matches all of these; `dpmean list` lists them", argument="run")
+        raise InvalidInput(
+            "unknown_name",
+            "no vector matches all of these; `dpmean list` lists them",
+            argument="run",
+        )
     probability = rational(alpha, "alpha")
     if not 0 < probability <= Fraction(1, 100):
         raise InvalidInput("out_of_range", "alpha: above 0 and at most 1/100", argument="alpha")
-    job = Job(vectors, share(probability, statistical(vectors)), timeout, complete=False,
-        sizes=Sizes(tier=draws, budget=budget))
+    job = Job(
+        vectors,
+        share(probability, statistical(vectors)),
+        timeout,
+        complete=False,
+        sizes=Sizes(tier=draws, budget=budget),
+    )
     if isinstance(answer, str):
         return _reported(judged(answer, job))
     title = name or getattr(answer, "__name__", "answer")
     served = greeting(answer, title, only or KINDS, of, randomness)
-    connect: Callable[[], Connection] = (lambda: Forked(served)) if apart and HAS_FORK else (lambda: Called(served))
+    connect: Callable[[], Connection] = (
+        (lambda: Forked(served)) if apart and HAS_FORK else (lambda: Called(served))
+    )
     return _reported(conform_with(connect, title, job))
 
 

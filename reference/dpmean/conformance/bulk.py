@@ -1,6 +1,7 @@
 """The bulk samplers as an implementation under test: `dpmean conform -a dpmean-fast`.
 
-It draws and does nothing else. Continuous coordinates are cells of a grid of 2^-20, which its replies declare.
+It draws and does nothing else. Continuous coordinates are cells of a grid of 2^-20, which its
+replies declare.
 """
 
 from __future__ import annotations
@@ -26,8 +27,12 @@ HELLO = {
     "ok": True,
     "protocol": NEWEST,
     "adapter": {"name": "dpmean fast", "version": __version__, "language": "python"},
-    "supports": {"kinds": ["stat", "reject"], "objects": sorted((*LATTICE, *CONTINUOUS)), "profiles": [],
-        "numbers": ["rational"]},
+    "supports": {
+        "kinds": ["stat", "reject"],
+        "objects": sorted((*LATTICE, *CONTINUOUS)),
+        "profiles": [],
+        "numbers": ["rational"],
+    },
     "randomness": "os",
     "edition": "corrected",
 }
@@ -44,11 +49,21 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         return HELLO
     seq = request.get("seq")
     if request["object"] not in {*LATTICE, *CONTINUOUS} or "quantity" in request:
-        return {"seq": seq, "status": "unsupported", "reason": "only draws of the laws that fast/ has"}
+        return {
+            "seq": seq,
+            "status": "unsupported",
+            "reason": "only draws of the laws that fast/ has",
+        }
     try:
         return {"seq": seq, "status": "ok", "output": _draws(request)}
     except DpmeanError as error:
-        return {"seq": seq, "status": "rejected", "phase": "construct", "code": error.code, "message": str(error)}
+        return {
+            "seq": seq,
+            "status": "rejected",
+            "phase": "construct",
+            "code": error.code,
+            "message": str(error),
+        }
 
 
 def _draws(request: dict[str, Any]) -> dict[str, Any]:
@@ -56,15 +71,28 @@ def _draws(request: dict[str, Any]) -> dict[str, Any]:
     sampler = _sampler(object_, json.dumps(request["params"], sort_keys=True))
     center = [rational(given.get(name, "0"), name) for name in ("center", "center_y")]
     if object_ in LATTICE and any((c / sampler.units[0]).denominator > 1 for c in center):
-        raise InvalidInput("off_lattice", "center: not on the lattice of the noise", argument="center")
+        raise InvalidInput(
+            "off_lattice", "center: not on the lattice of the noise", argument="center"
+        )
     columns = [plain(column) for column in sampler.draw(STREAM, int(given.get("draws", "1")))]
     if object_ in LATTICE:
         outcomes, counts = np.unique(np.column_stack(columns), axis=0, return_counts=True)
-        named = ([spell(int(v) * u + c) for v, u, c in zip(row, sampler.units, center, strict=False)]
-            for row in outcomes)
-        return {"counts": [[o if len(o) > 1 else o[0], str(n)] for o, n in zip(named, counts, strict=True)]}
+        named = (
+            [spell(int(v) * u + c) for v, u, c in zip(row, sampler.units, center, strict=False)]
+            for row in outcomes
+        )
+        return {
+            "counts": [
+                [o if len(o) > 1 else o[0], str(n)] for o, n in zip(named, counts, strict=True)
+            ]
+        }
     x = columns[0] * float(GRID)
-    # a centre between points of the grid is rounded to it: no output may be off the grid, and sums are exact
+    # a centre between points of the grid is rounded to it: no output may be off the grid, and sums
+    # are exact
     at = [float(GRID * floor(c / GRID + Fraction(1, 2))) for c in center]
-    parts = [x + at[0]] if len(columns) == 1 else [x + at[0], columns[1] * float(sampler.units[1]) - x + at[1]]
+    parts = (
+        [x + at[0]]
+        if len(columns) == 1
+        else [x + at[0], columns[1] * float(sampler.units[1]) - x + at[1]]
+    )
     return {"samples": np.column_stack(parts).astype(">f8").tobytes().hex(), "grid": spell(GRID)}

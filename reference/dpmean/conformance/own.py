@@ -1,7 +1,8 @@
 """This package as an implementation under test: an adapter, in process or over stdio.
 
-`direct:dpmean.conformance.own` runs it in process; `python -m dpmean.conformance.own` speaks JSON lines. What
-it answers is evaluated here and now by the kind that is asked for (`suite/kinds/`), not read from the vectors.
+`direct:dpmean.conformance.own` runs it in process; `python -m dpmean.conformance.own` speaks JSON
+lines. What it answers is evaluated here and now by the kind that is asked for (`suite/kinds/`), not
+read from the vectors.
 """
 
 from __future__ import annotations
@@ -23,11 +24,22 @@ from .connection.vocabulary import profiles
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     """Return the reply to one request."""
     if request.get("op") == "hello":
-        supports = {"kinds": list(KINDS), "objects": list(objects()), "profiles": list(profiles()),
-            "numbers": ["rational"], "steps": list(STEPS)}
+        supports = {
+            "kinds": list(KINDS),
+            "objects": list(objects()),
+            "profiles": list(profiles()),
+            "numbers": ["rational"],
+            "steps": list(STEPS),
+        }
         adapter = {"name": "dpmean", "version": __version__, "language": "python"}
-        return {"ok": True, "protocol": NEWEST, "adapter": adapter, "supports": supports, "randomness": "os",
-            "edition": "corrected"}
+        return {
+            "ok": True,
+            "protocol": NEWEST,
+            "adapter": adapter,
+            "supports": supports,
+            "randomness": "os",
+            "edition": "corrected",
+        }
     seq = request.get("seq")
     try:
         given = request.get("input", {})
@@ -37,9 +49,21 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     except LookupError as error:
         return {"seq": seq, "status": "unsupported", "reason": str(error)}
     except InvalidInput as error:
-        return {"seq": seq, "status": "rejected", "phase": "construct", "code": error.code, "message": str(error)}
+        return {
+            "seq": seq,
+            "status": "rejected",
+            "phase": "construct",
+            "code": error.code,
+            "message": str(error),
+        }
     except DpmeanError as error:
-        return {"seq": seq, "status": "rejected", "phase": "invoke", "code": error.code, "message": str(error)}
+        return {
+            "seq": seq,
+            "status": "rejected",
+            "phase": "invoke",
+            "code": error.code,
+            "message": str(error),
+        }
     except Exception:
         return {"seq": seq, "status": "error", "traceback": traceback.format_exc()}
 

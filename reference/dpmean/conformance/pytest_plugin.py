@@ -1,13 +1,16 @@
-"""A pytest plugin: one test item for each vector, in the test suite of the implementation that is judged.
+"""A pytest plugin: one test item for each vector, in the test suite of the implementation that is
+judged.
 
     pytest --dpmean-adapter 'python3 my_adapter.py' -m dpmean
 
-The items are called dpmean::ID and carry the marker `dpmean`, so that -m, -k, --lf and reports work on them. What the
-implementation does not support is skipped, with the reason; a finding of a list (--dpmean-known-failing, and the
-bundled libraries' own) is expected to fail: strictly when the list names the vector's id itself and the verdict is
-certain. One adapter process serves all items of a pytest process and is started by the first of them.
+The items are called dpmean::ID and carry the marker `dpmean`, so that -m, -k, --lf and reports work
+on them. What the implementation does not support is skipped, with the reason; a finding of a list
+(--dpmean-known-failing, and the bundled libraries' own) is expected to fail: strictly when the list
+names the vector's id itself and the verdict is certain. One adapter process serves all items of a
+pytest process and is started by the first of them.
 
-Without --dpmean-adapter nothing happens: nothing is collected, and nothing of dpmean but this file is imported.
+Without --dpmean-adapter nothing happens: nothing is collected, and nothing of dpmean but this file
+is imported.
 """
 
 from __future__ import annotations
@@ -46,23 +49,46 @@ class _Checks(Container[str]):
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Register the options; put them into `addopts` to have them always."""
     group = parser.getgroup("dpmean", "conformance vectors of differentially private means")
-    group.addoption("--dpmean-adapter", metavar="CMD",
-        help="Judge this adapter: a command line, direct:MODULE, or a bundled name. One test per vector.")
-    group.addoption("--dpmean-run", metavar="GLOB", action="append", default=[],
-        help="Only vectors whose id matches. Repeatable.")
-    group.addoption("--dpmean-kind", metavar="KIND", action="append", default=[], choices=_Checks(),
-        help="Only this kind, as `dpmean conform` names them. Repeatable.")
-    group.addoption("--dpmean-known-failing", metavar="FILE", type=Path,
-        help="TOML list of known findings: these are expected to fail.")
+    group.addoption(
+        "--dpmean-adapter",
+        metavar="CMD",
+        help="Judge this adapter: a command line, direct:MODULE, or a bundled name. One test "
+        "per vector.",
+    )
+    group.addoption(
+        "--dpmean-run",
+        metavar="GLOB",
+        action="append",
+        default=[],
+        help="Only vectors whose id matches. Repeatable.",
+    )
+    group.addoption(
+        "--dpmean-kind",
+        metavar="KIND",
+        action="append",
+        default=[],
+        choices=_Checks(),
+        help="Only this kind, as `dpmean conform` names them. Repeatable.",
+    )
+    group.addoption(
+        "--dpmean-known-failing",
+        metavar="FILE",
+        type=Path,
+        help="TOML list of known findings: these are expected to fail.",
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, so that -m works under --strict-markers."""
-    config.addinivalue_line("markers", "dpmean: a conformance vector of dpmean (see --dpmean-adapter)")
+    config.addinivalue_line(
+        "markers", "dpmean: a conformance vector of dpmean (see --dpmean-adapter)"
+    )
 
 
 @pytest.hookimpl(tryfirst=True)  # before -k and -m choose
-def pytest_collection_modifyitems(session: pytest.Session, config: pytest.Config, items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(
+    session: pytest.Session, config: pytest.Config, items: list[pytest.Item]
+) -> None:
     """Add the vectors' items after the suite's own."""
     if config.option.dpmean_adapter:
         items.extend(Vectors.from_parent(session, name="dpmean", nodeid="dpmean").collect())
@@ -72,8 +98,13 @@ def _nothing_judged(config: pytest.Config) -> bool:
     """Tell whether vectors were asked and every one of them was skipped."""
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     stats = {} if terminal is None else terminal.stats
-    seen = {outcome for outcome, reports in stats.items() if outcome for r in reports
-        if str(getattr(r, "nodeid", "")).startswith("dpmean::")}
+    seen = {
+        outcome
+        for outcome, reports in stats.items()
+        if outcome
+        for r in reports
+        if str(getattr(r, "nodeid", "")).startswith("dpmean::")
+    }
     return seen == {"skipped"}
 
 
@@ -82,15 +113,21 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
 
     The exit code is that of a run without tests, as `conform` has one for it.
     """
-    if session.config.option.dpmean_adapter and exitstatus == pytest.ExitCode.OK and _nothing_judged(session.config):
+    if (
+        session.config.option.dpmean_adapter
+        and exitstatus == pytest.ExitCode.OK
+        and _nothing_judged(session.config)
+    ):
         session.exitstatus = pytest.ExitCode.NO_TESTS_COLLECTED
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
     """Say in the summary that nothing was judged, and why."""
     if config.option.dpmean_adapter and _nothing_judged(config):
-        terminalreporter.write_line("dpmean: nothing was judged: the adapter supports none of the chosen vectors",
-            yellow=True)
+        terminalreporter.write_line(
+            "dpmean: nothing was judged: the adapter supports none of the chosen vectors",
+            yellow=True,
+        )
 
 
 class Vectors(pytest.Collector):
@@ -109,24 +146,38 @@ class Vectors(pytest.Collector):
         option = self.config.option
         try:
             everything = load()
-            lists = [path for path in (libraries.known_findings(option.dpmean_adapter), option.dpmean_known_failing)
-                if path is not None]
+            lists = [
+                path
+                for path in (
+                    libraries.known_findings(option.dpmean_adapter),
+                    option.dpmean_known_failing,
+                )
+                if path is not None
+            ]
             entries = [entry for path in lists for entry in known.read(path) if not entry.missing]
         except DpmeanError as error:
             raise pytest.UsageError(f"dpmean: {error}") from error
         chosen = [v for v in [*everything, *support_vectors(everything)] if self._wanted(v)]
         if not chosen:
-            raise pytest.UsageError("dpmean: no vector matches --dpmean-run and --dpmean-kind; see `dpmean list`")
-        shared = Shared(option.dpmean_adapter, entries, share(TOTAL, statistical(chosen)),
-            {v.id: v for v in everything if v.kind == "reject"})
+            raise pytest.UsageError(
+                "dpmean: no vector matches --dpmean-run and --dpmean-kind; see `dpmean list`"
+            )
+        shared = Shared(
+            option.dpmean_adapter,
+            entries,
+            share(TOTAL, statistical(chosen)),
+            {v.id: v for v in everything if v.kind == "reject"},
+        )
         self.config.add_cleanup(shared.close)
         for vector in chosen:
             yield VectorItem.from_parent(self, name=vector.id, vector=vector, shared=shared)
 
     def _wanted(self, v: Vector) -> bool:
         globs, kinds = self.config.option.dpmean_run, self.config.option.dpmean_kind
-        return (not kinds or v.kind in kinds) and (not globs
-            or any(fnmatch(name, glob) for name in (v.id, f"{v.kind}/{v.id}") for glob in globs))
+        return (not kinds or v.kind in kinds) and (
+            not globs
+            or any(fnmatch(name, glob) for name in (v.id, f"{v.kind}/{v.id}") for glob in globs)
+        )
 
 
 class Shared:
@@ -135,11 +186,14 @@ class Shared:
     What broke it for good fails all later items at once.
     """
 
-    def __init__(self, adapter: str, entries: list[Known], alpha: Fraction, twins: dict[str, Vector]) -> None:
+    def __init__(
+        self, adapter: str, entries: list[Known], alpha: Fraction, twins: dict[str, Vector]
+    ) -> None:
         """Keep what the session needs.
 
-        `adapter` is as conform's -a takes it, `entries` are the known findings, `alpha` is the false-alarm
-        probability of each statistical check, and `twins` are the vectors in whose light refusals are judged.
+        `adapter` is as conform's -a takes it, `entries` are the known findings, `alpha` is the
+        false-alarm probability of each statistical check, and `twins` are the vectors in whose
+        light refusals are judged.
         """
         self._twins = twins
         self._judged: dict[str, Verdict] = {}
@@ -157,7 +211,9 @@ class Shared:
         if vector.kind != "reject" or self._open is None:
             return verdict
         twin = self._twins.get(vector.expect["twin"])
-        return excused(beside(verdict, None if twin is None else self._alone(twin)), self._open[0].hello)
+        return excused(
+            beside(verdict, None if twin is None else self._alone(twin)), self._open[0].hello
+        )
 
     def undecided(self, verdict: Verdict) -> str | None:
         """Return why a failure is no verdict by a declared policy, or None."""
@@ -232,12 +288,22 @@ class VectorItem(pytest.Item):
         elif (open_ := self.shared.undecided(verdict)) is not None:
             pytest.skip(f"unsupported: {open_}")
         if verdict.status == FAIL:
-            asked = " ".join([self.vector.kind, self.vector.object, *filter(None, [self.vector.quantity]),
-                *(f"{k}={v}" for k, v in self.vector.params.items())])
-            again = f"dpmean conform -a {shlex.quote(self.shared.adapter)} --run {self.vector.id} -v"
+            asked = " ".join(
+                [
+                    self.vector.kind,
+                    self.vector.object,
+                    *filter(None, [self.vector.quantity]),
+                    *(f"{k}={v}" for k, v in self.vector.params.items()),
+                ]
+            )
+            again = (
+                f"dpmean conform -a {shlex.quote(self.shared.adapter)} --run {self.vector.id} -v"
+            )
             guess = "".join(f"guess   {words}\n" for words in guesses(verdict))
-            raise NotConforming(f"seen    {verdict.detail}\nasked   {asked}\n"
-                f"means   {SEVERITIES[severity_of(verdict)]}: {meaning(verdict)}\n{guess}repeat  {again}")
+            raise NotConforming(
+                f"seen    {verdict.detail}\nasked   {asked}\nmeans   "
+                f"{SEVERITIES[severity_of(verdict)]}: {meaning(verdict)}\n{guess}repeat  {again}"
+            )
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """Return the report alone, because a traceback through the runner would help nobody."""

@@ -1,4 +1,6 @@
-"""The derivation of one name of the catalogue: definition, checked steps, result, and the shipped formula."""
+"""The derivation of one name of the catalogue: definition, checked steps, result, and the shipped
+formula.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +65,9 @@ def _require(name: str, shipped: Any, formula: Any) -> sympy.Expr:
 
 
 def compare(name: str, formula: sympy.Expr, **options: Any) -> tuple[Comparison, ...]:
-    """Returns the comparisons of a derived formula with the shipped functions; one that fails raises Refuted."""
+    """Returns the comparisons of a derived formula with the shipped functions; one that fails
+    raises Refuted.
+    """
     call = _Calls()
     if options:
         shipped = _require(name, OPTIONAL[name](call, **options), formula)
@@ -86,7 +90,9 @@ def compare(name: str, formula: sympy.Expr, **options: Any) -> tuple[Comparison,
     if name in AT_NUMBERS:
         numbers, function = AT_NUMBERS[name]
         shipped = _require(name, function(call), formula.subs(numbers))
-        at = ", ".join(f"{letter} = {number}" for letter, number in numbers.items() if letter != number)
+        at = ", ".join(
+            f"{letter} = {number}" for letter, number in numbers.items() if letter != number
+        )
         return (Comparison(tuple(call.made), shipped, at or "at numbers of the sensitivity space"),)
     if name == "staircase2d.optimal_gamma":
         return (_planar(formula),)
@@ -99,7 +105,9 @@ def _planar(formula: sympy.Expr) -> Comparison:
     from ..distributions import optimal_gamma
 
     call = _Calls()
-    shipped = sum(value * gamma**n for n, value in enumerate(call(optimal_gamma.planar_polynomial, b)))
+    shipped = sum(
+        value * gamma**n for n, value in enumerate(call(optimal_gamma.planar_polynomial, b))
+    )
     factor = sympy.cancel(formula / shipped)
     if factor.has(gamma) or factor.has(D) or not factor.subs(b, sympy.Rational(1, 2)) > 0:
         raise Refuted(f"staircase2d.optimal_gamma: shipped is {shipped}, derived {formula}")
@@ -107,7 +115,8 @@ def _planar(formula: sympy.Expr) -> Comparison:
 
 
 def derivation(name: str, **options: Any) -> Derived:
-    """Returns the checked derivation of a name of the catalogue; a step that is not true raises Refuted.
+    """Returns the checked derivation of a name of the catalogue; a step that is not true raises
+    Refuted.
 
     Options are those of OPTIONAL: order, noise, objective, degrees.
     """
@@ -115,22 +124,43 @@ def derivation(name: str, **options: Any) -> Derived:
     _allow(name, options)
     with recorded() as steps:
         formula = sympy.sympify(derived.find(**options))
-    return Derived(name, entry.summary, entry.source, DEFINITIONS[name.partition(".")[0]], derived.how, tuple(steps),
-        formula, compare(name, formula, **options))
+    return Derived(
+        name,
+        entry.summary,
+        entry.source,
+        DEFINITIONS[name.partition(".")[0]],
+        derived.how,
+        tuple(steps),
+        formula,
+        compare(name, formula, **options),
+    )
 
 
 def _allow(name: str, options: dict[str, Any]) -> None:
-    """Raises InvalidInput for an option that this derivation does not have, or a value that is none of its own."""
+    """Raises InvalidInput for an option that this derivation does not have, or a value that is none
+    of its own.
+    """
     known = (*inspect.signature(DERIVATIONS[name].find).parameters,) if name in OPTIONAL else ()
     for option, given in options.items():
         if option not in known:
-            hint = f"; it has {', '.join(known)}" if known else "; it has none, as its letters are symbols"
-            raise InvalidInput("unknown_parameter", f"{option[:40]}: no option of the derivation of {name}{hint}",
-                argument=option)
+            hint = (
+                f"; it has {', '.join(known)}"
+                if known
+                else "; it has none, as its letters are symbols"
+            )
+            raise InvalidInput(
+                "unknown_parameter",
+                f"{option[:40]}: no option of the derivation of {name}{hint}",
+                argument=option,
+            )
         even = name == "gaussian.moment"
-        if option in ("order", "degrees") and not (isinstance(given, int) and 1 <= given <= MOST
-                and not (even and given % 2)):
-            raise InvalidInput("out_of_range", f"{option}: {'even, ' if even else ''}from 1 to {MOST} here",
-                argument=option)
+        if option in ("order", "degrees") and not (
+            isinstance(given, int) and 1 <= given <= MOST and not (even and given % 2)
+        ):
+            raise InvalidInput(
+                "out_of_range",
+                f"{option}: {'even, ' if even else ''}from 1 to {MOST} here",
+                argument=option,
+            )
         if option == "objective" and given not in ("mse", "absolute"):
             raise InvalidInput("unknown_name", "objective: mse or absolute", argument=option)

@@ -12,8 +12,18 @@ from sympy.printing.str import StrPrinter
 from ..distributions.derivations.record import presentable
 
 GREEK = ("alpha", "epsilon", "gamma", "sigma")
-_ESCAPES = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "_": r"\_", "&": r"\&", "%": r"\%", "#": r"\#",
-    "{": r"\{", "}": r"\}", "~": r"\textasciitilde{}", "$": r"\$"}
+_ESCAPES = {
+    "\\": r"\textbackslash{}",
+    "^": r"\textasciicircum{}",
+    "_": r"\_",
+    "&": r"\&",
+    "%": r"\%",
+    "#": r"\#",
+    "{": r"\{",
+    "}": r"\}",
+    "~": r"\textasciitilde{}",
+    "$": r"\$",
+}
 
 
 class _Plain(StrPrinter):  # type: ignore[misc]
@@ -28,7 +38,10 @@ class _Plain(StrPrinter):  # type: ignore[misc]
     def _over(self, word: str, expr: Any) -> str:
         index, low, high = expr.limits[0]
         end = "" if high is sympy.oo and word == "sum" else f" to {self._print(high)}"
-        return f"{word} over {self._print(index)} from {self._print(low)}{end} of {self._print(expr.function)}"
+        return (
+            f"{word} over {self._print(index)} from {self._print(low)}{end} of "
+            f"{self._print(expr.function)}"
+        )
 
     def _print_Infinity(self, expr: Any) -> str:
         del expr
@@ -52,8 +65,11 @@ def plain(expression: Any) -> str:
 def latex(expression: Any) -> str:
     """Returns a formula as LaTeX, for mathematics mode."""
     shown = presentable(sympy.sympify(expression))
-    words = {letter: rf"\mathrm{{{letter.name}}}" for letter in shown.atoms(sympy.Symbol)
-        if len(letter.name) > 1 and letter.name.isalpha() and letter.name not in GREEK}
+    words = {
+        letter: rf"\mathrm{{{letter.name}}}"
+        for letter in shown.atoms(sympy.Symbol)
+        if len(letter.name) > 1 and letter.name.isalpha() and letter.name not in GREEK
+    }
     text: str = _Latex({"symbol_names": words}).doprint(shown)
     return text
 

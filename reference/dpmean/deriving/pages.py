@@ -13,7 +13,8 @@ from .notation import escaped, latex, plain
 
 CHECKS = {
     "cancellation": "the difference, as one fraction, has the zero polynomial as its numerator",
-    "telescoping": "what is left from n on, less what is left from n + 1 on, is the term, and it falls to 0",
+    "telescoping": "what is left from n on, less what is left from n + 1 on, is the term, and it falls to "
+    "0",
     "difference": "the sum of one term more, less the sum, is the term",
     "antiderivative": "the derivative is the integrand, and the ends give the value",
     "substitution": "put into the equation, it makes both sides equal",
@@ -41,23 +42,40 @@ def _sides(step: Step) -> tuple[sympy.Expr, ...]:
 
 def _shipped(compared: Comparison) -> str:
     where = f" at {compared.where}" if compared.formula is not None and compared.where else ""
-    return f"the shipped {'value' if compared.formula is None else 'formula'}{where}: {', '.join(compared.calls)}"
+    return (
+        f"the shipped {'value' if compared.formula is None else 'formula'}{where}: "
+        f"{', '.join(compared.calls)}"
+    )
 
 
 def text(derived: Derived) -> str:
     """Returns the derivation for people, a step in two lines."""
-    lines = [f"{derived.name}: {derived.summary}", f"  definition  {derived.definition}",
-        f"  method      {derived.how}"]
+    lines = [
+        f"{derived.name}: {derived.summary}",
+        f"  definition  {derived.definition}",
+        f"  method      {derived.how}",
+    ]
     letters = letters_of(derived)
     if letters:
-        lines.append("  letters     " + "; ".join(f"{name} = {meaning}" for name, meaning in letters.items()))
+        lines.append(
+            "  letters     " + "; ".join(f"{name} = {meaning}" for name, meaning in letters.items())
+        )
     for number, step in enumerate(derived.steps, 1):
-        lines += [f"{number:3}  {step.says}", f"       {' = '.join(map(plain, _sides(step)))}    [{step.check}]"]
-    lines += [f"{len(derived.steps) + 1:3}  so {derived.name} is", f"       {plain(derived.formula)}"]
+        lines += [
+            f"{number:3}  {step.says}",
+            f"       {' = '.join(map(plain, _sides(step)))}    [{step.check}]",
+        ]
+    lines += [
+        f"{len(derived.steps) + 1:3}  so {derived.name} is",
+        f"       {plain(derived.formula)}",
+    ]
     for number, compared in enumerate(derived.shipped, len(derived.steps) + 2):
         lines.append(f"{number:3}  {_shipped(compared)}")
-        lines.append(f"       {compared.where}    [points]" if compared.formula is None
-            else f"       {plain(compared.formula)}    [cancellation: equal to the derived one]")
+        lines.append(
+            f"       {compared.where}    [points]"
+            if compared.formula is None
+            else f"       {plain(compared.formula)}    [cancellation: equal to the derived one]"
+        )
     return "\n".join([*lines, f"  source      {derived.source}"])
 
 
@@ -67,33 +85,76 @@ def document(derivations: list[Derived]) -> str:
 
 
 def _section(derived: Derived) -> str:
-    lines = [rf"\section*{{{escaped(derived.name)}: {escaped(derived.summary)}}}",
-        rf"Definition: {escaped(derived.definition)}. Method: {escaped(derived.how)}."]
+    lines = [
+        rf"\section*{{{escaped(derived.name)}: {escaped(derived.summary)}}}",
+        rf"Definition: {escaped(derived.definition)}. Method: {escaped(derived.how)}.",
+    ]
     letters = letters_of(derived)
     if letters:
-        lines.append("Letters: " + "; ".join(f"${latex(sympy.Symbol(name))}$ is {escaped(meaning)}" for name, meaning
-            in letters.items()) + ".")
+        lines.append(
+            "Letters: "
+            + "; ".join(
+                f"${latex(sympy.Symbol(name))}$ is {escaped(meaning)}"
+                for name, meaning in letters.items()
+            )
+            + "."
+        )
     lines.append(r"\begin{enumerate}")
     for step in derived.steps:
         lines.append(rf"\item {escaped(step.says)} \hfill ({step.check})")
         lines.append(rf"\[ {' = '.join(map(latex, _sides(step)))} \]")
     lines.append(rf"\item the result: \[ {latex(derived.formula)} \]")
     for compared in derived.shipped:
-        lines.append(rf"\item {escaped(_shipped(compared))} \hfill "
-            + (rf"({escaped(compared.where)})" if compared.formula is None else "(equal, by cancellation)"))
+        lines.append(
+            rf"\item {escaped(_shipped(compared))} \hfill "
+            + (
+                rf"({escaped(compared.where)})"
+                if compared.formula is None
+                else "(equal, by cancellation)"
+            )
+        )
         if compared.formula is not None:
             lines.append(rf"\[ {latex(compared.formula)} \]")
     return "\n".join([*lines, r"\end{enumerate}", f"Source: {escaped(derived.source)}."])
 
 
 def members(derived: Derived) -> dict[str, Any]:
-    """Returns the derivation for machines: formulas as SymPy text and as LaTeX, the check of every step by its name."""
-    steps = [{"says": step.says, **({"name": step.name} if step.name else {}), "left": str(presentable(step.left)),
-        "right": str(presentable(step.right)), "latex": " = ".join(map(latex, _sides(step))), "check": step.check}
-        for step in derived.steps]
-    shipped = [{"calls": list(c.calls), "where": c.where,
-        **({} if c.formula is None else {"formula": str(presentable(c.formula)), "latex": latex(c.formula)}),
-        "check": "points" if c.formula is None else "cancellation"} for c in derived.shipped]
-    return {"name": derived.name, "summary": derived.summary, "definition": derived.definition, "method": derived.how,
-        "letters": letters_of(derived), "steps": steps, "formula": str(presentable(derived.formula)),
-        "latex": latex(derived.formula), "shipped": shipped, "source": derived.source}
+    """Returns the derivation for machines: formulas as SymPy text and as LaTeX, the check of every
+    step by its name.
+    """
+    steps = [
+        {
+            "says": step.says,
+            **({"name": step.name} if step.name else {}),
+            "left": str(presentable(step.left)),
+            "right": str(presentable(step.right)),
+            "latex": " = ".join(map(latex, _sides(step))),
+            "check": step.check,
+        }
+        for step in derived.steps
+    ]
+    shipped = [
+        {
+            "calls": list(c.calls),
+            "where": c.where,
+            **(
+                {}
+                if c.formula is None
+                else {"formula": str(presentable(c.formula)), "latex": latex(c.formula)}
+            ),
+            "check": "points" if c.formula is None else "cancellation",
+        }
+        for c in derived.shipped
+    ]
+    return {
+        "name": derived.name,
+        "summary": derived.summary,
+        "definition": derived.definition,
+        "method": derived.how,
+        "letters": letters_of(derived),
+        "steps": steps,
+        "formula": str(presentable(derived.formula)),
+        "latex": latex(derived.formula),
+        "shipped": shipped,
+        "source": derived.source,
+    }

@@ -1,7 +1,9 @@
-"""Derived formulas beside the values of the catalogue at points, for quantities that no shipped function traces.
+"""Derived formulas beside the values of the catalogue at points, for quantities that no shipped
+function traces.
 
-Where a shipped function uses special functions, roots or comparisons, it takes numbers and no symbols. Then `value` is
-asked at rational points, and its certified decimals are compared with the derived formula, evaluated by SymPy.
+Where a shipped function uses special functions, roots or comparisons, it takes numbers and no
+symbols. Then `value` is asked at rational points, and its certified decimals are compared with the
+derived formula, evaluated by SymPy.
 """
 
 from __future__ import annotations
@@ -23,21 +25,27 @@ Point = tuple[dict[str, str], Callable[[], Letters]]
 
 
 def number(name: str, given: Mapping[str, str]) -> sympy.Expr:
-    """Returns the value of a name as a decimal number of 60 digits: the lower end of its enclosure."""
+    """Returns the value of a name as a decimal number of 60 digits: the lower end of its
+    enclosure.
+    """
     return sympy.Float(report(value(name, given).values[0], DIGITS)["lo"], DIGITS + 10)
 
 
 def _normal(sigma_squared: str, **more: str) -> Point:
     names = {"x": x, "shift": shift, "at_epsilon": h}
-    letters = {gaussians.sigma: sympy.sqrt(sympy.Rational(sigma_squared)),
-        **{names[word]: sympy.Rational(text) for word, text in more.items()}}
+    letters = {
+        gaussians.sigma: sympy.sqrt(sympy.Rational(sigma_squared)),
+        **{names[word]: sympy.Rational(text) for word, text in more.items()},
+    }
     return {"sigma_squared": sigma_squared, **more}, lambda: letters
 
 
 def _lemma1(c: str, f: str, bound: str, chance: str) -> Point:
     letters = {estimators.V: c, estimators.F: f, estimators.size: bound, P: chance}
-    return ({"variance_c": c, "variance_f": f, "bound_m": bound, "probability": chance},
-        lambda: {letter: sympy.Rational(text) for letter, text in letters.items()})
+    return (
+        {"variance_c": c, "variance_f": f, "bound_m": bound, "probability": chance},
+        lambda: {letter: sympy.Rational(text) for letter, text in letters.items()},
+    )
 
 
 _NAMES = {"epsilon": epsilon, "mean": mean, "n": estimators.n, "lower": lower, "upper": upper}
@@ -48,17 +56,23 @@ def _laplace(**given: str) -> Point:
 
 
 def _plane(noise: str, **given: str) -> Point:
-    """Both laws of the plane: the letters are their variance, covariance, fourth moment and tail at n/4."""
+    """Both laws of the plane: the letters are their variance, covariance, fourth moment and tail at
+    n/4.
+    """
 
     def letters() -> Letters:
         law = {word: given[word] for word in ("epsilon", "gamma")}
-        share = (Fraction(given["mean"]) - Fraction(given["lower"])) / (Fraction(given["upper"])
-            - Fraction(given["lower"]))
-        return {estimators.V: number(f"{noise}.variance", law), alpha: sympy.Rational(str(share)),
+        share = (Fraction(given["mean"]) - Fraction(given["lower"])) / (
+            Fraction(given["upper"]) - Fraction(given["lower"])
+        )
+        return {
+            estimators.V: number(f"{noise}.variance", law),
+            alpha: sympy.Rational(str(share)),
             estimators.covariance: number(f"{noise}.covariance", law),
             estimators.fourth: number(f"{noise}.moment", {**law, "order": "4"}),
             P: number(f"{noise}.tail", {**law, "x": str(Fraction(given["n"]) / 4)}),
-            **{_NAMES[word]: sympy.Rational(given[word]) for word in ("n", "lower", "upper")}}
+            **{_NAMES[word]: sympy.Rational(given[word]) for word in ("n", "lower", "upper")},
+        }
 
     return {"noise": noise, **given}, letters
 
@@ -68,23 +82,34 @@ AT_POINTS: dict[str, tuple[Point, ...]] = {
     "gaussian.log_density": (_normal("7/3", x="5/4"), _normal("1/9", x="-2"), _normal("4", x="0")),
     "gaussian.cdf": (_normal("7/3", x="5/4"), _normal("1/9", x="-2"), _normal("4", x="3")),
     "gaussian.tail": (_normal("7/3", x="5/4"), _normal("1/9", x="2"), _normal("4", x="3")),
-    "gaussian.hockey_stick": (_normal("7/3", shift="1", at_epsilon="1/2"), _normal("4", shift="3", at_epsilon="-1/3"),
-        _normal("1/2", shift="1/4", at_epsilon="0")),
+    "gaussian.hockey_stick": (
+        _normal("7/3", shift="1", at_epsilon="1/2"),
+        _normal("4", shift="3", at_epsilon="-1/3"),
+        _normal("1/2", shift="1/4", at_epsilon="0"),
+    ),
     "addremove.lemma1": (_lemma1("2", "1/3", "1", "1/100"), _lemma1("5/7", "3", "9/2", "1/8")),
-    "transformed_mean.laplace_mse_bound": (_laplace(epsilon="1", mean="1/3", n="20", lower="0", upper="1"),
-        _laplace(epsilon="1/5", mean="2", n="300", lower="-1", upper="4")),
-    "transformed_mean.mse_bound": (_plane("hourglass", epsilon="1", gamma="1/2", mean="1/3", n="20", lower="0",
-        upper="1"), _plane("staircase2d", epsilon="1/3", gamma="2/3", mean="1", n="50", lower="-1", upper="4")),
+    "transformed_mean.laplace_mse_bound": (
+        _laplace(epsilon="1", mean="1/3", n="20", lower="0", upper="1"),
+        _laplace(epsilon="1/5", mean="2", n="300", lower="-1", upper="4"),
+    ),
+    "transformed_mean.mse_bound": (
+        _plane("hourglass", epsilon="1", gamma="1/2", mean="1/3", n="20", lower="0", upper="1"),
+        _plane("staircase2d", epsilon="1/3", gamma="2/3", mean="1", n="50", lower="-1", upper="4"),
+    ),
 }
 
 
 def agree(name: str, formula: sympy.Expr, points: tuple[Point, ...]) -> str:
-    """Returns where the derived formula has been found in the certified enclosure; elsewhere it raises Refuted."""
+    """Returns where the derived formula has been found in the certified enclosure; elsewhere it
+    raises Refuted.
+    """
     for given, letters in points:
         shown = report(value(name, given).values[0], DIGITS)
         derived = sympy.N(formula.subs(letters()), DIGITS + 20)
         low, high = (sympy.Float(shown[end], DIGITS + 20) for end in ("lo", "hi"))
         slack = abs(high) * sympy.Float(10, DIGITS + 20) ** (2 - DIGITS)
         if not low - slack <= derived <= high + slack:
-            raise Refuted(f"{name}: at {given} shipped is {shown['lo']}, derived {sympy.N(derived, 30)}")
+            raise Refuted(
+                f"{name}: at {given} shipped is {shown['lo']}, derived {sympy.N(derived, 30)}"
+            )
     return f"equal to {DIGITS - 2} digits at {len(points)} points"

@@ -1,4 +1,5 @@
-"""Why a name of the catalogue has no derivation: one word for a class of reasons, and what the word means.
+"""Why a name of the catalogue has no derivation: one word for a class of reasons, and what the word
+means.
 
 Every name has a derivation or a word here, and none has both (`tests/deriving/test_reasons.py`).
 """
@@ -6,14 +7,22 @@ Every name has a derivation or a word here, and none has both (`tests/deriving/t
 from __future__ import annotations
 
 MEANING = {
-    "inverse": "the inverse of a distribution function: it has no closed form, and is found by a certified search",
-    "search": "the best of finitely many candidates: it is found by comparing them, and has no closed form",
-    "algorithm": "the outcome of an algorithm on a list of epsilons (it sorts, cuts, and divides): no law is summed",
-    "release": "the exact error of a release: the moments of the derived noise, put together by the mechanism's rule",
-    "calibration": "a parameter of a mechanism, set by its rule from a budget or a failure probability: a definition",
-    "accounting": "what guarantees add up to: a rule about all mechanisms with a guarantee, and not about one law",
-    "bound": "an inequality over all data or all mechanisms: an argument, and not the sum or integral of one law",
-    "arithmetic": "arithmetic of a few rational numbers: the formula that `dpmean value` prints is all there is",
+    "inverse": "the inverse of a distribution function: it has no closed form, and is found by a "
+    "certified search",
+    "search": "the best of finitely many candidates: it is found by comparing them, and has no "
+    "closed form",
+    "algorithm": "the outcome of an algorithm on a list of epsilons (it sorts, cuts, and divides): no "
+    "law is summed",
+    "release": "the exact error of a release: the moments of the derived noise, put together by the "
+    "mechanism's rule",
+    "calibration": "a parameter of a mechanism, set by its rule from a budget or a failure probability: a "
+    "definition",
+    "accounting": "what guarantees add up to: a rule about all mechanisms with a guarantee, and not "
+    "about one law",
+    "bound": "an inequality over all data or all mechanisms: an argument, and not the sum or "
+    "integral of one law",
+    "arithmetic": "arithmetic of a few rational numbers: the formula that `dpmean value` prints is all "
+    "there is",
 }
 _PROVED = " (its theorem: `dpmean prove`, in a checkout)"
 

@@ -1,4 +1,6 @@
-"""What `dpmean derive --check` runs: all derivations of some names, and the laws of high precision."""
+"""What `dpmean derive --check` runs: all derivations of some names, and the laws of high
+precision.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,9 @@ RANDOM = 2  # sets of random parameters at which every law is checked beside its
 
 
 def derivations(names: Iterable[str]) -> Iterator[Finding]:
-    """Yields how many names are derived, in how many steps, and every derivation of which a step is not true."""
+    """Yields how many names are derived, in how many steps, and every derivation of which a step is
+    not true.
+    """
     names = list(names)
     checks: Counter[str] = Counter()
     derived = [name for name in names if name in DERIVATIONS]
@@ -29,12 +33,19 @@ def derivations(names: Iterable[str]) -> Iterator[Finding]:
             continue
         checks.update(step.check for step in found.steps)
     told = ", ".join(f"{count} by {word}" for word, count in checks.most_common())
-    yield Finding("derivations", f"{len(derived)} names to the shipped formula", True,
-        f"{checks.total()} steps ({told}); {sum(n in WORDS for n in names)} names have a reason for none")
+    yield Finding(
+        "derivations",
+        f"{len(derived)} names to the shipped formula",
+        True,
+        f"{checks.total()} steps ({told}); {sum(n in WORDS for n in names)} names have a reason "
+        "for none",
+    )
 
 
 def laws(names: Iterable[str], many: int, seed: str) -> Iterator[Finding]:
-    """Yields what is found of every law among the names: at its parameters, at random ones, and by draws."""
+    """Yields what is found of every law among the names: at its parameters, at random ones, and by
+    draws.
+    """
     for name in names:
         if name not in HIGH_LAWS:
             continue

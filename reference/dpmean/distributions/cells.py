@@ -1,7 +1,8 @@
 """Which step of a staircase a point is on: functions that only compare, and return integers.
 
-Boundaries are those of addremove Definition 2: level 0 on [0, gamma), level j on [j - 1 + gamma, j + gamma), with the
-negative axis mirrored, so that every law here is symmetric at every point and not only almost everywhere.
+Boundaries are those of addremove Definition 2: level 0 on [0, gamma), level j on [j - 1 + gamma, j
++ gamma), with the negative axis mirrored, so that every law here is symmetric at every point and
+not only almost everywhere.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ def level(t: Scalar, gamma: Scalar) -> int:
 
 
 def reachable(j: Scalar) -> Scalar:
-    """Returns j itself, or raises InvalidInput for a step beyond the cap, where b to that power is out of reach."""
+    """Returns j itself, or raises InvalidInput for a step beyond the cap, where b to that power is
+    out of reach.
+    """
     if isinstance(j, int) and abs(j) > LEVEL_CAP:
-        raise InvalidInput("out_of_range", f"more than {LEVEL_CAP} sensitivities from the centre", argument="x")
+        raise InvalidInput(
+            "out_of_range", f"more than {LEVEL_CAP} sensitivities from the centre", argument="x"
+        )
     return j
 
 
@@ -54,8 +59,8 @@ def lattice_points(s: int, m: int, g: int) -> range:
 def hourglass_exponent(j: int, k: int) -> int:
     """Returns |j| + |k - j|, the exponent of b at the signed step j of x on the diagonal x + y = k.
 
-    The paper's A_k and B_k(i) in one expression: for x >= 0, A_k is j <= k and gives k; B_k(i) is j = k + i and gives 2
-    i + k.
+    The paper's A_k and B_k(i) in one expression: for x >= 0, A_k is j <= k and gives k; B_k(i) is j
+    = k + i and gives 2 i + k.
     """
     return abs(j) + abs(reachable(k) - j)
 

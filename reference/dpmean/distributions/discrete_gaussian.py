@@ -1,8 +1,9 @@
-"""The discrete Gaussian law on the integers (Canonne, Kamath, Steinke 2020), for an integer query of sensitivity D.
+"""The discrete Gaussian law on the integers (Canonne, Kamath, Steinke 2020), for an integer query
+of sensitivity D.
 
-P(K = k) is proportional to e^(-k^2 / (2 sigma^2)). With a = 1 / (2 sigma^2) and S(k) = the sum over j >= k of e^(-a
-j^2), everything is arithmetic in S: the total is 1 + 2 S(1). The law is not epsilon-DP for any epsilon; it is D^2 / (2
-sigma^2)-zCDP, and its profile is exact here.
+P(K = k) is proportional to e^(-k^2 / (2 sigma^2)). With a = 1 / (2 sigma^2) and S(k) = the sum over
+j >= k of e^(-a j^2), everything is arithmetic in S: the total is 1 + 2 S(1). The law is not
+epsilon-DP for any epsilon; it is D^2 / (2 sigma^2)-zCDP, and its profile is exact here.
 """
 
 from __future__ import annotations
@@ -46,7 +47,8 @@ def rho(sensitivity: Scalar, sigma_squared: Scalar) -> Scalar:
 
 
 def renyi(shift_squared: Scalar, order: Scalar, sigma_squared: Scalar) -> Scalar:
-    """Returns order s^2/(2 sigma^2), the Renyi divergence between the law and its shift by an integer s.
+    """Returns order s^2/(2 sigma^2), the Renyi divergence between the law and its shift by an
+    integer s.
 
     This holds where order times s is an integer; in d dimensions s^2 is a squared norm.
     """
@@ -54,7 +56,9 @@ def renyi(shift_squared: Scalar, order: Scalar, sigma_squared: Scalar) -> Scalar
 
 
 def last_gain(shift: Scalar, at_epsilon: Scalar, sigma_squared: Scalar) -> Scalar:
-    """Returns where the log-ratio (s^2 - 2 s x) / (2 sigma^2) of the law to its shift by s > 0 falls to at_epsilon."""
+    """Returns where the log-ratio (s^2 - 2 s x) / (2 sigma^2) of the law to its shift by s > 0
+    falls to at_epsilon.
+    """
     return shift / 2 - sigma_squared * at_epsilon / shift
 
 
@@ -83,8 +87,11 @@ class DiscreteGaussian(LineLaw):
 
     def __post_init__(self) -> None:
         if self.sensitivity.denominator != 1:
-            raise InvalidInput("off_lattice", "sensitivity: discrete Gaussian noise needs an integer sensitivity",
-                argument="sensitivity")
+            raise InvalidInput(
+                "off_lattice",
+                "sensitivity: discrete Gaussian noise needs an integer sensitivity",
+                argument="sensitivity",
+            )
 
     @property
     def rate(self) -> Fraction:
@@ -124,15 +131,22 @@ class DiscreteGaussian(LineLaw):
         found = tail(gaussian_sum(self.rate, 1, order), self._upper)
         if order % 2:
             return found
-        return strictly(found, gaussian_moments.continuous(order, self.sigma_squared),
-            gaussian_moments.side(order, self.sigma_squared))
+        return strictly(
+            found,
+            gaussian_moments.continuous(order, self.sigma_squared),
+            gaussian_moments.side(order, self.sigma_squared),
+        )
 
     def variance(self) -> Number:
-        """Returns E K^2, a little less than sigma^2 (by a relative 8 pi^2 sigma^2 e^(-2 pi^2 sigma^2), about)."""
+        """Returns E K^2, a little less than sigma^2 (by a relative 8 pi^2 sigma^2 e^(-2 pi^2
+        sigma^2), about).
+        """
         return self.moment(2)
 
     def rho(self) -> Number:
-        """Returns the least rho for which noise on a query of sensitivity D is rho-zCDP: D^2 / (2 sigma^2)."""
+        """Returns the least rho for which noise on a query of sensitivity D is rho-zCDP: D^2 / (2
+        sigma^2).
+        """
         return rho(self.sensitivity, self.sigma_squared)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
@@ -141,8 +155,11 @@ class DiscreteGaussian(LineLaw):
         It is the least delta of (h, delta)-DP.
         """
         if shift.denominator != 1:
-            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers",
-                argument="shift")
+            raise InvalidInput(
+                "off_lattice",
+                "shift: the query is integer-valued, so shifts are integers",
+                argument="shift",
+            )
         s = abs(shift.numerator)
         if s == 0:
             return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
@@ -151,18 +168,27 @@ class DiscreteGaussian(LineLaw):
         return self.cdf(last) - ratio * self.cdf(last - s)
 
     def renyi(self, shift: Fraction, renyi_order: Fraction) -> Number:
-        """Returns the Renyi divergence of order `renyi_order` between the law and its integer shift s.
+        """Returns the Renyi divergence of order `renyi_order` between the law and its integer shift
+        s.
 
         It is order s^2/(2 sigma^2), and a little less where order times s is no integer.
         """
         if shift.denominator != 1:
-            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers",
-                argument="shift")
+            raise InvalidInput(
+                "off_lattice",
+                "shift: the query is integer-valued, so shifts are integers",
+                argument="shift",
+            )
         whole: Fraction = renyi(shift**2, renyi_order, self.sigma_squared)
         if (renyi_order * shift).denominator == 1:
             return whole
-        return strictly(whole + reals.log(centred_sum(self.rate, renyi_order * shift) / total(self._upper))
-            / (renyi_order - 1), whole, -1)
+        return strictly(
+            whole
+            + reals.log(centred_sum(self.rate, renyi_order * shift) / total(self._upper))
+            / (renyi_order - 1),
+            whole,
+            -1,
+        )
 
     @cached_property
     def _inversion(self) -> Inversion:
@@ -178,23 +204,60 @@ ENTRIES = law_entries(
     "discrete_gaussian",
     "Canonne, Kamath, Steinke 2020",
     (
-        ("normalizer", (), "mass at 0", "1 / (1 + 2 S(1))",
-            "Q(S(1))"),
-        ("pmf", ("k",), "P(K = k)", "e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))", "Q(e^(-k^2 / (2 sigma^2)), S(1))"),
+        ("normalizer", (), "mass at 0", "1 / (1 + 2 S(1))", "Q(S(1))"),
+        (
+            "pmf",
+            ("k",),
+            "P(K = k)",
+            "e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))",
+            "Q(e^(-k^2 / (2 sigma^2)), S(1))",
+        ),
         ("log_pmf", ("k",), "log of P(K = k)", "-log(1 + 2 S(1)) - k^2 / (2 sigma^2)", "reals"),
-        ("cdf", ("k",), "P(K <= k)", "1 - S(k+1) / (1 + 2 S(1)) for k >= 0; S(|k|) / (1 + 2 S(1)) below",
-            "Q(S(1), S(k))"),
+        (
+            "cdf",
+            ("k",),
+            "P(K <= k)",
+            "1 - S(k+1) / (1 + 2 S(1)) for k >= 0; S(|k|) / (1 + 2 S(1)) below",
+            "Q(S(1), S(k))",
+        ),
         ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
-        ("tail", ("k",), "P(|K| >= k)", "2 S(k) / (1 + 2 S(1)) for k >= 1; 1 otherwise", "Q(S(1), S(k))"),
-        ("moment", ("order",), "E|K|^order", "2 sum over k >= 1 of k^order e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))",
-            "reals"),
+        (
+            "tail",
+            ("k",),
+            "P(|K| >= k)",
+            "2 S(k) / (1 + 2 S(1)) for k >= 1; 1 otherwise",
+            "Q(S(1), S(k))",
+        ),
+        (
+            "moment",
+            ("order",),
+            "E|K|^order",
+            "2 sum over k >= 1 of k^order e^(-k^2 / (2 sigma^2)) / (1 + 2 S(1))",
+            "reals",
+        ),
         ("variance", (), "variance", "moment(2)", "reals"),
-        ("rho", (), "the zCDP parameter of noise on a query of sensitivity D", "D^2 / (2 sigma^2)", "Q"),
-        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "renyi_order s^2/(2 sigma^2) + "
-        "log(theta(renyi_order s)/theta(0))/(renyi_order - 1), theta(c) = sum over all k of e^(-(k - c)^2/(2 sigma^2))",
-            "reals"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "cdf(j) - e^h cdf(j - |s|) for s != 0; max(0, 1 - e^h) otherwise, j = ceil(|s|/2 - sigma^2 h/|s|) - 1",
-            "Q(S, e^h)"),
+        (
+            "rho",
+            (),
+            "the zCDP parameter of noise on a query of sensitivity D",
+            "D^2 / (2 sigma^2)",
+            "Q",
+        ),
+        (
+            "renyi",
+            ("shift", "renyi_order"),
+            "Renyi divergence under the shift",
+            "renyi_order s^2/(2 sigma^2) + log(theta(renyi_order s)/theta(0))/(renyi_order - "
+            "1), theta(c) = sum over all k of e^(-(k - c)^2/(2 sigma^2))",
+            "reals",
+        ),
+        (
+            "hockey_stick",
+            ("shift", "at_epsilon"),
+            "hockey-stick divergence under the shift",
+            "cdf(j) - e^h cdf(j - |s|) for s != 0; max(0, 1 - e^h) otherwise, j = ceil(|s|/2 - "
+            "sigma^2 h/|s|) - 1",
+            "Q(S, e^h)",
+        ),
     ),
 )

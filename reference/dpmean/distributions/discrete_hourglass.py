@@ -1,10 +1,13 @@
-"""The hourglass law on a lattice: x on (D/m) Z, x + y in D Z, gamma a multiple of 1/m. No paper has it.
+"""The hourglass law on a lattice: x on (D/m) Z, x + y in D Z, gamma a multiple of 1/m. No paper has
+it.
 
 Law.       P(x, k) = C b^(|J| + |k - J|), J the signed step of x: the hourglass density restricted to the lattice.
 Marginals. Summing over k gives the discrete staircase with the same gamma; so does summing over x, because the mirrored
-           half-open steps make the exponent symmetric under x -> k D - x at every lattice point, edges included.
+           half-open steps make the exponent symmetric under x -> k D - x at every lattice point,
+           edges included.
 Privacy.   The density ratio of the hourglass is b or 1/b at *every* point, so it is on the lattice: exactly epsilon
-           for every shift +-(x0, D - x0) with x0 on the lattice, and the profile of randomised response.
+           for every shift +-(x0, D - x0) with x0 on the lattice, and the profile of randomised
+           response.
 Off-grid.  A gamma between two multiples of 1/m gives on the lattice the law of the upper one; it is refused, so that a
            name means one law.
 """
@@ -32,7 +35,9 @@ from .series import geometric_moments
 
 
 def normalizer(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """Returns C = (1 - b)/(1 + b) A, the mass at the origin, where A is the normaliser of the discrete staircase."""
+    """Returns C = (1 - b)/(1 + b) A, the mass at the origin, where A is the normaliser of the
+    discrete staircase.
+    """
     return geometric_normalizer(b) * discrete_staircase.normalizer(b, g, m)
 
 
@@ -42,7 +47,9 @@ def weight(exponent: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
 
 
 def step_square(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """Returns E J^2 = 2 A m sum of j^2 b^j: every step but the central one has m points on each side."""
+    """Returns E J^2 = 2 A m sum of j^2 b^j: every step but the central one has m points on each
+    side.
+    """
     return 2 * discrete_staircase.normalizer(b, g, m) * m * geometric_moments(2, b)[2]
 
 
@@ -52,7 +59,11 @@ def step_times_index(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     That sum is m ((j - 1) m + g) + m (m - 1) / 2.
     """
     t = geometric_moments(2, b)
-    return 2 * discrete_staircase.normalizer(b, g, m) * (m**2 * t[2] + (m * g - m**2 + m * (m - 1) / 2) * t[1])
+    return (
+        2
+        * discrete_staircase.normalizer(b, g, m)
+        * (m**2 * t[2] + (m * g - m**2 + m * (m - 1) / 2) * t[1])
+    )
 
 
 def covariance(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
@@ -66,13 +77,16 @@ def sum_variance(b: Scalar, g: Scalar, m: Scalar) -> Scalar:
 
 
 def sum_pmf(k: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """Returns P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A b^k (2 g - 1 + m k + 2 m b^2 / (1 - b^2))."""
+    """Returns P(X + Y = k D) for k >= 0: (1 - b)/(1 + b) A b^k (2 g - 1 + m k + 2 m b^2 / (1 -
+    b^2)).
+    """
     return normalizer(b, g, m) * b**k * (2 * g - 1 + m * k + 2 * m * b**2 / (1 - b**2))
 
 
 @dataclass(frozen=True)
 class DiscreteHourglass(Diagonals, PlaneLaw):
-    """Hourglass noise on the lattice D/m for a lattice query that moves by +-(x0, D - x0), under epsilon-DP.
+    """Hourglass noise on the lattice D/m for a lattice query that moves by +-(x0, D - x0), under
+    epsilon-DP.
 
     Definition.  P(X = x, X + Y = k D) = C b^(|J| + |k - J|), x in (D/m) Z, gamma a multiple of 1/m in [1/m, 1].
     Guarantee.   epsilon-DP for queries in ((D/m) Z)^2 whose neighbours differ by +-(x0, D - x0), 0 <= x0 <= D.
@@ -93,7 +107,9 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
     OPTIONAL: ClassVar = ("sensitivity",)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "gamma", self.marginal.gamma)  # resolves "optimal", refuses an off-grid gamma
+        object.__setattr__(
+            self, "gamma", self.marginal.gamma
+        )  # resolves "optimal", refuses an off-grid gamma
 
     @cached_property
     def marginal(self) -> DiscreteStaircase:
@@ -131,8 +147,11 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
         """Returns the natural logarithm of the mass; off the diagonals it raises InvalidInput."""
         exponent = self._exponent(x, y, k)
         if exponent is None:
-            raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the mass is 0",
-                argument="y")
+            raise InvalidInput(
+                "off_support",
+                "x + y: not a multiple of the sensitivity, where the mass is 0",
+                argument="y",
+            )
         return reals.log(self.normalizer()) - self.decay.epsilon * exponent
 
     def marginal_pmf(self, x: Fraction) -> Number:
@@ -174,18 +193,50 @@ ENTRIES = law_entries(
     "discrete_hourglass",
     _SOURCE,
     (
-        ("normalizer", (), "mass at the origin", "(1 - b)^2 / ((1 + b)((2 g - 1)(1 - b) + 2 m b))",
-            "Q(b)"),
-        ("pmf", ("x", "y?", "k?"), "P(X = x, X + Y = k D)", "C b^(|J| + |k - J|) for k = floor(k); 0 otherwise",
-            "Q(b)"),
-        ("log_pmf", ("x", "y?", "k?"), "log of the mass", "log(C) - epsilon (|J| + |k - J|)", "reals"),
+        (
+            "normalizer",
+            (),
+            "mass at the origin",
+            "(1 - b)^2 / ((1 + b)((2 g - 1)(1 - b) + 2 m b))",
+            "Q(b)",
+        ),
+        (
+            "pmf",
+            ("x", "y?", "k?"),
+            "P(X = x, X + Y = k D)",
+            "C b^(|J| + |k - J|) for k = floor(k); 0 otherwise",
+            "Q(b)",
+        ),
+        (
+            "log_pmf",
+            ("x", "y?", "k?"),
+            "log of the mass",
+            "log(C) - epsilon (|J| + |k - J|)",
+            "reals",
+        ),
         ("marginal_pmf", ("x",), "P(X = x)", "A b^|J|", "Q(b)"),
-        ("covariance", (), "E XY", "2 A (D/m)^2 sum over i >= 1 of i (j m - i) b^j, j = floor((i - g) / m) + 1",
-            "Q(b)"),
-        ("sum_variance", (), "E (X + Y)^2", "2 D^2 (A (sum over i >= 1 of j^2 b^j) + b / (1 - b)^2), j = floor((i - "
-        "g) / m) + 1", "Q(b)"),
+        (
+            "covariance",
+            (),
+            "E XY",
+            "2 A (D/m)^2 sum over i >= 1 of i (j m - i) b^j, j = floor((i - g) / m) + 1",
+            "Q(b)",
+        ),
+        (
+            "sum_variance",
+            (),
+            "E (X + Y)^2",
+            "2 D^2 (A (sum over i >= 1 of j^2 b^j) + b / (1 - b)^2), j = floor((i - g) / m) + 1",
+            "Q(b)",
+        ),
         *(row for row in law_rows("discrete_staircase") if row[0] != "sum_pmf"),
-        ("sum_pmf", ("k",), "P(X + Y = k D)", "C b^|k| (2 g - 1 + m |k| + 2 m b^2 / (1 - b^2))", "Q(b)"),
+        (
+            "sum_pmf",
+            ("k",),
+            "P(X + Y = k D)",
+            "C b^|k| (2 g - 1 + m |k| + 2 m b^2 / (1 - b^2))",
+            "Q(b)",
+        ),
     ),
 ) + (
     Entry(

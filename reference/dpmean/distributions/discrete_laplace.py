@@ -1,4 +1,5 @@
-"""The discrete Laplace (two-sided geometric) law on the integers, for an integer query of sensitivity D.
+"""The discrete Laplace (two-sided geometric) law on the integers, for an integer query of
+sensitivity D.
 
 Formulas are functions of t = b^(1/D) = e^(-epsilon / D); the law is (1 - t) / (1 + t) t^|k|.
 """
@@ -87,7 +88,9 @@ class DiscreteLaplace(LineLaw):
 
     def log_pmf(self, k: int) -> Number:
         """Returns the natural logarithm of the pmf."""
-        return reals.log(normalizer(self.t)) - self.decay.epsilon * (Fraction(abs(k)) / self.sensitivity)
+        return reals.log(normalizer(self.t)) - self.decay.epsilon * (
+            Fraction(abs(k)) / self.sensitivity
+        )
 
     def cdf(self, k: int) -> Number:
         """Returns P(K <= k)."""
@@ -115,24 +118,31 @@ class DiscreteLaplace(LineLaw):
         return Loss(abs(shift) / self.sensitivity)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
-        """Returns the hockey-stick divergence between the law and its integer shift at ratio = e^h."""
+        """Returns the hockey-stick divergence between the law and its integer shift at ratio =
+        e^h.
+        """
         self._on_lattice(shift)
         s = abs(shift.numerator)
-        # the outcomes that count are k <= last, where t^(|k| - |k - s|) > ratio; k - s <= 0 <= k gives t^(2k - s)
+        # the outcomes that count are k <= last, where t^(|k| - |k - s|) > ratio; k - s <= 0 <= k
+        # gives t^(2k - s)
         if compare(ratio * self._power(s), Fraction(1)) >= 0:
             return Fraction(0)
         if compare(ratio, self._power(s)) < 0:
             return 1 - ratio
-        first_outside = least_integer(lambda k: compare(self.decay.power(Fraction(2 * k - s) / self.sensitivity), ratio)
-            <= 0)
+        first_outside = least_integer(
+            lambda k: compare(self.decay.power(Fraction(2 * k - s) / self.sensitivity), ratio) <= 0
+        )
         last = first_outside - 1
         return self.cdf(last) - ratio * self.cdf(last - s)
 
     @staticmethod
     def _on_lattice(shift: Fraction) -> None:
         if shift.denominator != 1:
-            raise InvalidInput("off_lattice", "shift: the query is integer-valued, so shifts are integers",
-                argument="shift")
+            raise InvalidInput(
+                "off_lattice",
+                "shift: the query is integer-valued, so shifts are integers",
+                argument="shift",
+            )
 
     @cached_property
     def _inversion(self) -> Inversion:
@@ -144,15 +154,20 @@ class DiscreteLaplace(LineLaw):
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:
-    """Returns sensitivity / scale, the epsilon that noise of this scale gives to an integer query."""
+    """Returns sensitivity / scale, the epsilon that noise of this scale gives to an integer
+    query.
+    """
     _require_integer(sensitivity)
     return sensitivity / scale
 
 
 def _require_integer(sensitivity: Fraction) -> None:
     if sensitivity.denominator != 1:
-        raise InvalidInput("off_lattice", "sensitivity: discrete Laplace noise needs an integer sensitivity",
-            argument="sensitivity")
+        raise InvalidInput(
+            "off_lattice",
+            "sensitivity: discrete Laplace noise needs an integer sensitivity",
+            argument="sensitivity",
+        )
 
 
 _SOURCE = "Ghosh, Roughgarden, Sundararajan 2009"
@@ -164,15 +179,38 @@ ENTRIES = law_entries(
         ("normalizer", (), "mass at 0", "(1 - t) / (1 + t)", "Q(t)"),
         ("pmf", ("k",), "P(K = k)", "(1 - t) / (1 + t) t^|k|", "Q(t)"),
         ("log_pmf", ("k",), "log of P(K = k)", "log((1 - t) / (1 + t)) - epsilon |k| / D", "reals"),
-        ("cdf", ("k",), "P(K <= k)", "1 - t^(k+1) / (1 + t) for k >= 0; t^|k| / (1 + t) below", "Q(t)"),
+        (
+            "cdf",
+            ("k",),
+            "P(K <= k)",
+            "1 - t^(k+1) / (1 + t) for k >= 0; t^|k| / (1 + t) below",
+            "Q(t)",
+        ),
         ("quantile", ("p",), "the least k with cdf(k) >= p", "least k with cdf(k) >= p", "Z"),
         ("tail", ("k",), "P(|K| >= k)", "2 t^k / (1 + t) for k >= 1; 1 otherwise", "Q(t)"),
-        ("moment", ("order",), "E|K|^order", "2 (1 - t) / (1 + t) sum over k >= 1 of k^order t^k", "Q(t)"),
+        (
+            "moment",
+            ("order",),
+            "E|K|^order",
+            "2 (1 - t) / (1 + t) sum over k >= 1 of k^order t^k",
+            "Q(t)",
+        ),
         ("variance", (), "variance", "2 t / (1 - t)^2", "Q(t)"),
-        ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "0 for h >= epsilon |s| / D; cdf(j) - e^h cdf(j - |s|) for h >= -epsilon |s| / D; 1 - e^h otherwise, j = "
-            "greatest k with epsilon (|k - |s|| - |k|) / D > h", "Q(t, e^h)"),
+        (
+            "privacy_loss",
+            ("shift",),
+            "largest log-ratio under the shift",
+            "epsilon |shift| / D",
+            "Q epsilon",
+        ),
+        (
+            "hockey_stick",
+            ("shift", "at_epsilon"),
+            "hockey-stick divergence under the shift",
+            "0 for h >= epsilon |s| / D; cdf(j) - e^h cdf(j - |s|) for h >= -epsilon |s| / D; "
+            "1 - e^h otherwise, j = greatest k with epsilon (|k - |s|| - |k|) / D > h",
+            "Q(t, e^h)",
+        ),
     ),
 ) + (
     Entry(

@@ -1,7 +1,9 @@
-"""The staircase law on a lattice of D/m (Geng and Viswanath 2014, Section V; here also with its exact privacy).
+"""The staircase law on a lattice of D/m (Geng and Viswanath 2014, Section V; here also with its
+exact privacy).
 
-i = x m / D counts lattice steps and g = gamma m is an integer: the central step has the 2g - 1 points -(g-1)..(g-1),
-every other step has m points on each side. Every lattice shift of at most m steps changes the step by at most one.
+i = x m / D counts lattice steps and g = gamma m is an integer: the central step has the 2g - 1
+points -(g-1)..(g-1), every other step has m points on each side. Every lattice shift of at most m
+steps changes the step by at most one.
 """
 
 from __future__ import annotations
@@ -39,14 +41,17 @@ def weight(j: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
 
 
 def tail(i: Scalar, j: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """Returns P(|X| >= i) in lattice steps, for i >= 1 on step j: 2 A b^j (j m + g - i + m b / (1 - b))."""
+    """Returns P(|X| >= i) in lattice steps, for i >= 1 on step j: 2 A b^j (j m + g - i + m b / (1 -
+    b)).
+    """
     return 2 * weight(j, b, g, m) * (j * m + g - i + m * b / (1 - b))
 
 
 def moment(order: int, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
     """Returns E|i|^order, in lattice steps.
 
-    The ball of radius k m + g holds the sum over i < k m + g of 2 i^order, weighted with A (1 - b) b^k.
+    The ball of radius k m + g holds the sum over i < k m + g of 2 i^order, weighted with A (1 - b)
+    b^k.
     """
     total = 0 * b
     for power, coefficient in enumerate(power_polynomial(order)):
@@ -56,10 +61,11 @@ def moment(order: int, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
 
 
 def overlap(shift: Scalar, inner: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
-    """Returns 1 - TV under a shift of s = shift lattice steps, where TV is the total variation distance.
+    """Returns 1 - TV under a shift of s = shift lattice steps, where TV is the total variation
+    distance.
 
-    Each ball meets its shift in 2 (k m + g) - 1 - s points; `inner` is 1 if the smallest ball (k = 0) does, otherwise
-    0.
+    Each ball meets its shift in 2 (k m + g) - 1 - s points; `inner` is 1 if the smallest ball (k =
+    0) does, otherwise 0.
     """
     rest = b * (2 * m * power_sum(1, b, 1 + g / m) - (1 + shift) / (1 - b))
     return normalizer(b, g, m) * (1 - b) * (inner * (2 * g - 1 - shift) + rest)
@@ -69,18 +75,25 @@ def on_lattice(x: Fraction, step: Fraction, name: str) -> int:
     """Returns the integer x / step, or raises InvalidInput if it is not one."""
     q = x / step
     if q.denominator != 1:
-        raise InvalidInput("off_lattice", f"{name}: must be a multiple of {spell(step)}", argument=name)
+        raise InvalidInput(
+            "off_lattice", f"{name}: must be a multiple of {spell(step)}", argument=name
+        )
     return q.numerator
 
 
 def lattice_gamma(gamma: Fraction, m: int) -> int:
-    """Returns gamma m as an integer in 1..m; an off-grid gamma is refused and both neighbours named."""
+    """Returns gamma m as an integer in 1..m; an off-grid gamma is refused and both neighbours
+    named.
+    """
     g = gamma * m
     if g.denominator != 1:
         low, high = Fraction(floor(g), m), Fraction(floor(g) + 1, m)
         below = f"{spell(low)} or " if low > 0 else ""
-        raise InvalidInput("gamma_off_grid",
-            f"gamma: must be a multiple of 1/{m}; the nearest are {below}{spell(high)}", argument="gamma")
+        raise InvalidInput(
+            "gamma_off_grid",
+            f"gamma: must be a multiple of 1/{m}; the nearest are {below}{spell(high)}",
+            argument="gamma",
+        )
     return g.numerator
 
 
@@ -168,7 +181,9 @@ class DiscreteStaircase(LineLaw):
         return self.moment(2)
 
     def privacy_loss(self, shift: Fraction) -> Loss:
-        """Returns the largest log-ratio under a lattice shift of at most D: epsilon, or 0 for no shift."""
+        """Returns the largest log-ratio under a lattice shift of at most D: epsilon, or 0 for no
+        shift.
+        """
         self._require(shift)
         return Loss(Fraction(1 if shift != 0 else 0))
 
@@ -191,7 +206,9 @@ class DiscreteStaircase(LineLaw):
         return Inversion(self.index_cdf)
 
     def sample_index(self, bits: Bits) -> int:
-        """Returns one exact draw in lattice steps, by profile inversion-1 on the lattice points in their order."""
+        """Returns one exact draw in lattice steps, by profile inversion-1 on the lattice points in
+        their order.
+        """
         return self._inversion.draw(bits)
 
     def sample(self, bits: Bits) -> Fraction:
@@ -200,13 +217,15 @@ class DiscreteStaircase(LineLaw):
 
 
 def optimal(decay: Decay, m: int, objective: str = "mse") -> Number:
-    """Returns the multiple of 1/m in (0, 1] that minimises E X^2 (mse) or E|X| (absolute); ties go to the smaller.
+    """Returns the multiple of 1/m in (0, 1] that minimises E X^2 (mse) or E|X| (absolute); ties go
+    to the smaller.
 
-    The moment is a function of g = gamma m: a strictly convex one (a sum of b^k times the sum of i^order over i < k m +
-    g) over a linear one that is positive. Where such a quotient is at most c is an interval: it falls, then rises, and
-    has one value at two neighbouring g at most once, at the bottom. So the best g follows the last one that the next
-    betters. With it (mse) no law on (1/m) Z that is as private has less variance; noise on the odd multiples of 1/(2m)
-    may have (`proofs/theorems/addremove/lattice_optimum.py`).
+    The moment is a function of g = gamma m: a strictly convex one (a sum of b^k times the sum of
+    i^order over i < k m + g) over a linear one that is positive. Where such a quotient is at most c
+    is an interval: it falls, then rises, and has one value at two neighbouring g at most once, at
+    the bottom. So the best g follows the last one that the next betters. With it (mse) no law on
+    (1/m) Z that is as private has less variance; noise on the odd multiples of 1/(2m) may have
+    (`proofs/theorems/addremove/lattice_optimum.py`).
     """
     order = 2 if objective == "mse" else 1
 
@@ -226,20 +245,57 @@ ENTRIES = law_entries(
         ("normalizer", (), "mass at 0", "(1 - b) / ((2 g - 1)(1 - b) + 2 m b)", "Q(b)"),
         ("pmf", ("x",), "P(X = x)", "A b^j", "Q(b)"),
         ("log_pmf", ("x",), "log of P(X = x)", "log(A) - epsilon j", "reals"),
-        ("cdf", ("x",), "P(X <= x)", "1 - tail(z + D/m) / 2 for z >= 0; tail(-z) / 2 below, z = (D/m) floor(x m / D)",
-            "Q(b)"),
-        ("quantile", ("p",), "the least lattice point x with cdf(x) >= p", "(D/m) least k with cdf(k D/m) >= p", "Q"),
-        ("tail", ("x",), "P(|X| >= x)", "2 A b^j (j m + g - i + m b / (1 - b)) for i >= 1; 1 otherwise, i = ceil(x m "
-        "/ D)", "Q(b)"),
-        ("moment", ("order",), "E|X|^order", "2 A (D/m)^order sum over i >= 1 of i^order b^j",
-            "Q(b)"),
+        (
+            "cdf",
+            ("x",),
+            "P(X <= x)",
+            "1 - tail(z + D/m) / 2 for z >= 0; tail(-z) / 2 below, z = (D/m) floor(x m / D)",
+            "Q(b)",
+        ),
+        (
+            "quantile",
+            ("p",),
+            "the least lattice point x with cdf(x) >= p",
+            "(D/m) least k with cdf(k D/m) >= p",
+            "Q",
+        ),
+        (
+            "tail",
+            ("x",),
+            "P(|X| >= x)",
+            "2 A b^j (j m + g - i + m b / (1 - b)) for i >= 1; 1 otherwise, i = ceil(x m / D)",
+            "Q(b)",
+        ),
+        (
+            "moment",
+            ("order",),
+            "E|X|^order",
+            "2 A (D/m)^order sum over i >= 1 of i^order b^j",
+            "Q(b)",
+        ),
         ("variance", (), "variance", "moment(2)", "Q(b)"),
-        ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon if shift != 0 else 0", "Q epsilon"),
-        ("total_variation", ("shift",), "total variation distance to the shifted law",
-            "1 - A (1 - b) sum over k >= 0 of b^k (2 (k m + g) - 1 - |s| m / D)+", "Q(b)"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / (1 - b) for h >= "
-            "-epsilon; 1 - e^h otherwise", "Q(b, e^h)"),
+        (
+            "privacy_loss",
+            ("shift",),
+            "largest log-ratio under the shift",
+            "epsilon if shift != 0 else 0",
+            "Q epsilon",
+        ),
+        (
+            "total_variation",
+            ("shift",),
+            "total variation distance to the shifted law",
+            "1 - A (1 - b) sum over k >= 0 of b^k (2 (k m + g) - 1 - |s| m / D)+",
+            "Q(b)",
+        ),
+        (
+            "hockey_stick",
+            ("shift", "at_epsilon"),
+            "hockey-stick divergence under the shift",
+            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / "
+            "(1 - b) for h >= -epsilon; 1 - e^h otherwise",
+            "Q(b, e^h)",
+        ),
     ),
 ) + (
     Entry(
@@ -247,8 +303,8 @@ ENTRIES = law_entries(
         "the multiple of 1/m that minimises E X^2 (mse) or E|X| (absolute)",
         ("epsilon", "m"),
         ("objective",),
-        "(1/m) argmin over i from 1 to m of variance(gamma = i/m); absolute: (1/m) argmin over i from 1 to m of "
-        "moment(1, gamma = i/m)",
+        "(1/m) argmin over i from 1 to m of variance(gamma = i/m); absolute: (1/m) argmin over "
+        "i from 1 to m of moment(1, gamma = i/m)",
         "Q",
         _SOURCE,
         single(optimal),

@@ -1,7 +1,8 @@
-"""Laws on finite sets from which mechanisms draw: a coin, a number, a permutation, a sample without replacement.
+"""Laws on finite sets from which mechanisms draw: a coin, a number, a permutation, a sample without
+replacement.
 
-The uniform number of [0, 1) is here too. In profile inversion-1, equally likely outcomes come in rising order, one
-integer after the other; a set of one outcome takes no bits.
+The uniform number of [0, 1) is here too. In profile inversion-1, equally likely outcomes come in
+rising order, one integer after the other; a set of one outcome takes no bits.
 """
 
 from __future__ import annotations
@@ -81,7 +82,8 @@ class UniformInteger(Law):
 
 @dataclass(frozen=True)
 class OrderedSample(Law):
-    """A uniform sample of `count` different numbers out of 1, ..., size, in random or in rising order.
+    """A uniform sample of `count` different numbers out of 1, ..., size, in random or in rising
+    order.
 
     The first drawn is the one at a uniform place among what is left, in rising order, and so on.
     """
@@ -129,7 +131,9 @@ class Uniform(Law):
 
 @dataclass(frozen=True)
 class PowerOfTwo(Law):
-    """The uniform law on 0, ..., 2^width - 1: the next `width` bits, as profile inversion-1 has it."""
+    """The uniform law on 0, ..., 2^width - 1: the next `width` bits, as profile inversion-1 has
+    it.
+    """
 
     width: int
 
@@ -148,7 +152,9 @@ class PowerOfTwo(Law):
 
 @dataclass(frozen=True)
 class Uniforms(Law):
-    """The law of `count` independent integers, each uniform on 0, ..., q - 1, drawn one after the other."""
+    """The law of `count` independent integers, each uniform on 0, ..., q - 1, drawn one after the
+    other.
+    """
 
     modulus: int
     count: int

@@ -1,7 +1,7 @@
 """The Gaussian law on the line, and its privacy under zero-concentrated DP (Bun and Steinke 2016).
 
-It is noise for a query of sensitivity D. Z is real-valued: a release rounds to a public grid. On integers there is
-`discrete_gaussian`, which releases exact values.
+It is noise for a query of sensitivity D. Z is real-valued: a release rounds to a public grid. On
+integers there is `discrete_gaussian`, which releases exact values.
 """
 
 from __future__ import annotations
@@ -43,8 +43,11 @@ def log_moment(order: Scalar, shift_squared: Scalar, sigma_squared: Scalar) -> S
 def beyond(y: Number) -> Number:
     """Returns P(Z >= y) for a standard normal Z; below e^-1000000 it raises InvalidInput."""
     if compare(y, Fraction(FAR)) > 0:
-        raise InvalidInput("out_of_range",
-            f"x: more than {FAR} standard deviations out, a probability of half a million digits", argument="x")
+        raise InvalidInput(
+            "out_of_range",
+            f"x: more than {FAR} standard deviations out, a probability of half a million digits",
+            argument="x",
+        )
     return special.normal_tail(y)
 
 
@@ -76,16 +79,26 @@ class Gaussian(LineLaw):
         """Returns the density at x."""
         # every rational is a parameter; a mechanism's own noise is never asked for its density
         assert isinstance(self.sigma_squared, Fraction)
-        return reals.exp(-(x**2) / (2 * self.sigma_squared)) / (reals.root(2 * reals.pi(), 2) * self.sigma)
+        return reals.exp(-(x**2) / (2 * self.sigma_squared)) / (
+            reals.root(2 * reals.pi(), 2) * self.sigma
+        )
 
     def log_density(self, x: Fraction) -> Number:
         """Returns the natural logarithm of the density."""
-        found: Number = -(x**2) / (2 * self.sigma_squared) - reals.log(2 * reals.pi() * self.sigma_squared) / 2
+        found: Number = (
+            -(x**2) / (2 * self.sigma_squared) - reals.log(2 * reals.pi() * self.sigma_squared) / 2
+        )
         return found
 
     def cdf(self, x: Fraction) -> Number:
         """Returns P(Z <= x)."""
-        return beyond(-x / self.sigma) if x < 0 else reals.complement(beyond(x / self.sigma)) if x else Fraction(1, 2)
+        return (
+            beyond(-x / self.sigma)
+            if x < 0
+            else reals.complement(beyond(x / self.sigma))
+            if x
+            else Fraction(1, 2)
+        )
 
     def quantile(self, p: Fraction) -> Number:
         """Returns the x with cdf(x) = p."""
@@ -108,7 +121,9 @@ class Gaussian(LineLaw):
         return self.sigma_squared
 
     def rho(self) -> Number:
-        """Returns D^2/(2 sigma^2), the least rho for which noise on a query of sensitivity D is rho-zCDP."""
+        """Returns D^2/(2 sigma^2), the least rho for which noise on a query of sensitivity D is
+        rho-zCDP.
+        """
         found: Number = rho(self.sensitivity, self.sigma_squared)
         return found
 
@@ -129,11 +144,15 @@ class Gaussian(LineLaw):
         return beyond(-at) - ratio * beyond(s / self.sigma - at)
 
     def endpoint(self, u: Fraction) -> End:
-        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and 1."""
+        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and
+        1.
+        """
         return None if u in (0, 1) else self.quantile(u)
 
     def sample(self, bits: Bits) -> Affine:
-        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is needed."""
+        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is
+        needed.
+        """
         del bits
         return refine.single(self.endpoint)
 
@@ -144,16 +163,45 @@ ENTRIES = law_entries(
     "instance Lemma 2.1",
     (
         ("density", ("x",), "density at x", "e^(-x^2/(2 sigma^2)) / sqrt(2 pi sigma^2)", "reals"),
-        ("log_density", ("x",), "log of the density at x", "-x^2/(2 sigma^2) - log(2 pi sigma^2)/2", "reals"),
+        (
+            "log_density",
+            ("x",),
+            "log of the density at x",
+            "-x^2/(2 sigma^2) - log(2 pi sigma^2)/2",
+            "reals",
+        ),
         ("cdf", ("x",), "P(Z <= x)", "erfc(-x/(sigma sqrt(2)))/2", "reals"),
         ("quantile", ("p",), "the x with cdf(x) = p", "the x with cdf(x) = p", "reals"),
         ("tail", ("x",), "P(|Z| >= x)", "erfc(x/(sigma sqrt(2))) for x >= 0; 1 below", "reals"),
-        ("moment", ("order",), "E|Z|^order", "(order - 1)!! sigma^order (sqrt(2/pi) if order/2 > floor(order/2) else "
-        "1)", "reals"),
+        (
+            "moment",
+            ("order",),
+            "E|Z|^order",
+            "(order - 1)!! sigma^order (sqrt(2/pi) if order/2 > floor(order/2) else 1)",
+            "reals",
+        ),
         ("variance", (), "variance", "sigma^2", "Q"),
-        ("rho", (), "the zCDP parameter of noise on a query of sensitivity D", "D^2/(2 sigma^2)", "Q"),
-        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift", "renyi_order s^2/(2 sigma^2)", "Q"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "cdf(z) - e^h cdf(z - |s|) for s != 0; max(0, 1 - e^h) otherwise, z = |s|/2 - sigma^2 h/|s|", "reals"),
+        (
+            "rho",
+            (),
+            "the zCDP parameter of noise on a query of sensitivity D",
+            "D^2/(2 sigma^2)",
+            "Q",
+        ),
+        (
+            "renyi",
+            ("shift", "renyi_order"),
+            "Renyi divergence under the shift",
+            "renyi_order s^2/(2 sigma^2)",
+            "Q",
+        ),
+        (
+            "hockey_stick",
+            ("shift", "at_epsilon"),
+            "hockey-stick divergence under the shift",
+            "cdf(z) - e^h cdf(z - |s|) for s != 0; max(0, 1 - e^h) otherwise, z = |s|/2 - "
+            "sigma^2 h/|s|",
+            "reals",
+        ),
     ),
 )

@@ -1,9 +1,11 @@
-"""The hourglass law (addremove Section 4.1): two-dimensional noise whose two marginals are optimal staircases.
+"""The hourglass law (addremove Section 4.1): two-dimensional noise whose two marginals are optimal
+staircases.
 
-Support x + y = k D, k an integer; density with respect to dx on each diagonal. With the signed step J of x, the
-paper's A_k and B_k(i) are one expression: the density is C b^(|J| + |k - J|). So X is a staircase and, given X, K - J
-is two-sided geometric. Since |J| + |k - J| has the parity of k, the density ratio under a shift that moves k by one is
-exactly b or 1/b, never 1: the privacy profile is that of randomised response.
+Support x + y = k D, k an integer; density with respect to dx on each diagonal. With the signed step
+J of x, the paper's A_k and B_k(i) are one expression: the density is C b^(|J| + |k - J|). So X is a
+staircase and, given X, K - J is two-sided geometric. Since |J| + |k - J| has the parity of k, the
+density ratio under a shift that moves k by one is exactly b or 1/b, never 1: the privacy profile is
+that of randomised response.
 """
 
 from __future__ import annotations
@@ -65,8 +67,8 @@ def sum_pmf(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
 
 
 class Diagonals:
-    """The common part of the hourglass and its lattice version: the diagonals, the marginal's quantities, and the
-    privacy.
+    """The common part of the hourglass and its lattice version: the diagonals, the marginal's
+    quantities, and the privacy.
     """
 
     decay: Decay
@@ -81,8 +83,11 @@ class Diagonals:
     def diagonal(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
         """Returns k = (x + y) / D from exactly one of y and k, or None off the support."""
         if (y is None) == (k is None):
-            raise InvalidInput("unsupported_combination", "give exactly one of y and k = (x + y) / sensitivity",
-                argument="k")
+            raise InvalidInput(
+                "unsupported_combination",
+                "give exactly one of y and k = (x + y) / sensitivity",
+                argument="k",
+            )
         if y is None:
             return k
         found = (x + y) / self.sensitivity
@@ -114,19 +119,23 @@ class Diagonals:
         return Loss(Fraction(1))
 
     def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
-        """Returns (1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the space."""
+        """Returns (1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the
+        space.
+        """
         self.require_shift(shift_x, shift_y)
         return hockey_stick(self.decay.b, geometric_normalizer(self.decay.b), ratio)
 
 
 @dataclass(frozen=True)
 class Hourglass(Diagonals, PlaneLaw):
-    """Hourglass noise for a query in the plane that moves by +-(x0, D - x0), 0 <= x0 <= D, under epsilon-DP.
+    """Hourglass noise for a query in the plane that moves by +-(x0, D - x0), 0 <= x0 <= D, under
+    epsilon-DP.
 
     Definition.  Density C b^(|J| + |k - J|) on x + y = k D, J = sign(x) (floor(|x|/D - gamma) + 1), gamma in (0, 1].
     Symbols.     b = e^-epsilon; D = sensitivity, in the units of x and y; "optimal" gamma: least E X^2.
     Guarantee.   q + (X, Y) is epsilon-DP when neighbours differ by (x0, D - x0) or its negative. Any other shift has
-                 infinite loss unless it keeps x + y in D Z: the query must have this D, not a smaller one.
+                 infinite loss unless it keeps x + y in D Z: the query must have this D, not a
+                 smaller one.
     Source.      addremove Section 4.1, Theorem 2, Lemmas 3 and 4.
     """
 
@@ -152,8 +161,13 @@ class Hourglass(Diagonals, PlaneLaw):
     def _exponent(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
         """Returns the exponent of b, or None off the support."""
         diagonal = self.diagonal(x, y, k)
-        return None if diagonal is None else hourglass_exponent(signed_level(x / self.sensitivity, self.marginal.gamma),
-            diagonal)
+        return (
+            None
+            if diagonal is None
+            else hourglass_exponent(
+                signed_level(x / self.sensitivity, self.marginal.gamma), diagonal
+            )
+        )
 
     def normalizer(self) -> Number:
         """Returns C, the density at the origin."""
@@ -168,8 +182,11 @@ class Hourglass(Diagonals, PlaneLaw):
         """Returns the natural logarithm of the density; off the support it raises InvalidInput."""
         exponent = self._exponent(x, y, k)
         if exponent is None:
-            raise InvalidInput("off_support", "x + y: not a multiple of the sensitivity, where the density is 0",
-                argument="y")
+            raise InvalidInput(
+                "off_support",
+                "x + y: not a multiple of the sensitivity, where the density is 0",
+                argument="y",
+            )
         return reals.log(self.normalizer()) - self.decay.epsilon * exponent
 
     def marginal_density(self, x: Fraction) -> Number:
@@ -195,7 +212,8 @@ class Hourglass(Diagonals, PlaneLaw):
     def sample(self, bits: Bits) -> tuple[Affine, Affine]:
         """Returns one exact draw by profile step-uniform-1.
 
-        The signed step J is drawn first, then K - J (both by inversion-1), then X uniform on its step.
+        The signed step J is drawn first, then K - J (both by inversion-1), then X uniform on its
+        step.
         """
         x, j = self.marginal.sample_with_level(bits)
         k = j + self.offset.sample(bits)
@@ -208,15 +226,37 @@ _SOURCE = "addremove Section 4.1"
 def law_rows(marginal: str) -> tuple[tuple[str, tuple[str, ...], str, str, str], ...]:
     """The rows that the hourglass and its lattice twin share, given the name of the law of X."""
     return (
-        ("sum_pmf", ("k",), "P(X + Y = k D)",
-            "(1 - b)/(1 + b) A D b^|k| (2 gamma + |k| + 2 b^2 / (1 - b^2))", "Q(b, gamma)"),
-        ("conditional_pmf", ("x", "k"), "P(X + Y = k D | X = x)", "(1 - b)/(1 + b) b^|k - J|", "Q(b)"),
+        (
+            "sum_pmf",
+            ("k",),
+            "P(X + Y = k D)",
+            "(1 - b)/(1 + b) A D b^|k| (2 gamma + |k| + 2 b^2 / (1 - b^2))",
+            "Q(b, gamma)",
+        ),
+        (
+            "conditional_pmf",
+            ("x", "k"),
+            "P(X + Y = k D | X = x)",
+            "(1 - b)/(1 + b) b^|k - J|",
+            "Q(b)",
+        ),
         ("tail", ("x",), "P(|X| >= x)", f"{marginal}.tail", "Q(b, gamma)"),
         ("moment", ("order",), "E|X|^order", f"{marginal}.moment", "Q(b, gamma)"),
         ("variance", (), "E X^2", f"{marginal}.variance", "Q(b, gamma)"),
-        ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon", "Q epsilon"),
-        ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift",
-            "0 for h >= epsilon; (1 - e^h b) / (1 + b) for h >= -epsilon; 1 - e^h otherwise", "Q(b, e^h)"),
+        (
+            "privacy_loss",
+            ("shift_x", "shift_y"),
+            "largest log-ratio under the shift",
+            "epsilon",
+            "Q epsilon",
+        ),
+        (
+            "hockey_stick",
+            ("shift_x", "shift_y", "at_epsilon"),
+            "hockey-stick divergence under the shift",
+            "0 for h >= epsilon; (1 - e^h b) / (1 + b) for h >= -epsilon; 1 - e^h otherwise",
+            "Q(b, e^h)",
+        ),
     )
 
 
@@ -225,15 +265,42 @@ ENTRIES = law_entries(
     "hourglass",
     _SOURCE,
     (
-        ("normalizer", (), "density at the origin", "(1 - b)^2 / (2 D (1 + b)(gamma + b (1 - gamma)))",
-            "Q(b, gamma)"),
-        ("density", ("x", "y?", "k?"), "density with respect to dx on the diagonal x + y = k D",
-            "C b^(|J| + |k - J|) for k = floor(k); 0 otherwise", "Q(b, gamma)"),
-        ("log_density", ("x", "y?", "k?"), "log of the density", "log(C) - epsilon (|J| + |k - J|)", "reals"),
+        (
+            "normalizer",
+            (),
+            "density at the origin",
+            "(1 - b)^2 / (2 D (1 + b)(gamma + b (1 - gamma)))",
+            "Q(b, gamma)",
+        ),
+        (
+            "density",
+            ("x", "y?", "k?"),
+            "density with respect to dx on the diagonal x + y = k D",
+            "C b^(|J| + |k - J|) for k = floor(k); 0 otherwise",
+            "Q(b, gamma)",
+        ),
+        (
+            "log_density",
+            ("x", "y?", "k?"),
+            "log of the density",
+            "log(C) - epsilon (|J| + |k - J|)",
+            "reals",
+        ),
         ("marginal_density", ("x",), "density of X at x", "A b^|J|", "Q(b, gamma)"),
-        ("covariance", (), "E XY", "D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), c = b + gamma (1 - b)", "Q(b, gamma)"),
-        ("sum_variance", (), "E (X + Y)^2", "D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + gamma (1 - b)",
-            "Q(b, gamma)"),
+        (
+            "covariance",
+            (),
+            "E XY",
+            "D^2 (b (1 + b) / 2 - c^3) / (3 c (1 - b)^2), c = b + gamma (1 - b)",
+            "Q(b, gamma)",
+        ),
+        (
+            "sum_variance",
+            (),
+            "E (X + Y)^2",
+            "D^2 b (2 c + 1 + b) / (c (1 - b)^2), c = b + gamma (1 - b)",
+            "Q(b, gamma)",
+        ),
         *law_rows("staircase"),
     ),
 ) + (

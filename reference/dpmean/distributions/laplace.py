@@ -1,6 +1,8 @@
-"""The Laplace law with scale D/epsilon: the noise of the Laplace mechanism (addremove Algorithms 1-3, Theorem 1).
+"""The Laplace law with scale D/epsilon: the noise of the Laplace mechanism (addremove Algorithms
+1-3, Theorem 1).
 
-Formulas are functions of a decay power w = b^(|x|/D) and of the rate r = epsilon/D; Z is real-valued.
+Formulas are functions of a decay power w = b^(|x|/D) and of the rate r = epsilon/D; Z is
+real-valued.
 """
 
 from __future__ import annotations
@@ -38,7 +40,8 @@ def moment(order: int, rate: Scalar) -> Scalar:
 
 
 def renyi_moment(order: Scalar, rise: Scalar, fall: Scalar) -> Scalar:
-    """Returns (a e^((a - 1) t) + (a - 1) e^(-a t))/(2 a - 1), the integral of f(z)^a f(z - s)^(1 - a).
+    """Returns (a e^((a - 1) t) + (a - 1) e^(-a t))/(2 a - 1), the integral of f(z)^a f(z - s)^(1 -
+    a).
 
     order = a, t = epsilon |s|/D, rise = e^((a - 1) t), fall = e^(-a t).
     """
@@ -117,12 +120,17 @@ class Laplace(LineLaw):
         return Loss(abs(shift) / self.sensitivity)
 
     def renyi(self, shift: Fraction, renyi_order: Fraction) -> Number:
-        """Returns the Renyi divergence of that order, above 1, between the law and its shift; it is less than the loss.
+        """Returns the Renyi divergence of that order, above 1, between the law and its shift; it is
+        less than the loss.
 
-        It grows with |shift|, so at |shift| = D it is that of noise on a query of sensitivity D (Mironov 2017).
+        It grows with |shift|, so at |shift| = D it is that of noise on a query of sensitivity D
+        (Mironov 2017).
         """
         part = abs(shift) / self.sensitivity
-        rise, fall = self.decay.power((1 - renyi_order) * part), self.decay.power(renyi_order * part)
+        rise, fall = (
+            self.decay.power((1 - renyi_order) * part),
+            self.decay.power(renyi_order * part),
+        )
         return reals.log(renyi_moment(renyi_order, rise, fall)) / (renyi_order - 1)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
@@ -135,17 +143,23 @@ class Laplace(LineLaw):
         return hockey_stick(reals.root(ratio * power, 2))
 
     def endpoint(self, u: Fraction) -> End:
-        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and 1."""
+        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and
+        1.
+        """
         return None if u in (0, 1) else self.quantile(u)
 
     def sample(self, bits: Bits) -> Affine:
-        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is needed."""
+        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is
+        needed.
+        """
         del bits
         return refine.single(self.endpoint)
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:
-    """Returns sensitivity / scale, the epsilon that Laplace noise of this scale gives to a query."""
+    """Returns sensitivity / scale, the epsilon that Laplace noise of this scale gives to a
+    query.
+    """
     return sensitivity / scale
 
 
@@ -156,23 +170,66 @@ ENTRIES = law_entries(
     _SOURCE,
     (
         ("scale", (), "scale of the noise", "D / epsilon", "Q(epsilon)"),
-        ("density", ("x",), "density at x", "(epsilon / (2 D)) e^(-epsilon |x| / D)",
-            "Q(epsilon, e^(-epsilon |x| / D))"),
-        ("log_density", ("x",), "log of the density at x", "log(epsilon / (2 D)) - epsilon |x| / D", "reals"),
-        ("cdf", ("x",), "P(Z <= x)", "1 - e^(-epsilon x / D) / 2 for x >= 0; e^(epsilon x / D) / 2 below",
-            "Q(e^(-epsilon |x| / D))"),
-        ("quantile", ("p",), "the x with cdf(x) = p", "(D / epsilon) log(2 p) for p <= 1/2; -(D / epsilon) log(2 (1 - "
-        "p)) otherwise", "reals"),
-        ("tail", ("x",), "P(|Z| >= x)", "e^(-epsilon x / D) for x >= 0; 1 below", "Q(e^(-epsilon x / D))"),
+        (
+            "density",
+            ("x",),
+            "density at x",
+            "(epsilon / (2 D)) e^(-epsilon |x| / D)",
+            "Q(epsilon, e^(-epsilon |x| / D))",
+        ),
+        (
+            "log_density",
+            ("x",),
+            "log of the density at x",
+            "log(epsilon / (2 D)) - epsilon |x| / D",
+            "reals",
+        ),
+        (
+            "cdf",
+            ("x",),
+            "P(Z <= x)",
+            "1 - e^(-epsilon x / D) / 2 for x >= 0; e^(epsilon x / D) / 2 below",
+            "Q(e^(-epsilon |x| / D))",
+        ),
+        (
+            "quantile",
+            ("p",),
+            "the x with cdf(x) = p",
+            "(D / epsilon) log(2 p) for p <= 1/2; -(D / epsilon) log(2 (1 - p)) otherwise",
+            "reals",
+        ),
+        (
+            "tail",
+            ("x",),
+            "P(|Z| >= x)",
+            "e^(-epsilon x / D) for x >= 0; 1 below",
+            "Q(e^(-epsilon x / D))",
+        ),
         ("moment", ("order",), "E|Z|^order", "order! (D / epsilon)^order", "Q(epsilon)"),
         ("variance", (), "variance", "2 (D / epsilon)^2", "Q(epsilon)"),
-        ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon |shift| / D", "Q epsilon"),
-        ("renyi", ("shift", "renyi_order"), "Renyi divergence under the shift",
-            "log((a e^((a - 1) t) + (a - 1) e^(-a t))/(2 a - 1))/(a - 1), a = renyi_order, t = epsilon |s| / D",
-            "reals"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "0 for h >= epsilon |s| / D; 1 - e^((h - epsilon |s| / D) / 2) for h >= -epsilon |s| / D; 1 - e^h "
-            "otherwise", "reals"),
+        (
+            "privacy_loss",
+            ("shift",),
+            "largest log-ratio under the shift",
+            "epsilon |shift| / D",
+            "Q epsilon",
+        ),
+        (
+            "renyi",
+            ("shift", "renyi_order"),
+            "Renyi divergence under the shift",
+            "log((a e^((a - 1) t) + (a - 1) e^(-a t))/(2 a - 1))/(a - 1), a = renyi_order, t = "
+            "epsilon |s| / D",
+            "reals",
+        ),
+        (
+            "hockey_stick",
+            ("shift", "at_epsilon"),
+            "hockey-stick divergence under the shift",
+            "0 for h >= epsilon |s| / D; 1 - e^((h - epsilon |s| / D) / 2) for h >= -epsilon "
+            "|s| / D; 1 - e^h otherwise",
+            "reals",
+        ),
     ),
 ) + (
     Entry(

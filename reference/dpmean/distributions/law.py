@@ -1,7 +1,9 @@
-"""What a law is: everything that programs, interpreters, the catalogue and the suite may ask of one.
+"""What a law is: everything that programs, interpreters, the catalogue and the suite may ask of
+one.
 
-`Law` is whatever a program may draw. `NoiseLaw` is one that stands in the catalogue under its own name: its class says
-how it is asked for, where it lives and in which profile it takes its bits, and nobody keeps a list of that.
+`Law` is whatever a program may draw. `NoiseLaw` is one that stands in the catalogue under its own
+name: its class says how it is asked for, where it lives and in which profile it takes its bits, and
+nobody keeps a list of that.
 """
 
 from __future__ import annotations
@@ -21,29 +23,39 @@ class Law(ABC):
 
     @abstractmethod
     def sample(self, bits: Bits) -> Any:
-        """Returns one exact draw: rational numbers, or affine forms of continuous variables that further bits refine.
+        """Returns one exact draw: rational numbers, or affine forms of continuous variables that
+        further bits refine.
         """
 
     @property
     def lattice(self) -> Fraction | None:
-        """Returns a number of which every outcome is a multiple; None where there is none, or where it is of no use."""
+        """Returns a number of which every outcome is a multiple; None where there is none, or where
+        it is of no use.
+        """
         return None
 
     def support(self) -> list[tuple[Any, Number]]:
-        """Returns all outcomes with their probabilities, where they are few; raises LookupError for other laws."""
+        """Returns all outcomes with their probabilities, where they are few; raises LookupError for
+        other laws.
+        """
         raise LookupError(f"{type(self).__name__} is not listed outcome by outcome")
 
 
 class NoiseLaw(Law):
     """A symmetric law around 0 that noise is drawn from, in the catalogue under its name.
 
-    `PARSED` are the names of the constructor; `REQUIRED` and `OPTIONAL` the parameters of a request. The quantities
-    that only some laws have (hockey_stick, moment, covariance, ...) are rows of `ENTRIES` beside the class.
+    `PARSED` are the names of the constructor; `REQUIRED` and `OPTIONAL` the parameters of a
+    request. The quantities that only some laws have (hockey_stick, moment, covariance, ...) are
+    rows of `ENTRIES` beside the class.
     """
 
     name: ClassVar[str] = ""  # its name in requests and vectors
-    profile: ClassVar[str]  # the profile in which `sample` takes its bits (vectors/tape-profiles.md)
-    further_profiles: ClassVar[tuple[str, ...]] = ()  # those of other samplers of the law, such as ddg-1
+    profile: ClassVar[
+        str
+    ]  # the profile in which `sample` takes its bits (vectors/tape-profiles.md)
+    further_profiles: ClassVar[
+        tuple[str, ...]
+    ] = ()  # those of other samplers of the law, such as ddg-1
     PARSED: ClassVar[tuple[str, ...]]
     REQUIRED: ClassVar[tuple[str, ...]]
     OPTIONAL: ClassVar[tuple[str, ...]] = ()
@@ -51,7 +63,8 @@ class NoiseLaw(Law):
     integers: ClassVar[bool] = False  # whether a point of it is an integer, the parameter k
     plane: ClassVar[bool] = False  # whether an outcome is a pair
 
-    sensitivity: Fraction  # the largest change of the query between neighbours; Student's t law has a scale instead
+    # the largest change of the query between neighbours; Student's t law has a scale instead
+    sensitivity: Fraction
 
     @classmethod
     def usage(cls) -> str:
@@ -60,7 +73,8 @@ class NoiseLaw(Law):
 
     @classmethod
     def given(cls, **parameters: object) -> Self:
-        """Returns the law with these exact parameters of a request: integers, Fractions, Decimals or spellings.
+        """Returns the law with these exact parameters of a request: integers, Fractions, Decimals
+        or spellings.
 
         Raises InvalidInput for a parameter that is unknown, missing, a float, or out of range.
         """
@@ -74,7 +88,9 @@ class NoiseLaw(Law):
 
 
 class LineLaw(NoiseLaw):
-    """A law on the line, with its distribution function; x is an integer for a law on the integers."""
+    """A law on the line, with its distribution function; x is an integer for a law on the
+    integers.
+    """
 
     @abstractmethod
     def cdf(self, x: Scalar) -> Number:
@@ -85,7 +101,9 @@ class LineLaw(NoiseLaw):
         """Returns the least x with cdf(x) >= p, for 0 < p < 1."""
 
     def privacy_loss(self, shift: Fraction) -> Loss:
-        """Returns the largest log-ratio of densities under a shift; raises LookupError where it is not finite."""
+        """Returns the largest log-ratio of densities under a shift; raises LookupError where it is
+        not finite.
+        """
         del shift
         raise LookupError(f"{self.name} has no largest loss")
 

@@ -1,10 +1,12 @@
-"""The gamma that is optimal for an objective: closed forms in 1-D, an isolated root of a quintic in 2-D.
+"""The gamma that is optimal for an objective: closed forms in 1-D, an isolated root of a quintic in
+2-D.
 
-1-D, mean squared error (Geng and Viswanath 2014, Eq. 50): gamma = (c - b) / (1 - b), c = (b (1 + b) / 2)^(1/3).
-1-D, absolute error: gamma = s / (1 + s), s = sqrt(b).
-2-D, mean squared error: E X^2 is proportional to S_4(gamma) / S_2(gamma), S_p(g) = sum of b^k (k + g)^p, so a critical
-point is a root of 2 S_3 S_2 - S_4 S_1, a monic quintic in gamma up to a positive factor. It has at most one sign
-change from - to + in (0, 1); that the one found is the only one is certified here, by Bernstein coefficients.
+1-D, mean squared error (Geng and Viswanath 2014, Eq. 50): gamma = (c - b) / (1 - b), c = (b (1 + b)
+/ 2)^(1/3). 1-D, absolute error: gamma = s / (1 + s), s = sqrt(b). 2-D, mean squared error: E X^2 is
+proportional to S_4(gamma) / S_2(gamma), S_p(g) = sum of b^k (k + g)^p, so a critical point is a
+root of 2 S_3 S_2 - S_4 S_1, a monic quintic in gamma up to a positive factor. It has at most one
+sign change from - to + in (0, 1); that the one found is the only one is certified here, by
+Bernstein coefficients.
 """
 
 from __future__ import annotations
@@ -59,21 +61,30 @@ def planar_polynomial(b: Scalar) -> list[Scalar]:
 def staircase2d(b: Number) -> Number:
     """Returns the gamma in (0, 1] that minimises E X^2 of the two-dimensional staircase.
 
-    S_4/S_2 has the same value at 0 and 1 and increases at both ends, so a minimum lies inside; if the derivative's
-    sign changes on (0, 1) are one + to - and then one - to +, the second is the minimiser.
+    S_4/S_2 has the same value at 0 and 1 and increases at both ends, so a minimum lies inside; if
+    the derivative's sign changes on (0, 1) are one + to - and then one - to +, the second is the
+    minimiser.
     """
     scale = (1 - b) ** 6
     polynomial = [c * scale for c in planar_polynomial(b)]
     grid = 8
-    while grid <= 1 << 240:  # the minimum tends to b^(1/4): look in [1/8, 1], then in [1/64, 1/8], ...
+    while (
+        grid <= 1 << 240
+    ):  # the minimum tends to b^(1/4): look in [1/8, 1], then in [1/64, 1/8], ...
         falling = [i for i in range(1, 8) if sign(evaluated(polynomial, Fraction(i, grid))) < 0]
         if falling:
             split = Fraction(falling[-1], grid)
-            if sign_changes(polynomial, Fraction(0), split) == 1 and sign_changes(polynomial, split, Fraction(1)) == 1:
+            if (
+                sign_changes(polynomial, Fraction(0), split) == 1
+                and sign_changes(polynomial, split, Fraction(1)) == 1
+            ):
                 return reals.poly_root(tuple(polynomial), split, Fraction(1))
         grid *= 8
-    raise Undecided("undecided",
-        "the optimal gamma of the 2-D staircase was not isolated; epsilon is beyond what is certified")
+    raise Undecided(
+        "undecided",
+        "the optimal gamma of the 2-D staircase was not isolated; epsilon is beyond what is "
+        "certified",
+    )
 
 
 def evaluated(polynomial: list[Number], x: Fraction) -> Number:

@@ -1,9 +1,11 @@
-"""The Polya (negative binomial) law with a fractional number of successes, and the difference of two.
+"""The Polya (negative binomial) law with a fractional number of successes, and the difference of
+two.
 
-The difference is what one of n users adds, so that all together add discrete Laplace noise. Formulas are functions of r
-= 1/n and t = b^(1/D) = e^(-epsilon/D); the law is c_k t^k (1 - t)^r, c_k = r (r + 1) ... (r + k - 1)/k!, with
-generating function ((1 - t)/(1 - t z))^r. n of them add up to the geometric law, whose generating function is the n-th
-power of that, and the difference of two geometric variables is discrete Laplace: no approximation anywhere.
+The difference is what one of n users adds, so that all together add discrete Laplace noise.
+Formulas are functions of r = 1/n and t = b^(1/D) = e^(-epsilon/D); the law is c_k t^k (1 - t)^r,
+c_k = r (r + 1) ... (r + k - 1)/k!, with generating function ((1 - t)/(1 - t z))^r. n of them add up
+to the geometric law, whose generating function is the n-th power of that, and the difference of two
+geometric variables is discrete Laplace: no approximation anywhere.
 """
 
 from __future__ import annotations
@@ -55,7 +57,8 @@ def variance(r: Scalar, t: Scalar) -> Scalar:
 
 @dataclass(frozen=True)
 class Polya(Law):
-    """A share of geometric noise: n independent ones add up to the law (1 - t) t^k, k = 0, 1, ..., exactly.
+    """A share of geometric noise: n independent ones add up to the law (1 - t) t^k, k = 0, 1, ...,
+    exactly.
 
     Definition.  P(K = k) = c_k t^k (1 - t)^(1/n), c_k = r (r + 1) ... (r + k - 1)/k!, r = 1/n, t = e^(-epsilon/D), for
                  an integer query of sensitivity D.
@@ -72,7 +75,9 @@ class Polya(Law):
         if self.n < 1:
             raise InvalidInput("count_not_positive", "n: must be at least 1", argument="n")
         if self.sensitivity.denominator != 1 or self.sensitivity <= 0:
-            raise InvalidInput("off_lattice", "sensitivity: must be a positive integer", argument="sensitivity")
+            raise InvalidInput(
+                "off_lattice", "sensitivity: must be a positive integer", argument="sensitivity"
+            )
 
     @property
     def r(self) -> Fraction:
@@ -94,7 +99,11 @@ class Polya(Law):
 
     def pmf(self, k: int) -> Number:
         """Returns P(K = k)."""
-        return Fraction(0) if k < 0 else pmf(coefficient(k, self.r), self.decay.power(k / self.sensitivity), self._mass)
+        return (
+            Fraction(0)
+            if k < 0
+            else pmf(coefficient(k, self.r), self.decay.power(k / self.sensitivity), self._mass)
+        )
 
     def cdf(self, k: int) -> Number:
         """Returns P(K <= k) = I_(1 - t)(1/n, k + 1): one special function, however large k is."""
@@ -102,8 +111,13 @@ class Polya(Law):
             return Fraction(0)
         if self.n == 1:
             return 1 - self.decay.power((k + 1) / self.sensitivity)
-        return self._mass if k == 0 else reals.strictly(special.incomplete_beta(1 - self.t, self.r, Fraction(k + 1)),
-            _ONE, -1)
+        return (
+            self._mass
+            if k == 0
+            else reals.strictly(
+                special.incomplete_beta(1 - self.t, self.r, Fraction(k + 1)), _ONE, -1
+            )
+        )
 
     def quantile(self, p: Fraction) -> Number:
         """Returns the least k with cdf(k) >= p."""

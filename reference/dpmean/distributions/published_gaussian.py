@@ -1,7 +1,8 @@
-"""Gaussian noise as mechanisms draw it: integers by the published sampler (profile cks-1), or real numbers.
+"""Gaussian noise as mechanisms draw it: integers by the published sampler (profile cks-1), or real
+numbers.
 
-Real numbers can be refined. The widths here reach 10^10 and more, where inversion of a distribution function would sum
-that many terms.
+Real numbers can be refined. The widths here reach 10^10 and more, where inversion of a distribution
+function would sum that many terms.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Laplace noise rounded to the nearest integer: what Google's libraries add to a count.
 
-Formulas are functions of powers of t = b^(1/D) = e^(-epsilon/D); an integer k has the mass of Laplace noise between k -
-1/2 and k + 1/2. An integer plus Laplace noise, rounded, is the integer plus this noise, which is therefore as private
-as the noise before it is rounded. It is not discrete Laplace noise: the mass at 0 is another.
+Formulas are functions of powers of t = b^(1/D) = e^(-epsilon/D); an integer k has the mass of
+Laplace noise between k - 1/2 and k + 1/2. An integer plus Laplace noise, rounded, is the integer
+plus this noise, which is therefore as private as the noise before it is rounded. It is not discrete
+Laplace noise: the mass at 0 is another.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ _HALF = Fraction(1, 2)
 
 
 def upper(power: Scalar) -> Scalar:
-    """Returns P(K >= k) for k >= 1, where power = t^(k - 1/2): that of Laplace noise above k - 1/2."""
+    """Returns P(K >= k) for k >= 1, where power = t^(k - 1/2): that of Laplace noise above k -
+    1/2.
+    """
     return laplace.tail(power) / 2
 
 

@@ -1,7 +1,8 @@
 """The one-dimensional staircase law (addremove Definition 2; Geng and Viswanath 2014).
 
-`cells.level` only compares; the functions here are arithmetic over Q(b, gamma). The law is the mixture over k >= 0 of
-uniform laws on |x| < (k + gamma) D with weights proportional to b^k (k + gamma), which gives every closed form.
+`cells.level` only compares; the functions here are arithmetic over Q(b, gamma). The law is the
+mixture over k >= 0 of uniform laws on |x| < (k + gamma) D with weights proportional to b^k (k +
+gamma), which gives every closed form.
 """
 
 from __future__ import annotations
@@ -57,8 +58,8 @@ def moment(order: int, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
 def overlap(shift: Scalar, inner: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """Returns 1 - TV under a shift s, 0 <= s <= D, where TV is the total variation distance.
 
-    Each ball meets its shift in a length 2 (k + g) D - s. `inner` is 1 when the smallest ball meets its shift (s < 2 g
-    D), else 0.
+    Each ball meets its shift in a length 2 (k + g) D - s. `inner` is 1 when the smallest ball meets
+    its shift (s < 2 g D), else 0.
     """
     rest = b * (2 * d * power_sum(1, b, 1 + g) - shift / (1 - b))
     return normalizer(b, g, d) * (1 - b) * (inner * (2 * g * d - shift) + rest)
@@ -152,7 +153,9 @@ class Staircase(LineLaw):
 
     def level_cdf(self, j: int) -> Number:
         """Returns P(signed step <= j); half the tail beyond a step is A D b^(j+1) / (1 - b)."""
-        beyond = weight(j + 1 if j >= 0 else -j, *self._shape) * self.sensitivity / (1 - self.decay.b)
+        beyond = (
+            weight(j + 1 if j >= 0 else -j, *self._shape) * self.sensitivity / (1 - self.decay.b)
+        )
         return reals.complement(beyond) if j >= 0 else beyond
 
     @cached_property
@@ -160,7 +163,9 @@ class Staircase(LineLaw):
         return Inversion(self.level_cdf)
 
     def sample_with_level(self, bits: Bits) -> tuple[Affine, int]:
-        """Returns (X, its signed step): the step by inversion-1, then X uniform on the step, increasing in U."""
+        """Returns (X, its signed step): the step by inversion-1, then X uniform on the step,
+        increasing in U.
+        """
         j = self._levels.draw(bits)
         return self.position(j), j
 
@@ -188,27 +193,74 @@ ENTRIES = law_entries(
     "staircase",
     _SOURCE,
     (
-        ("normalizer", (), "density at 0", "(1 - b) / (2 D (gamma + b (1 - gamma)))", "Q(b, gamma)"),
+        (
+            "normalizer",
+            (),
+            "density at 0",
+            "(1 - b) / (2 D (gamma + b (1 - gamma)))",
+            "Q(b, gamma)",
+        ),
         ("density", ("x",), "density at x", "A b^j", "Q(b, gamma)"),
         ("log_density", ("x",), "log of the density at x", "log(A) - epsilon j", "reals"),
-        ("cdf", ("x",), "P(X <= x)", "1 - A b^j ((j + gamma) D - x + D b / (1 - b)) for x >= 0; A b^j ((j + gamma) D "
-        "+ x + D b / (1 - b)) below",
-            "Q(b, gamma)"),
-        ("quantile", ("p",), "the x with cdf(x) = p", "(j + gamma) D + D b / (1 - b) - (1 - p) / (A b^j) for p >= "
-        "1/2; -quantile(1 - p) below, j = least i >= 0 with cdf((i + gamma) D) >= p",
-            "Q(b, gamma)"),
-        ("tail", ("x",), "P(|X| >= x)", "2 A b^j ((j + gamma) D - x + D b / (1 - b)) for x >= 0; 1 below",
-            "Q(b, gamma)"),
-        ("moment", ("order",), "E|X|^order", "D^order S(order + 1, gamma) / ((order + 1) S(1, gamma))",
-            "Q(b, gamma)"),
-        ("variance", (), "variance", "D^2 (c^3 + 3 b c + b (1 + b)) / (3 c (1 - b)^2), c = b + gamma (1 - b)",
-            "Q(b, gamma)"),
-        ("privacy_loss", ("shift",), "largest log-ratio under the shift", "epsilon if shift != 0 else 0", "Q epsilon"),
-        ("total_variation", ("shift",), "total variation distance to the shifted law",
-            "1 - A (1 - b) sum over k >= 0 of b^k (2 (k + gamma) D - |s|)+", "Q(b, gamma)"),
-        ("hockey_stick", ("shift", "at_epsilon"), "hockey-stick divergence under the shift",
-            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / (1 - b) for h >= "
-            "-epsilon; 1 - e^h otherwise", "Q(b, gamma, e^h)"),
+        (
+            "cdf",
+            ("x",),
+            "P(X <= x)",
+            "1 - A b^j ((j + gamma) D - x + D b / (1 - b)) for x >= 0; A b^j ((j + gamma) D "
+            "+ x + D b / (1 - b)) below",
+            "Q(b, gamma)",
+        ),
+        (
+            "quantile",
+            ("p",),
+            "the x with cdf(x) = p",
+            "(j + gamma) D + D b / (1 - b) - (1 - p) / (A b^j) for p >= "
+            "1/2; -quantile(1 - p) below, j = least i >= 0 with cdf((i + gamma) D) >= p",
+            "Q(b, gamma)",
+        ),
+        (
+            "tail",
+            ("x",),
+            "P(|X| >= x)",
+            "2 A b^j ((j + gamma) D - x + D b / (1 - b)) for x >= 0; 1 below",
+            "Q(b, gamma)",
+        ),
+        (
+            "moment",
+            ("order",),
+            "E|X|^order",
+            "D^order S(order + 1, gamma) / ((order + 1) S(1, gamma))",
+            "Q(b, gamma)",
+        ),
+        (
+            "variance",
+            (),
+            "variance",
+            "D^2 (c^3 + 3 b c + b (1 + b)) / (3 c (1 - b)^2), c = b + gamma (1 - b)",
+            "Q(b, gamma)",
+        ),
+        (
+            "privacy_loss",
+            ("shift",),
+            "largest log-ratio under the shift",
+            "epsilon if shift != 0 else 0",
+            "Q epsilon",
+        ),
+        (
+            "total_variation",
+            ("shift",),
+            "total variation distance to the shifted law",
+            "1 - A (1 - b) sum over k >= 0 of b^k (2 (k + gamma) D - |s|)+",
+            "Q(b, gamma)",
+        ),
+        (
+            "hockey_stick",
+            ("shift", "at_epsilon"),
+            "hockey-stick divergence under the shift",
+            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / "
+            "(1 - b) for h >= -epsilon; 1 - e^h otherwise",
+            "Q(b, gamma, e^h)",
+        ),
     ),
 ) + (
     Entry(

@@ -1,8 +1,10 @@
-"""The two-dimensional staircase law on l1 balls (addremove Definition 3; Geng, Kairouz, Oh, Viswanath 2015).
+"""The two-dimensional staircase law on l1 balls (addremove Definition 3; Geng, Kairouz, Oh,
+Viswanath 2015).
 
-The law is the mixture over k >= 0 of uniform laws on |x| + |y| < (k + gamma) D with weights proportional to
-b^k (k + gamma)^2. The paper prints its normaliser without a factor 2 and without D^2 (Definition 3): with the printed
-one the density at epsilon = log 2, gamma = 1, D = 1 has total mass 3/2, not 1.
+The law is the mixture over k >= 0 of uniform laws on |x| + |y| < (k + gamma) D with weights
+proportional to b^k (k + gamma)^2. The paper prints its normaliser without a factor 2 and without
+D^2 (Definition 3): with the printed one the density at epsilon = log 2, gamma = 1, D = 1 has total
+mass 3/2, not 1.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ from .series import power_sum
 
 
 def normalizer(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """Returns A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) g) + (1 - b)(b + (1 - b) g^2))), the density at the origin."""
+    """Returns A = (1 - b)^2 / (2 D^2 (2 b (b + (1 - b) g) + (1 - b)(b + (1 - b) g^2))), the density
+    at the origin.
+    """
     return (1 - b) ** 2 / (2 * d**2 * (2 * b * (b + (1 - b) * g) + (1 - b) * (b + (1 - b) * g**2)))
 
 
@@ -40,12 +44,16 @@ def weight(j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
 
 
 def _beyond(power: int, offset: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """Returns A (1 - b) b^j D^power sum of b^i (i + offset)^power, for the balls that contain a point of step j."""
+    """Returns A (1 - b) b^j D^power sum of b^i (i + offset)^power, for the balls that contain a
+    point of step j.
+    """
     return weight(j, b, g, d) * (1 - b) * d**power * power_sum(power, b, offset)
 
 
 def marginal_density(x: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
-    """Returns the density of X at x >= 0 on step j: a ball of radius r has a slice of length 2 (r - x)."""
+    """Returns the density of X at x >= 0 on step j: a ball of radius r has a slice of length 2 (r -
+    x).
+    """
     return 2 * _beyond(1, j + g - x / d, j, b, g, d)
 
 
@@ -61,7 +69,9 @@ def norm_tail(r: Scalar, j: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
 
 def moment(order: int, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """Returns E|X|^order = 2 D^order S_(order+2)(g) / ((order + 1)(order + 2) S_2(g))."""
-    return 2 * d**order * power_sum(order + 2, b, g) / ((order + 1) * (order + 2) * power_sum(2, b, g))
+    return (
+        2 * d**order * power_sum(order + 2, b, g) / ((order + 1) * (order + 2) * power_sum(2, b, g))
+    )
 
 
 def radius_beyond(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
@@ -72,17 +82,23 @@ def radius_beyond(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
 def overlap(u: Scalar, v: Scalar, inner: Scalar, b: Scalar, g: Scalar, d: Scalar) -> Scalar:
     """Returns 1 - TV under a shift with u = |s_x + s_y| <= D and v = |s_x - s_y| <= D.
 
-    TV is the total variation distance. In the coordinates x + y, x - y a ball is a square of side 2 r; it meets its
-    shift in (2r - u)(2r - v) / 2. `inner` is 1 when the smallest ball does (2 g D > max(u, v)).
+    TV is the total variation distance. In the coordinates x + y, x - y a ball is a square of side 2
+    r; it meets its shift in (2r - u)(2r - v) / 2. `inner` is 1 when the smallest ball does (2 g D >
+    max(u, v)).
     """
     first = inner * (2 * g * d - u) * (2 * g * d - v)
-    rest = b * (4 * d**2 * power_sum(2, b, 1 + g) - 2 * d * (u + v) * power_sum(1, b, 1 + g) + u * v / (1 - b))
+    rest = b * (
+        4 * d**2 * power_sum(2, b, 1 + g)
+        - 2 * d * (u + v) * power_sum(1, b, 1 + g)
+        + u * v / (1 - b)
+    )
     return normalizer(b, g, d) * (1 - b) * (first + rest) / 2
 
 
 @dataclass(frozen=True)
 class Staircase2D(PlaneLaw):
-    """Two-dimensional staircase noise for a query in the plane of l1 sensitivity D under epsilon-DP.
+    """Two-dimensional staircase noise for a query in the plane of l1 sensitivity D under
+    epsilon-DP.
 
     Definition.  Density A b^j(|x|+|y|), j(t) = floor(t/D - gamma) + 1, gamma in (0, 1] (or "optimal": least E X^2).
     Guarantee.   q + (X, Y) is epsilon-DP for |q(D) - q(D')|_1 <= D; the loss at any nonzero shift is exactly epsilon.
@@ -161,7 +177,9 @@ class Staircase2D(PlaneLaw):
         return abs(shift_x + shift_y), abs(shift_x - shift_y)
 
     def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
-        """Returns the largest log-ratio under a shift of l1 length at most D: epsilon, or 0 for no shift."""
+        """Returns the largest log-ratio under a shift of l1 length at most D: epsilon, or 0 for no
+        shift.
+        """
         self._require(shift_x, shift_y)
         return Loss(Fraction(1 if shift_x != 0 or shift_y != 0 else 0))
 
@@ -177,13 +195,18 @@ class Staircase2D(PlaneLaw):
 
     @cached_property
     def _balls(self) -> Inversion:
-        return Inversion(lambda k: reals.complement(radius_beyond(Fraction(k).numerator, self.decay.b, self.gamma)),
-            least=0)
+        return Inversion(
+            lambda k: reals.complement(
+                radius_beyond(Fraction(k).numerator, self.decay.b, self.gamma)
+            ),
+            least=0,
+        )
 
     def sample(self, bits: Bits) -> tuple[Affine, Affine]:
         """Returns one exact draw by profile ball-uniform-1.
 
-        The ball is drawn first by inversion-1, then X + Y and X - Y uniform on (-r, r), in this order.
+        The ball is drawn first by inversion-1, then X + Y and X - Y uniform on (-r, r), in this
+        order.
         """
         k = self._balls.draw(bits)
         p, q = self.diagonal(k), self.diagonal(k)
@@ -191,7 +214,9 @@ class Staircase2D(PlaneLaw):
         return (p + q) * half, (p - q) * half
 
     def diagonal(self, k: int) -> Affine:
-        """Returns X + Y given the ball k, or X - Y, which has the same law: uniform on (-r, r), r = (k + gamma) D."""
+        """Returns X + Y given the ball k, or X - Y, which has the same law: uniform on (-r, r), r =
+        (k + gamma) D.
+        """
         radius = (k + self.gamma) * self.sensitivity
         return single(lambda u: radius * (2 * u - 1))
 
@@ -199,8 +224,11 @@ class Staircase2D(PlaneLaw):
 def optimal(decay: Decay, objective: str = "mse") -> Number:
     """Returns the gamma in (0, 1] that minimises E X^2."""
     if objective != "mse":
-        raise InvalidInput("unsupported_combination", "objective: in two dimensions only mse is defined",
-            argument="objective")
+        raise InvalidInput(
+            "unsupported_combination",
+            "objective: in two dimensions only mse is defined",
+            argument="objective",
+        )
     return optimal_gamma.staircase2d(decay.b)
 
 
@@ -210,34 +238,89 @@ ENTRIES = law_entries(
     "staircase2d",
     _SOURCE,
     (
-        ("normalizer", (), "density at the origin",
-            "(1 - b)^2 / (2 D^2 (2 b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))", "Q(b, gamma)"),
-        ("density", ("x", "y"), "density at (x, y)", "A b^j, j = floor((|x| + |y|)/D - gamma) + 1", "Q(b, gamma)"),
-        ("log_density", ("x", "y"), "log of the density", "log(A) - epsilon j, j = floor((|x| + |y|)/D - gamma) + 1",
-            "reals"),
-        ("marginal_density", ("x",), "density of X at x",
-            "2 A (1 - b) b^j D S(1, j + gamma - |x|/D), j = floor(|x|/D - gamma) + 1", "Q(b, gamma)"),
-        ("conditional_density", ("x", "y"), "density of Y at y given X = x", "density(x, y) / marginal_density(x)",
-            "Q(b, gamma)"),
-        ("tail", ("x",), "P(|X| >= x)", "2 A (1 - b) b^j D^2 S(2, j + gamma - x/D) for x >= 0; 1 below, j = floor(x/D "
-        "- gamma) + 1", "Q(b, gamma)"),
-        ("norm_tail", ("r",), "P(|X| + |Y| >= r)", "2 A b^j ((1 - b) D^2 S(2, j + gamma) - r^2), j = floor(r/D - "
-        "gamma) + 1", "Q(b, gamma)"),
-        ("moment", ("order",), "E|X|^order", "2 D^order S(order + 2, gamma) / ((order + 1)(order + 2) S(2, gamma))",
-            "Q(b, gamma)"),
+        (
+            "normalizer",
+            (),
+            "density at the origin",
+            "(1 - b)^2 / (2 D^2 (2 b (b + (1 - b) gamma) + (1 - b)(b + (1 - b) gamma^2)))",
+            "Q(b, gamma)",
+        ),
+        (
+            "density",
+            ("x", "y"),
+            "density at (x, y)",
+            "A b^j, j = floor((|x| + |y|)/D - gamma) + 1",
+            "Q(b, gamma)",
+        ),
+        (
+            "log_density",
+            ("x", "y"),
+            "log of the density",
+            "log(A) - epsilon j, j = floor((|x| + |y|)/D - gamma) + 1",
+            "reals",
+        ),
+        (
+            "marginal_density",
+            ("x",),
+            "density of X at x",
+            "2 A (1 - b) b^j D S(1, j + gamma - |x|/D), j = floor(|x|/D - gamma) + 1",
+            "Q(b, gamma)",
+        ),
+        (
+            "conditional_density",
+            ("x", "y"),
+            "density of Y at y given X = x",
+            "density(x, y) / marginal_density(x)",
+            "Q(b, gamma)",
+        ),
+        (
+            "tail",
+            ("x",),
+            "P(|X| >= x)",
+            "2 A (1 - b) b^j D^2 S(2, j + gamma - x/D) for x >= 0; 1 below, j = floor(x/D "
+            "- gamma) + 1",
+            "Q(b, gamma)",
+        ),
+        (
+            "norm_tail",
+            ("r",),
+            "P(|X| + |Y| >= r)",
+            "2 A b^j ((1 - b) D^2 S(2, j + gamma) - r^2), j = floor(r/D - gamma) + 1",
+            "Q(b, gamma)",
+        ),
+        (
+            "moment",
+            ("order",),
+            "E|X|^order",
+            "2 D^order S(order + 2, gamma) / ((order + 1)(order + 2) S(2, gamma))",
+            "Q(b, gamma)",
+        ),
         ("variance", (), "E X^2", "D^2 S(4, gamma) / (6 S(2, gamma))", "Q(b, gamma)"),
         ("covariance", (), "E XY", "0", "Q"),
         ("sum_variance", (), "E (X + Y)^2", "2 variance", "Q(b, gamma)"),
-        ("privacy_loss", ("shift_x", "shift_y"), "largest log-ratio under the shift", "epsilon if |shift_x| + "
-        "|shift_y| > 0 else 0",
-            "Q epsilon"),
-        ("total_variation", ("shift_x", "shift_y"), "total variation distance to the shifted law",
-            "1 - A (1 - b) sum over k >= 0 of b^k (2 r - v)+ (2 r - w)+ / 2, r = (k + gamma) D, v = |shift_x + "
-            "shift_y|, w = |shift_x - shift_y|",
-            "Q(b, gamma)"),
-        ("hockey_stick", ("shift_x", "shift_y", "at_epsilon"), "hockey-stick divergence under the shift",
-            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / (1 - b) for h >= "
-            "-epsilon; 1 - e^h otherwise", "Q(b, gamma, e^h)"),
+        (
+            "privacy_loss",
+            ("shift_x", "shift_y"),
+            "largest log-ratio under the shift",
+            "epsilon if |shift_x| + |shift_y| > 0 else 0",
+            "Q epsilon",
+        ),
+        (
+            "total_variation",
+            ("shift_x", "shift_y"),
+            "total variation distance to the shifted law",
+            "1 - A (1 - b) sum over k >= 0 of b^k (2 r - v)+ (2 r - w)+ / 2, r = (k + gamma) "
+            "D, v = |shift_x + shift_y|, w = |shift_x - shift_y|",
+            "Q(b, gamma)",
+        ),
+        (
+            "hockey_stick",
+            ("shift_x", "shift_y", "at_epsilon"),
+            "hockey-stick divergence under the shift",
+            "0 for h >= epsilon; TV (1 - e^h b) / (1 - b) for h >= 0; 1 - e^h + TV (e^h - b) / "
+            "(1 - b) for h >= -epsilon; 1 - e^h otherwise",
+            "Q(b, gamma, e^h)",
+        ),
     ),
 ) + (
     Entry(

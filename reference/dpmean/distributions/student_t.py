@@ -1,8 +1,8 @@
 """Student's t with an integer number of degrees of freedom d (trilemma Lemma E.5).
 
-It is the noise of smooth sensitivity under pure DP. Formulas are functions of y = z / (scale sqrt d): the density is
-proportional to (1 + y^2)^(-(d + 1)/2), so with y = tan(angle) every probability is an integral of cos^(d - 1). Z is
-real-valued; its moments of order d and more are infinite.
+It is the noise of smooth sensitivity under pure DP. Formulas are functions of y = z / (scale sqrt
+d): the density is proportional to (1 + y^2)^(-(d + 1)/2), so with y = tan(angle) every probability
+is an integral of cos^(d - 1). Z is real-valued; its moments of order d and more are infinite.
 """
 
 from __future__ import annotations
@@ -23,7 +23,8 @@ from .samplers import refine
 from .samplers.refine import Affine, End
 
 MOST_DEGREES = 64
-FAR = 8000  # bits: where a tail is smaller than 2^(-FAR/2) it is computed by itself, not as a difference
+# bits: where a tail is smaller than 2^(-FAR/2) it is computed by itself, not as a difference
+FAR = 8000
 
 
 def degrees(d: int) -> int:
@@ -42,7 +43,9 @@ def cosine_integral(power: int, angle: Scalar, sine: Scalar, cosine: Scalar) -> 
 
 
 def half_mass(d: int, right_angle: Scalar) -> Scalar:
-    """Returns the integral of (1 + y^2)^(-(d + 1)/2) over y > 0, that of cos^(d - 1) to the right angle."""
+    """Returns the integral of (1 + y^2)^(-(d + 1)/2) over y > 0, that of cos^(d - 1) to the right
+    angle.
+    """
     return cosine_integral(d - 1, right_angle, Fraction(1), Fraction(0))
 
 
@@ -59,7 +62,8 @@ def variance(d: int) -> Fraction:
 def spread(growth: Scalar, kappa: Scalar) -> Scalar:
     """Returns cosh u + kappa e^-u for growth = e^u >= 1 and kappa = 1/(2 d tau^2).
 
-    It is cosh of the logarithm of the largest ratio of (1 + y^2) under a change of scale by e^u and the largest shift.
+    It is cosh of the logarithm of the largest ratio of (1 + y^2) under a change of scale by e^u and
+    the largest shift.
     """
     return (growth + 1 / growth) / 2 + kappa / growth
 
@@ -85,8 +89,9 @@ def kappa(squared: Scalar) -> Scalar:
 def privacy_loss(d: int, beta: Fraction, tau: Fraction, constants: str = "paper") -> Number:
     """Returns an epsilon for which f + tau S Z is epsilon-DP.
 
-    It is the lemma's, or (`exact`) the least that holds for every f and every beta-smooth S, where |f - f'| <= min(S,
-    S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss is as `loss` says.
+    It is the lemma's, or (`exact`) the least that holds for every f and every beta-smooth S, where
+    |f - f'| <= min(S, S') and e^-beta <= S/S' <= e^beta; at S' = S e^-u with |f - f'| = S' the loss
+    is as `loss` says.
     """
     degrees(d)
     if beta < 0:
@@ -150,12 +155,19 @@ class StudentT(LineLaw):
         if not x:
             return Fraction(1, 2)
         squared = x**2 / (self.d * self.scale**2)
-        if isinstance(squared, Fraction) and self.d * (squared.numerator // squared.denominator).bit_length() > FAR:
-            below = special.incomplete_beta(1 / (1 + squared), Fraction(self.d, 2), Fraction(1, 2)) / 2
+        if (
+            isinstance(squared, Fraction)
+            and self.d * (squared.numerator // squared.denominator).bit_length() > FAR
+        ):
+            below = (
+                special.incomplete_beta(1 / (1 + squared), Fraction(self.d, 2), Fraction(1, 2)) / 2
+            )
             return below if x < 0 else reals.complement(below)
         y = x / self.unit
         root = reals.root(1 + y**2, 2)
-        return cosine_integral(self.d - 1, reals.atan(y), y / root, 1 / root) / (2 * self.half) + Fraction(1, 2)
+        return cosine_integral(self.d - 1, reals.atan(y), y / root, 1 / root) / (
+            2 * self.half
+        ) + Fraction(1, 2)
 
     def quantile(self, p: Fraction) -> Number:
         """Returns the x with cdf(x) = p."""
@@ -166,16 +178,23 @@ class StudentT(LineLaw):
     def variance(self) -> Number:
         """Returns the variance scale^2 d / (d - 2), for d > 2."""
         if self.d < 3:
-            raise InvalidInput("not_finite", "degrees: the variance is finite from 3 degrees of freedom on",
-                argument="degrees")
+            raise InvalidInput(
+                "not_finite",
+                "degrees: the variance is finite from 3 degrees of freedom on",
+                argument="degrees",
+            )
         return self.scale**2 * variance(self.d)
 
     def endpoint(self, u: Fraction) -> End:
-        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and 1."""
+        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and
+        1.
+        """
         return None if u in (0, 1) else self.quantile(u)
 
     def sample(self, bits: Bits) -> Affine:
-        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is needed."""
+        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is
+        needed.
+        """
         del bits
         return refine.single(self.endpoint)
 
@@ -186,12 +205,22 @@ ENTRIES = law_entries(
     "student_t",
     _SOURCE,
     (
-        ("density", ("x",), "density at x",
-            "Gamma((d + 1)/2) / (Gamma(d/2) sqrt(pi d) scale) (1 + x^2/(d scale^2))^(-(d + 1)/2)", "reals"),
+        (
+            "density",
+            ("x",),
+            "density at x",
+            "Gamma((d + 1)/2) / (Gamma(d/2) sqrt(pi d) scale) (1 + x^2/(d scale^2))^(-(d + 1)/2)",
+            "reals",
+        ),
         ("log_density", ("x",), "log of the density at x", "log(density)", "reals"),
-        ("cdf", ("x",), "P(Z <= x)",
-            "1/2 + I(arctan(x/(scale sqrt(d)))) / (2 I(pi/2)), I(a) = integral over t from 0 to a of cos(t)^(d - 1)",
-            "reals"),
+        (
+            "cdf",
+            ("x",),
+            "P(Z <= x)",
+            "1/2 + I(arctan(x/(scale sqrt(d)))) / (2 I(pi/2)), I(a) = integral over t from 0 "
+            "to a of cos(t)^(d - 1)",
+            "reals",
+        ),
         ("quantile", ("p",), "the x with cdf(x) = p", "the x with cdf(x) = p", "reals"),
         ("variance", (), "variance, d > 2", "scale^2 d / (d - 2)", "Q"),
     ),
@@ -201,8 +230,8 @@ ENTRIES = law_entries(
         "the epsilon of f + tau S Z, S a beta-smooth bound of the local sensitivity of f",
         ("degrees", "smoothness", "tau"),
         ("constants",),
-        "paper: (d + 1) (beta + 1/(2 tau sqrt(d))); exact: max{L(0), L(beta)}, L(v) = (d - 1) v/2 + ((d + 1)/2) "
-        "arcosh(cosh(v) + e^-v/(2 d tau^2))",
+        "paper: (d + 1) (beta + 1/(2 tau sqrt(d))); exact: max{L(0), L(beta)}, L(v) = (d - 1) "
+        "v/2 + ((d + 1)/2) arcosh(cosh(v) + e^-v/(2 d tau^2))",
         "reals",
         _SOURCE,
         single(privacy_loss),

@@ -1,10 +1,11 @@
 """Proofs that a Real equals a rational, by exact arithmetic on quotients of polynomials.
 
-Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm becomes an
-indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds for the optimal one; and a
-`gaussian_sum`). The logarithms of rationals are written in those of pairwise coprime integers; a fraction that vanishes
-identically modulo the relations root^n = radicand is zero. Denominators are nonzero because the caller has already
-enclosed the number by a finite ball.
+Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm
+becomes an indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds
+for the optimal one; and a `gaussian_sum`). The logarithms of rationals are written in those of
+pairwise coprime integers; a fraction that vanishes identically modulo the relations root^n =
+radicand is zero. Denominators are nonzero because the caller has already enclosed the number by a
+finite ball.
 """
 
 from __future__ import annotations
@@ -25,12 +26,15 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     nodes, name_of = _distinct(x)
     exponents = [n.extra for n in nodes if n.op == "exp"]
     unit = _common_divisor(exponents)
-    if any(abs(q / unit) > MAX_DEGREE for q in exponents) or any(n.op == "pow" and abs(n.extra) > MAX_POWER
-            for n in nodes):
+    if any(abs(q / unit) > MAX_DEGREE for q in exponents) or any(
+        n.op == "pow" and abs(n.extra) > MAX_POWER for n in nodes
+    ):
         return False
 
     opaque = [n for n in nodes if n.op != "exp" and n.op not in ARITHMETIC]
-    basis = _coprime_basis([n.args[0] for n in opaque if n.op == "log" and isinstance(n.args[0], Fraction)])
+    basis = _coprime_basis(
+        [n.args[0] for n in opaque if n.op == "log" and isinstance(n.args[0], Fraction)]
+    )
     names = [*(f"r{i}" for i in range(len(opaque))), *(f"l{i}" for i in range(len(basis)))]
     one, (e, *generators) = field(["E", *names])
     zero = constant(one, Fraction(0))
@@ -46,27 +50,39 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
             name = name_of[id(node)]
             if node.op == "log" and isinstance(node.args[0], Fraction):
                 values[name] = sum(
-                    (constant(one, Fraction(k)) * logs[p] for p, k in _exponents(node.args[0], basis)), zero)
+                    (
+                        constant(one, Fraction(k)) * logs[p]
+                        for p, k in _exponents(node.args[0], basis)
+                    ),
+                    zero,
+                )
             elif node.op == "log" and not (look_up(node.args[0]) - one).top:
                 values[name] = zero
             else:
                 values[name] = (
-                    atoms[name] if name in atoms
-                    else e ** int(node.extra / unit) if node.op == "exp"
-                    else look_up(node.args[0]) ** node.extra if node.op == "pow"
+                    atoms[name]
+                    if name in atoms
+                    else e ** int(node.extra / unit)
+                    if node.op == "exp"
+                    else look_up(node.args[0]) ** node.extra
+                    if node.op == "pow"
                     else ARITHMETIC[node.op](node.extra, *(look_up(a) for a in node.args))
                 )
         numerator = (values[name_of[id(x)]] - look_up(candidate)).top
         for node in reversed(opaque):
             if node.op == "root":
-                numerator = with_powers_reduced(numerator, atoms[name_of[id(node)]], look_up(node.args[0]), node.extra)
+                numerator = with_powers_reduced(
+                    numerator, atoms[name_of[id(node)]], look_up(node.args[0]), node.extra
+                )
     except (ZeroDivisionError, TooLarge):
         return False
     return bool(numerator == 0)
 
 
 def _distinct(x: Real) -> tuple[list[Real], dict[int, int]]:
-    """Returns the structurally distinct subexpressions, children first, and the name (a number) of every node by id."""
+    """Returns the structurally distinct subexpressions, children first, and the name (a number) of
+    every node by id.
+    """
     order: list[Real] = []
     name_of: dict[int, int] = {}
     known: dict[Any, int] = {}
@@ -90,7 +106,9 @@ def _distinct(x: Real) -> tuple[list[Real], dict[int, int]]:
 
 
 def _coprime_basis(numbers: list[Fraction]) -> list[int]:
-    """Returns pairwise coprime integers > 1 of which all numerators and denominators are products (no factoring)."""
+    """Returns pairwise coprime integers > 1 of which all numerators and denominators are products
+    (no factoring).
+    """
     basis: list[int] = []
     pending = [n for q in numbers for n in (q.numerator, q.denominator) if n > 1]
     while pending:
@@ -108,7 +126,9 @@ def _coprime_basis(numbers: list[Fraction]) -> list[int]:
 
 
 def _exponents(q: Fraction, basis: list[int]) -> list[tuple[int, int]]:
-    """Returns q as a product of powers of the basis: the logarithm of q is the same sum of logarithms."""
+    """Returns q as a product of powers of the basis: the logarithm of q is the same sum of
+    logarithms.
+    """
     found = []
     for p in basis:
         count, above, below = 0, q.numerator, q.denominator

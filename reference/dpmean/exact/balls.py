@@ -1,7 +1,9 @@
-"""Formulas run on balls: for thousands of values of one formula, where an expression for each would be too slow.
+"""Formulas run on balls: for thousands of values of one formula, where an expression for each would
+be too slow.
 
-A ball is python-flint's `arb`, at a working precision that the caller sets; whatever formula runs on balls gives a ball
-that contains its value. CONTRIBUTING.md names the few files that touch python-flint.
+A ball is python-flint's `arb`, at a working precision that the caller sets; whatever formula runs
+on balls gives a ball that contains its value. CONTRIBUTING.md names the few files that touch
+python-flint.
 """
 
 from __future__ import annotations
@@ -47,13 +49,15 @@ def ends(x: flint.arb) -> tuple[Fraction, Fraction]:
 def count_law(chances: Sequence[tuple[flint.arb, int]]) -> list[flint.arb]:
     """Returns balls of P(k successes), k = 0, 1, ..., for independent trials.
 
-    For each pair (p, count), `count` of the trials succeed with probability p. The generating function, the product of
-    (1 - p + p z)^count, is multiplied out by halves.
+    For each pair (p, count), `count` of the trials succeed with probability p. The generating
+    function, the product of (1 - p + p z)^count, is multiplied out by halves.
     """
     factors = [flint.arb_poly([1 - p, p]) ** count for p, count in chances]
     while len(factors) > 1:
-        factors = [factors[i] * factors[i + 1] if i + 1 < len(factors) else factors[i]
-            for i in range(0, len(factors), 2)]
+        factors = [
+            factors[i] * factors[i + 1] if i + 1 < len(factors) else factors[i]
+            for i in range(0, len(factors), 2)
+        ]
     trials = sum(count for _, count in chances)
     return [factors[0][k] for k in range(trials + 1)] if factors else [flint.arb(1)]
 
@@ -85,7 +89,9 @@ def rounded(x: Real) -> float | None:
 
 
 def magnitude(x: Number) -> int | None:
-    """Returns an integer e with 2^(e - 2) < |x| < 2^(e + 2), or None where a first enclosure does not tell x from 0."""
+    """Returns an integer e with 2^(e - 2) < |x| < 2^(e + 2), or None where a first enclosure does
+    not tell x from 0.
+    """
     if isinstance(x, Fraction):
         return x.numerator.bit_length() - x.denominator.bit_length() if x else None
     with precision(START):
@@ -99,15 +105,19 @@ def magnitude(x: Number) -> int | None:
 def leading_digits(x: Number, digits: int) -> tuple[int, int, int] | None:
     """Returns (k, k + 1, e) with k 10^e < x < (k + 1) 10^e.
 
-    10^e is one unit of the last of the `digits` digits of x. The result is None where no precision decides. The
-    exponent comes from the logarithm of |x|, so no integer is made that is as long as x is.
+    10^e is one unit of the last of the `digits` digits of x. The result is None where no precision
+    decides. The exponent comes from the logarithm of |x|, so no integer is made that is as long as
+    x is.
     """
     bits = START
     while bits <= CAP:
         with precision(bits):
             found = ball(x)
-            power = None if not found.is_finite() or 0 in found else (abs(found).log()
-                / flint.arb(10).log()).floor().unique_fmpz()
+            power = (
+                None
+                if not found.is_finite() or 0 in found
+                else (abs(found).log() / flint.arb(10).log()).floor().unique_fmpz()
+            )
             if power is not None:
                 exponent = int(power) - digits + 1
                 ends = around(found / flint.arb(10) ** exponent)
@@ -117,5 +127,19 @@ def leading_digits(x: Number, digits: int) -> tuple[int, int, int] | None:
     return None
 
 
-__all__ = ["Ball", "Series", "around", "ball", "count_law", "ends", "gauss", "leading_digits", "magnitude", "precision",
-    "rounded", "series", "times", "upper_end"]
+__all__ = [
+    "Ball",
+    "Series",
+    "around",
+    "ball",
+    "count_law",
+    "ends",
+    "gauss",
+    "leading_digits",
+    "magnitude",
+    "precision",
+    "rounded",
+    "series",
+    "times",
+    "upper_end",
+]

@@ -1,6 +1,8 @@
-"""How a real number is reported: two consecutive D-digit decimals around it, and its correctly rounded binary64.
+"""How a real number is reported: two consecutive D-digit decimals around it, and its correctly
+rounded binary64.
 
-Both are functions of the number alone, so what is exported does not move with a library's version or precision.
+Both are functions of the number alone, so what is exported does not move with a library's version
+or precision.
 """
 
 from __future__ import annotations
@@ -17,7 +19,11 @@ from .reals import Number, Real
 DIGITS = 30
 MAX_DIGITS = 1000
 MAX_EXACT_BITS = 1000  # longer rationals are left out of reports; lo and hi say enough
-FAR = 1 << 16  # beyond 2^FAR and below 2^-FAR digits come from the logarithm, unless a number is such a decimal itself
+FAR = (
+    1 << 16
+    # beyond 2^FAR and below 2^-FAR digits come from the logarithm, unless a number is such a
+    # decimal itself
+)
 
 
 def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
@@ -37,7 +43,9 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
             return "0", "0"
         if i.lower <= 0 <= i.upper:
             return None
-        (near, _), (far, open_) = sorted([(abs(i.lower), i.open_lower), (abs(i.upper), i.open_upper)])
+        (near, _), (far, open_) = sorted(
+            [(abs(i.lower), i.open_lower), (abs(i.upper), i.open_upper)]
+        )
         power, most = _power(near), _power(far)
         if power != (most - 1 if open_ and far == Fraction(10) ** most else most):
             return None
@@ -53,7 +61,9 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
 
 def _power(x: Fraction) -> int:
     """Returns the integer e with 10^e <= x < 10^(e+1), for x > 0."""
-    e = (x.numerator.bit_length() - x.denominator.bit_length()) * 30103 // 100000  # log10(2), within a step or two
+    e = (
+        (x.numerator.bit_length() - x.denominator.bit_length()) * 30103 // 100000
+    )  # log10(2), within a step or two
     while Fraction(10) ** e > x:
         e -= 1
     while Fraction(10) ** (e + 1) <= x:
@@ -62,7 +72,9 @@ def _power(x: Fraction) -> int:
 
 
 def _spell(mantissa: int, exponent: int) -> str:
-    """Returns mantissa * 10^exponent, plainly when short, otherwise in scientific notation, without trailing zeros."""
+    """Returns mantissa * 10^exponent, plainly when short, otherwise in scientific notation, without
+    trailing zeros.
+    """
     while mantissa and mantissa % 10 == 0:
         mantissa //= 10
         exponent += 1
@@ -112,25 +124,35 @@ def from_bits(text: str) -> float:
 def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
     """Returns what a value looks like in JSON.
 
-    The fields are lo, hi, f64 (bits), about (the double in decimal), and exact when the value is rational.
+    The fields are lo, hi, f64 (bits), about (the double in decimal), and exact when the value is
+    rational.
     """
     lo, hi = decimals(x, digits)
     nearest = binary64(x)
     shown = {"lo": lo, "hi": hi, "f64": bits_of(nearest), "about": repr(nearest)}
     exact = x if isinstance(x, Fraction) else Fraction(lo) if lo == hi else _short_rational(x)
-    if exact is not None and exact.denominator.bit_length() + exact.numerator.bit_length() <= MAX_EXACT_BITS:
+    if (
+        exact is not None
+        and exact.denominator.bit_length() + exact.numerator.bit_length() <= MAX_EXACT_BITS
+    ):
         shown["exact"] = spell(exact)
     return shown
 
 
 def _short_rational(x: Real) -> Fraction | None:
-    """Returns the rational that x equals, when it is short and a proof finds it; None says nothing."""
+    """Returns the rational that x equals, when it is short and a proof finds it; None says
+    nothing.
+    """
     size = magnitude(x)
     if size is not None and not -80 < size <= MAX_EXACT_BITS + 1:
         return None
     coarse, found = interval(x, 256), interval(x, 512)
     candidate = simplest(coarse) if coarse.lower <= coarse.upper else None
-    if candidate is None or candidate.denominator.bit_length() > 64 or not found.lower <= candidate <= found.upper:
+    if (
+        candidate is None
+        or candidate.denominator.bit_length() > 64
+        or not found.lower <= candidate <= found.upper
+    ):
         return None  # a rational this short lies in both enclosures by chance as good as never
     from .algebra import proves_equal
 

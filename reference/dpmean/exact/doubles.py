@@ -1,9 +1,10 @@
 """Columns of certified real numbers, each the unevaluated sum of two doubles with an error radius.
 
-For a program that runs on thousands of draws at a time: what a column decides is certain, and a row that it does not
-decide is for exact arithmetic. `errorfree.py` computes the centres and proves how far they may be off, `radii.py` the
-radii, and this file keeps away what their proofs exclude. An operation never gives a wrong row: where a number would be
-too large or too small for the proofs, the row is unknown, with an infinite radius.
+For a program that runs on thousands of draws at a time: what a column decides is certain, and a row
+that it does not decide is for exact arithmetic. `errorfree.py` computes the centres and proves how
+far they may be off, `radii.py` the radii, and this file keeps away what their proofs exclude. An
+operation never gives a wrong row: where a number would be too large or too small for the proofs,
+the row is unknown, with an infinite radius.
 """
 
 from __future__ import annotations
@@ -21,14 +22,19 @@ from .pairs import LEAST, LIMIT, Pairs, measures
 from .radii import ENLARGED, TINY
 from .reals import Number, Real
 
-SMALL, SMALLEST = -790, -900  # products of high parts, and high parts, of at least 2 to this power do not underflow
+SMALL, SMALLEST = (
+    -790,
+    -900,
+)  # products of high parts, and high parts, of at least 2 to this power do not underflow
 NORMAL = 2.0**-780  # the least terms and results of a division
 
 
 class Balls(Pairs):
-    """A column of certified reals with the operations of a field; the other operand may be a rational number or a Real.
+    """A column of certified reals with the operations of a field; the other operand may be a
+    rational number or a Real.
 
-    Every row of a result contains the result for all numbers of the operands' rows. See `Pairs` for the fields.
+    Every row of a result contains the result for all numbers of the operands' rows. See `Pairs` for
+    the fields.
     """
 
     __slots__ = ()
@@ -37,7 +43,8 @@ class Balls(Pairs):
     def sign(self) -> NDArray[np.int8]:
         """Returns 1 or -1 where that is certainly the sign of the number, and 0 elsewhere.
 
-        It is certain where |hi| > rad (1 + 2^-51), rounded, as |hi + lo| >= |hi| (1 - u); where |hi| < 2^-1021, lo = 0.
+        It is certain where |hi| > rad (1 + 2^-51), rounded, as |hi + lo| >= |hi| (1 - u); where
+        |hi| < 2^-1021, lo = 0.
         """
         if isinstance(self.rad, float):
             above, below = self.hi > self.rad * (1 + 2.0**-51), self.hi < -self.rad * (1 + 2.0**-51)
@@ -53,34 +60,55 @@ class Balls(Pairs):
         return Balls._made(-self.hi, lo, self.rad, self.count, self._top, self._grid, self._reach)
 
     def __abs__(self) -> Balls:
-        """Returns the absolute values: ||v| - |hi + lo|| <= rad, and the sign of hi is that of hi + lo."""
+        """Returns the absolute values: ||v| - |hi + lo|| <= rad, and the sign of hi is that of hi +
+        lo.
+        """
         lo = None if self.lo is None else self.lo * np.copysign(1.0, self.hi)
-        return Balls._made(np.abs(self.hi), lo, self.rad, self.count, self._top, self._grid, self._reach)
+        return Balls._made(
+            np.abs(self.hi), lo, self.rad, self.count, self._top, self._grid, self._reach
+        )
 
     def times_power_of_two(self, k: int) -> Balls:
         """Returns the numbers times 2^k, exactly unless they become too large or too small."""
         if k == 0:
             return self
         known = self._grid if self._grid + k >= LEAST else measures(self.hi, self.lo, 0.0)[1]
-        if abs(k) > 1000 or max(self._top, self._reach) > math.ldexp(LIMIT, -k if k > 0 else 0) or known + k < LEAST:
+        if (
+            abs(k) > 1000
+            or max(self._top, self._reach) > math.ldexp(LIMIT, -k if k > 0 else 0)
+            or known + k < LEAST
+        ):
             return self._scaled_rows(k)
         factor = math.ldexp(1.0, k)
         lo = None if self.lo is None else self.lo * factor
         exact = isinstance(self.rad, float) and not self.rad
         rad = 0.0 if exact else self.rad * factor + (0.0 if k > 0 else TINY)
-        return Balls._made(self.hi * factor, lo, rad, self.count, self._top * factor, known + k, self._reach * factor
-            + (0.0 if exact or k > 0 else TINY))
+        return Balls._made(
+            self.hi * factor,
+            lo,
+            rad,
+            self.count,
+            self._top * factor,
+            known + k,
+            self._reach * factor + (0.0 if exact or k > 0 else TINY),
+        )
 
     def _scaled_rows(self, k: int) -> Balls:
         """Returns the same as `times_power_of_two`, row by row.
 
         An inexact row is off by less than 2^-1070: by 2^-1075 an operation.
         """
-        k = max(-5000, min(k, 5000))  # as far as from the least double to beyond the greatest, and back
+        k = max(
+            -5000, min(k, 5000)
+        )  # as far as from the least double to beyond the greatest, and back
         with np.errstate(all="ignore"):
             lo = np.zeros_like(self.hi) if self.lo is None else self.lo
             hi_, lo_, rad = np.ldexp(self.hi, k), np.ldexp(lo, k), np.ldexp(self.rad, k)
-            exact = (np.ldexp(hi_, -k) == self.hi) & (np.ldexp(lo_, -k) == lo) & (np.ldexp(rad, -k) == self.rad)
+            exact = (
+                (np.ldexp(hi_, -k) == self.hi)
+                & (np.ldexp(lo_, -k) == lo)
+                & (np.ldexp(rad, -k) == self.rad)
+            )
             scaled = Balls(hi_, lo_, np.where(exact, rad, (rad + 2.0**-1070) * ENLARGED))
         scaled.count = self.count
         return scaled
@@ -113,8 +141,14 @@ class Balls(Pairs):
         else:
             lo = np.empty_like(hi)
             for i in chunks(len(hi)):
-                errorfree.sums(_cut(a, i), _cut(b, i), negative, hi[i], lo[i], *errorfree.space(2, i))
-            error = 0.0 if errorfree.exact_sum(a.lo, b.lo, top, grid) else errorfree.SUM * errorfree.UNIT
+                errorfree.sums(
+                    _cut(a, i), _cut(b, i), negative, hi[i], lo[i], *errorfree.space(2, i)
+                )
+            error = (
+                0.0
+                if errorfree.exact_sum(a.lo, b.lo, top, grid)
+                else errorfree.SUM * errorfree.UNIT
+            )
         with np.errstate(over="ignore"):
             rad = radii.of_sum(a.hi, b.hi, a.rad, b.rad, error, top)
         return Balls._made(hi, lo, rad, a.count, top, grid, None)
@@ -129,8 +163,12 @@ class Balls(Pairs):
             a, b = b, a
         if not max(a._top, b._top, a._top * b._top * ENLARGED) <= LIMIT:
             return a._times_rows(b)
-        if a.lo is None and b.lo is None and a._grid + b._grid >= LEAST and a._top * b._top * ENLARGED <= math.ldexp(
-                1.0, min(53 + a._grid + b._grid, 1000)):  # as in a sum
+        if (
+            a.lo is None
+            and b.lo is None
+            and a._grid + b._grid >= LEAST
+            and a._top * b._top * ENLARGED <= math.ldexp(1.0, min(53 + a._grid + b._grid, 1000))
+        ):  # as in a sum
             hi = np.multiply(a.hi, b.hi, out=_empty(a, b))
             return a._product(b, hi, None, 0.0)
         for _ in range(2):
@@ -142,7 +180,9 @@ class Balls(Pairs):
     __rmul__ = __mul__
 
     def _times(self, b: Balls) -> Balls:
-        """Returns a b where nothing overflows or underflows: see `errorfree.products` and `radii.of_product`."""
+        """Returns a b where nothing overflows or underflows: see `errorfree.products` and
+        `radii.of_product`.
+        """
         a, hi, lo = self, _empty(self, b), _empty(self, b)
         whole = errorfree.parts_of(b.hi) if len(b.hi) == 1 else None
         for i in chunks(len(hi)):
@@ -156,17 +196,20 @@ class Balls(Pairs):
         return a._product(b, hi, lo, 0.0 if exact else errorfree.PRODUCT * errorfree.UNIT)
 
     def _product(self, b: Balls, hi: Column, lo: Column | None, error: float) -> Balls:
-        """Returns the column of a b, given its centres; 0 times an infinite radius is no number, and becomes infinite.
+        """Returns the column of a b, given its centres; 0 times an infinite radius is no number,
+        and becomes infinite.
         """
         with np.errstate(over="ignore", invalid="ignore"):
             rad = radii.of_product(self.hi, b.hi, self.rad, b.rad, error, self._top)
-        return Balls._made(hi, lo, rad, self.count, self._top * b._top * ENLARGED, self._grid + b._grid, None)
+        return Balls._made(
+            hi, lo, rad, self.count, self._top * b._top * ENLARGED, self._grid + b._grid, None
+        )
 
     def _times_rows(self, b: Balls) -> Balls:
         """Returns a b row by row.
 
-        A row is unknown where it is too large, and 0 with radius (|a| + ra) (|b| + rb) where it is too small for the
-        proof.
+        A row is unknown where it is too large, and 0 with radius (|a| + ra) (|b| + rb) where it is
+        too small for the proof.
         """
         a = self
         with np.errstate(all="ignore"):
@@ -202,11 +245,12 @@ class Balls(Pairs):
         return NotImplemented if b is None else b / self
 
     def _over(self, b: Balls, m: Column, top: float) -> Balls:
-        """Returns a / b where nothing overflows or underflows and |b| >= m > 0: `errorfree.quotients`,
-        `radii.of_quotient`.
+        """Returns a / b where nothing overflows or underflows and |b| >= m > 0:
+        `errorfree.quotients`, `radii.of_quotient`.
 
-        A nonzero quotient q of high parts is at least 2^(grid of a) / top of b; what remains, r, is a multiple of the
-        smaller of the grids of a and of q b, and r / b is a multiple of its own ulp, likewise.
+        A nonzero quotient q of high parts is at least 2^(grid of a) / top of b; what remains, r, is
+        a multiple of the smaller of the grids of a and of q b, and r / b is a multiple of its own
+        ulp, likewise.
         """
         a, hi, lo = self, _empty(self, b), _empty(self, b)
         for i in chunks(len(hi)):
@@ -218,7 +262,9 @@ class Balls(Pairs):
         return Balls._made(hi, lo, rad, a.count, top, grid if grid > -1000 else LEAST, None)
 
     def _over_rows(self, b: Balls) -> Balls:
-        """Returns a / b row by row: unknown where b may be 0, or a number is too large or too small for the proof."""
+        """Returns a / b row by row: unknown where b may be 0, or a number is too large or too small
+        for the proof.
+        """
         a = self
         with np.errstate(all="ignore"):
             x, y = np.abs(a.hi), np.abs(b.hi)
@@ -233,8 +279,8 @@ class Balls(Pairs):
     def floor(self) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
         """Returns the floors, and where they are certain: see `errorfree.floors`.
 
-        Most rows need less: with the floor n of hi, it is certain where hi - n is not within rad + u top + 2^-52 of 0
-        or 1; the subtraction is off by 2^-54 at most.
+        Most rows need less: with the floor n of hi, it is certain where hi - n is not within rad +
+        u top + 2^-52 of 0 or 1; the subtraction is off by 2^-54 at most.
         """
         if not self._top < 2.0**52:
             values, sure = errorfree.floors(self.hi, self.lo, self.rad)
@@ -252,8 +298,11 @@ class Balls(Pairs):
                     lo = None if self.lo is None else self.lo[rest]
                     rad = self.rad if isinstance(self.rad, float) else self.rad[rest]
                     values[rest], sure[rest] = errorfree.floors(self.hi[rest], lo, rad)
-        return (values, sure) if len(values) == self.count else (
-            np.broadcast_to(values, self.count), np.broadcast_to(sure, self.count))
+        return (
+            (values, sure)
+            if len(values) == self.count
+            else (np.broadcast_to(values, self.count), np.broadcast_to(sure, self.count))
+        )
 
     def _like(self, other: Balls | Number | int) -> Balls | None:
         """Returns the other operand as a column; None for what is no number."""
@@ -261,7 +310,9 @@ class Balls(Pairs):
             if other.count != self.count:
                 raise ValueError("columns of different lengths")
             return other
-        return Balls.constant(other, self.count) if isinstance(other, int | Fraction | Real) else None
+        return (
+            Balls.constant(other, self.count) if isinstance(other, int | Fraction | Real) else None
+        )
 
 
 def _cut(a: Balls, rows: slice) -> errorfree.Double:
@@ -279,4 +330,8 @@ def _power_of_two(x: Balls | Number | int) -> int | None:
     if not isinstance(x, int | Fraction) or x <= 0:
         return None
     above, below = x.numerator, x.denominator
-    return None if above & (above - 1) or below & (below - 1) else above.bit_length() - below.bit_length()
+    return (
+        None
+        if above & (above - 1) or below & (below - 1)
+        else above.bit_length() - below.bit_length()
+    )

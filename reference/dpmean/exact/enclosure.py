@@ -2,9 +2,10 @@
 
 CONTRIBUTING.md names the few files that touch python-flint; this is the first of them.
 
-Evaluation doubles the precision until the question is decided. Where refinement cannot decide because the number lies
-exactly on a boundary, the simplest rational in the interval is proposed and `algebra.proves_equal` must prove it;
-otherwise `Undecided` is raised. A reported real is a function of the number alone, never of a ball's radius.
+Evaluation doubles the precision until the question is decided. Where refinement cannot decide
+because the number lies exactly on a boundary, the simplest rational in the interval is proposed and
+`algebra.proves_equal` must prove it; otherwise `Undecided` is raised. A reported real is a function
+of the number alone, never of a ball's radius.
 """
 
 from __future__ import annotations
@@ -27,7 +28,8 @@ from .theta import centred_sum, gaussian_sum, precision
 START, CAP = 96, 1 << 14  # bits of working precision: first attempt, and where we give up
 _PROVE_AT = 384  # from this precision on, an undecided question may be settled by algebra
 DEEP = 1 << 23  # an enclosure's ends are written out as fractions down to 2^-DEEP and up to 2^DEEP
-# where a mechanism needs a rational number for an irrational one, it takes a multiple of 2^-40 on the safe side
+# where a mechanism needs a rational number for an irrational one, it takes a multiple of 2^-40 on
+# the safe side
 LATTICE = 1 << 40
 _LARGE = flint.arb(2) ** (1 << 20)  # below it `interval` writes out every end
 T = TypeVar("T")
@@ -52,7 +54,9 @@ def exactly(x: flint.arb) -> Fraction:
 
 
 def ball_of(x: Number, bits: int) -> flint.arb:
-    """Returns the ball of x at the working precision that flint.ctx holds; it is cached on the expression."""
+    """Returns the ball of x at the working precision that flint.ctx holds; it is cached on the
+    expression.
+    """
     if not isinstance(x, Real):
         return _rational(x)
     cache = x.cache
@@ -71,7 +75,11 @@ def ball_of(x: Number, bits: int) -> flint.arb:
 
 
 def _rational(q: Fraction) -> flint.arb:
-    return flint.arb(q.numerator) if q.denominator == 1 else flint.arb(flint.fmpq(q.numerator, q.denominator))
+    return (
+        flint.arb(q.numerator)
+        if q.denominator == 1
+        else flint.arb(flint.fmpq(q.numerator, q.denominator))
+    )
 
 
 def _poly_root(isolating: tuple[Fraction, Fraction], *coefficients: flint.arb) -> flint.arb:
@@ -86,7 +94,9 @@ def _poly_root(isolating: tuple[Fraction, Fraction], *coefficients: flint.arb) -
     return _bisected(value, *isolating)
 
 
-def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fraction) -> flint.arb:
+def _bisected(
+    value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fraction
+) -> flint.arb:
     """Returns a ball of the point between the ends where a value changes from - to +.
 
     The interval is halved while the sign at the middle is certain.
@@ -104,14 +114,16 @@ def _bisected(value: Callable[[Fraction], flint.arb], lower: Fraction, upper: Fr
 
 
 def _rising_root(function: Callable[[Fraction], Number]) -> flint.arb:
-    """Returns a ball of the root of an increasing function, and an infinite one where no two signs are certain."""
+    """Returns a ball of the root of an increasing function, and an infinite one where no two signs
+    are certain.
+    """
     bits = flint.ctx.prec
     ends = rising_root(lambda point: interval(function(point), bits)[:2], bits)
     return _rational(ends[0]).union(_rational(ends[1])) if ends else flint.arb(0, flint.arb("inf"))
 
 
-# the operations that are no arithmetic; each function takes `extra`, then the balls of the numbers, and returns the
-# ball of the result at the working precision
+# the operations that are no arithmetic; each function takes `extra`, then the balls of the numbers,
+# and returns the ball of the result at the working precision
 FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "exp": lambda exponent: _rational(exponent).exp(),
     "log": lambda _, x: x.log(),
@@ -127,16 +139,22 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "erfcinv": lambda _, x: x.erfcinv(),
     "exponential": lambda _, x: x.exp(),
     "entire_integral": lambda _, z: entire_integral(z),
-    "exponential_integral": lambda _, x: -(-x).ei(),  # to full relative accuracy, which expint(1) is not
+    "exponential_integral": lambda _, x: (
+        -(-x).ei()
+    ),  # to full relative accuracy, which expint(1) is not
     "student_quantile": student_quantile,
-    "incomplete_beta": lambda extra, x: x.beta_lower(_rational(extra[0]), _rational(extra[1]), regularized=1),
+    "incomplete_beta": lambda extra, x: x.beta_lower(
+        _rational(extra[0]), _rational(extra[1]), regularized=1
+    ),
     "gaussian_sum": lambda extra: gaussian_sum(extra[0], extra[1], extra[2], flint.ctx.prec),
     "centred_sum": lambda extra: centred_sum(extra[0], extra[1], flint.ctx.prec),
 }
 
 
 def interval(x: Number, bits: int = START) -> Interval:
-    """Returns an interval that contains x, computed with `bits` bits of working precision (exact for a Fraction)."""
+    """Returns an interval that contains x, computed with `bits` bits of working precision (exact
+    for a Fraction).
+    """
     if isinstance(x, Fraction):
         return Interval(x, x)
     with precision(bits):
@@ -147,10 +165,17 @@ def interval(x: Number, bits: int = START) -> Interval:
     middle, shift = (int(part) for part in ball.mid().man_exp())
     radius, slack = (int(part) for part in ball.rad().man_exp())
     if (size := _size(middle, shift, radius, slack)) > DEEP:
-        raise InvalidInput("out_of_range", f"a number of the formula is beyond 2^{DEEP}; give smaller parameters")
+        raise InvalidInput(
+            "out_of_range", f"a number of the formula is beyond 2^{DEEP}; give smaller parameters"
+        )
     if size < -DEEP:  # too small to be written out: its sign is what is known of it
         least = Fraction(1, 1 << DEEP)
-        return Interval(Fraction(0) if ball > 0 else -least, Fraction(0) if ball < 0 else least, ball > 0, ball < 0)
+        return Interval(
+            Fraction(0) if ball > 0 else -least,
+            Fraction(0) if ball < 0 else least,
+            ball > 0,
+            ball < 0,
+        )
     common = min(shift, slack, 0)  # both ends are integers over one power of two
     middle, radius, unit = middle << shift - common, radius << slack - common, 1 << -common
     lower, upper = Fraction(middle - radius, unit), Fraction(middle + radius, unit)
@@ -164,12 +189,16 @@ def interval(x: Number, bits: int = START) -> Interval:
 
 
 def _size(middle: int, shift: int, radius: int, slack: int) -> int:
-    """Returns an integer e with |x| < 2^e for every x of the ball middle 2^shift +- radius 2^slack, at most a few too
-    large.
+    """Returns an integer e with |x| < 2^e for every x of the ball middle 2^shift +- radius 2^slack,
+    at most a few too large.
 
     It is 0 for the ball of 0 alone.
     """
-    ends = [exponent + part.bit_length() for part, exponent in ((middle, shift), (radius, slack)) if part]
+    ends = [
+        exponent + part.bit_length()
+        for part, exponent in ((middle, shift), (radius, slack))
+        if part
+    ]
     return max(ends, default=-1) + 1
 
 
@@ -190,7 +219,8 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
             answer = question(found)
             if answer is not None:
                 return answer
-            # the simplest rational of an enclosure is another one at the next precision, unless the number is rational
+            # the simplest rational of an enclosure is another one at the next precision, unless the
+            # number is rational
             candidate = simplest(found) if _PROVE_AT // 2 <= bits <= 4 * _PROVE_AT else None
             if bits >= _PROVE_AT and candidate is not None and candidate == before != tried:
                 tried = candidate
@@ -199,16 +229,22 @@ def decide(x: Number, question: Callable[[Interval], T | None]) -> T:
                 if proves_equal(x, candidate):
                     return decide(candidate, question)
             before = candidate
-            # of a number beyond 2^(4 bits), four times as many bits do not tell one integer from the next
+            # of a number beyond 2^(4 bits), four times as many bits do not tell one integer from
+            # the next
             size = found.upper.numerator.bit_length() - found.upper.denominator.bit_length()
             bits *= 4 if size > 4 * bits and found.upper - found.lower > 1 else 1
         bits *= 2
-    raise Undecided("undecided",
-        f"not decided with {CAP} bits; the number lies on or very near a boundary, or what decides is too small")
+    raise Undecided(
+        "undecided",
+        f"not decided with {CAP} bits; the number lies on or very near a boundary, or what "
+        "decides is too small",
+    )
 
 
 def simplest(x: Interval) -> Fraction:
-    """Returns the rational of least denominator in an interval, its ends included (walking the Stern-Brocot tree)."""
+    """Returns the rational of least denominator in an interval, its ends included (walking the
+    Stern-Brocot tree).
+    """
     lower, upper = x.lower, x.upper
     if lower <= 0 <= upper:
         return Fraction(0)
@@ -226,7 +262,9 @@ def simplest(x: Interval) -> Fraction:
 
 def sign(x: Number) -> int:
     """Returns the sign of x, -1, 0 or 1, certified."""
-    if isinstance(x, Real) and x.op != "strictly":  # mostly the first ball shows it, and its ends are not needed
+    if (
+        isinstance(x, Real) and x.op != "strictly"
+    ):  # mostly the first ball shows it, and its ends are not needed
         with precision(START):
             ball = ball_of(x, START)
             if 0 < ball < _LARGE:
@@ -263,7 +301,11 @@ def floor(x: Number) -> int:
 
     def question(i: Interval) -> int | None:
         low = math.floor(i.lower)
-        return low if low == (math.ceil(i.upper) - 1 if i.open_upper else math.floor(i.upper)) else None
+        return (
+            low
+            if low == (math.ceil(i.upper) - 1 if i.open_upper else math.floor(i.upper))
+            else None
+        )
 
     return decide(x, question)
 
@@ -275,7 +317,11 @@ def ceil(x: Number) -> int:
 
     def question(i: Interval) -> int | None:
         high = math.ceil(i.upper)
-        return high if high == (math.floor(i.lower) + 1 if i.open_lower else math.ceil(i.lower)) else None
+        return (
+            high
+            if high == (math.floor(i.lower) + 1 if i.open_lower else math.ceil(i.lower))
+            else None
+        )
 
     return decide(x, question)
 
@@ -286,7 +332,9 @@ def up(x: Number, lattice: int = LATTICE) -> Fraction:
 
 
 def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
-    """Returns a certified upper bound, sharp to many digits, of P(X >= k) for X binomial(n, p), 0 <= p <= 1."""
+    """Returns a certified upper bound, sharp to many digits, of P(X >= k) for X binomial(n, p), 0
+    <= p <= 1.
+    """
     if k <= 0:
         return Fraction(1)
     if k > n or p <= 0:
@@ -295,4 +343,8 @@ def binomial_tail(n: int, k: int, p: Fraction) -> Fraction:
         return Fraction(1)
     with precision(START):
         ball = binomials.upper(n, k, flint.fmpq(p.numerator, p.denominator))
-        return min(Fraction(1), exactly(ball.mid()) + exactly(ball.rad())) if ball.is_finite() else Fraction(1)
+        return (
+            min(Fraction(1), exactly(ball.mid()) + exactly(ball.rad()))
+            if ball.is_finite()
+            else Fraction(1)
+        )

@@ -1,4 +1,6 @@
-"""A privacy loss as an exact form p * epsilon + q, so that "exactly epsilon" is a fact and not a ball."""
+"""A privacy loss as an exact form p * epsilon + q, so that "exactly epsilon" is a fact and not a
+ball.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """The only way in for numbers: what comes in is exact, or is refused with its exact spelling.
 
-Parameters are `int | Fraction | Decimal | "p/q" | "0.25"`; a float parameter is refused, because 0.1 is not 1/10. Data
-is taken bit-exactly: a float record is the dyadic rational that its bits are; NaN and missing cells become None (the
-mechanism's policy decides what a missing record is), infinities become a sentinel that clipping resolves.
+Parameters are `int | Fraction | Decimal | "p/q" | "0.25"`; a float parameter is refused, because
+0.1 is not 1/10. Data is taken bit-exactly: a float record is the dyadic rational that its bits are;
+NaN and missing cells become None (the mechanism's policy decides what a missing record is),
+infinities become a sentinel that clipping resolves.
 """
 
 from __future__ import annotations
@@ -29,7 +30,8 @@ MAX_EXPONENT = 5000
 
 
 def rational(value: object, name: str) -> Fraction:
-    """Returns `value` as a Fraction, or raises InvalidInput naming the exact spelling that is wanted.
+    """Returns `value` as a Fraction, or raises InvalidInput naming the exact spelling that is
+    wanted.
 
     >>> rational("1/10", "epsilon")
     Fraction(1, 10)
@@ -45,14 +47,18 @@ def rational(value: object, name: str) -> Fraction:
             raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
         short = Fraction(repr(value))
         raise InvalidInput(
-            "not_exact", f"{name}: got a float; write Fraction('{short}') or '{short}' if that is what is meant",
-            argument=name
+            "not_exact",
+            f"{name}: got a float; write Fraction('{short}') or '{short}' if that is what is meant",
+            argument=name,
         )
     if isinstance(value, Decimal):
         value = str(value)
     if not isinstance(value, str):
-        raise InvalidInput("not_a_number", f"{name}: expected an exact number, got {type(value).__name__}",
-            argument=name)
+        raise InvalidInput(
+            "not_a_number",
+            f"{name}: expected an exact number, got {type(value).__name__}",
+            argument=name,
+        )
     return _parse(value.strip(), name)
 
 
@@ -61,9 +67,15 @@ def _parse(text: str, name: str) -> Fraction:
     if text.lower() in _NOT_FINITE:
         raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
     if len(text) > MAX_DIGITS:
-        raise InvalidInput("not_a_number", f"{name}: longer than {MAX_DIGITS} characters", argument=name)
+        raise InvalidInput(
+            "not_a_number", f"{name}: longer than {MAX_DIGITS} characters", argument=name
+        )
     if not _RATIONAL.fullmatch(text) or not text.isascii():
-        raise InvalidInput("not_a_number", f"{name}: not a number; write an integer, p/q or a decimal", argument=name)
+        raise InvalidInput(
+            "not_a_number",
+            f"{name}: not a number; write an integer, p/q or a decimal",
+            argument=name,
+        )
     mantissa, _, exponent = text.lower().partition("e")
     if exponent and abs(int(exponent)) > MAX_EXPONENT:
         raise InvalidInput("out_of_range", f"{name}: exponent beyond {MAX_EXPONENT}", argument=name)
@@ -81,7 +93,9 @@ def integer(value: object, name: str) -> int:
 
 
 def datum(value: object) -> Datum:
-    """Returns one record, bit-exactly: a Fraction, "inf", "-inf", or None for missing, NaN and text; never an error."""
+    """Returns one record, bit-exactly: a Fraction, "inf", "-inf", or None for missing, NaN and
+    text; never an error.
+    """
     if value is None or isinstance(value, bool):
         return None
     if isinstance(value, Integral):  # also the integers of array libraries
@@ -112,16 +126,24 @@ def datum(value: object) -> Datum:
 def spell(q: Fraction | int) -> str:
     """Returns the canonical spelling of a rational: lowest terms, `p` or `p/q` with q > 1."""
     q = Fraction(q)
-    return _digits(q.numerator) if q.denominator == 1 else f"{_digits(q.numerator)}/{_digits(q.denominator)}"
+    return (
+        _digits(q.numerator)
+        if q.denominator == 1
+        else f"{_digits(q.numerator)}/{_digits(q.denominator)}"
+    )
 
 
 def _digits(n: int) -> str:
-    """Returns an integer in decimal; Python's own conversion ends at 4300 digits, that of a Decimal does not."""
+    """Returns an integer in decimal; Python's own conversion ends at 4300 digits, that of a Decimal
+    does not.
+    """
     return str(n) if n.bit_length() < 14_000 else f"{Decimal(n):f}"
 
 
 def exact_root(q: Fraction, degree: int) -> Fraction | None:
-    """Returns the rational `degree`-th root of q >= 0, or None when there is none; no floats are involved."""
+    """Returns the rational `degree`-th root of q >= 0, or None when there is none; no floats are
+    involved.
+    """
     top, bottom = _integer_root(q.numerator, degree), _integer_root(q.denominator, degree)
     if top**degree == q.numerator and bottom**degree == q.denominator:
         return Fraction(top, bottom)
@@ -149,7 +171,9 @@ def _record(text: str) -> Datum:
         return None
     mantissa, _, exponent = text.partition("e")
     if len(exponent) > 6:  # 1e+0000001 is 10
-        exponent = ("-" if exponent.startswith("-") else "") + (exponent.lstrip("+-").lstrip("0") or "0")
+        exponent = ("-" if exponent.startswith("-") else "") + (
+            exponent.lstrip("+-").lstrip("0") or "0"
+        )
     if exponent and (len(exponent) > 6 or abs(int(exponent)) > MAX_EXPONENT):
         if not mantissa.strip("+-0."):
             return Fraction(0)
@@ -173,7 +197,9 @@ def _long(mantissa: str, exponent: int) -> Datum:
         return None
     whole, _, rest = body.partition(".")
     digits = (whole + rest).lstrip("0")
-    places = exponent + len(whole) - (len(whole + rest) - len(digits))  # the number is 0.digits times 10^places
+    places = (
+        exponent + len(whole) - (len(whole + rest) - len(digits))
+    )  # the number is 0.digits times 10^places
     if not digits or places < -MAX_EXPONENT:
         return Fraction(0)
     if places > MAX_EXPONENT:

@@ -1,7 +1,9 @@
-"""Quotients of polynomials with rational coefficients, in FLINT's exact arithmetic: where equalities are proved.
+"""Quotients of polynomials with rational coefficients, in FLINT's exact arithmetic: where
+equalities are proved.
 
-A quotient is kept in lowest terms, so that what vanishes identically has the top 0. `TooLarge` is raised, before FLINT
-is asked, where a result could be larger than a proof may cost: FLINT ends the process where memory ends.
+A quotient is kept in lowest terms, so that what vanishes identically has the top 0. `TooLarge` is
+raised, before FLINT is asked, where a result could be larger than a proof may cost: FLINT ends the
+process where memory ends.
 """
 
 from __future__ import annotations
@@ -38,8 +40,10 @@ class Quotient:
     def __add__(self, other: Quotient) -> Quotient:
         if self.bottom == other.bottom:
             return Quotient(self.top + other.top, self.bottom)
-        return Quotient(product(self.top, other.bottom) + product(other.top, self.bottom),
-            product(self.bottom, other.bottom))
+        return Quotient(
+            product(self.top, other.bottom) + product(other.top, self.bottom),
+            product(self.bottom, other.bottom),
+        )
 
     def __neg__(self) -> Quotient:
         return Quotient(-self.top, self.bottom)
@@ -71,26 +75,42 @@ def constant(one: Quotient, q: Fraction) -> Quotient:
 
 
 def product(p: Polynomial, q: Polynomial) -> Polynomial:
-    """Returns the product of two polynomials; it has no more terms than pairs, nor than monomials of its degrees."""
+    """Returns the product of two polynomials; it has no more terms than pairs, nor than monomials
+    of its degrees.
+    """
     degrees = [1 + a + b for a, b in zip(p.degrees(), q.degrees(), strict=True)]
-    _limited(min(len(p) * len(q), math.prod(degrees)), bits(p) + bits(q) + min(len(p), len(q)).bit_length())
+    _limited(
+        min(len(p) * len(q), math.prod(degrees)),
+        bits(p) + bits(q) + min(len(p), len(q)).bit_length(),
+    )
     return p * q
 
 
 def power(p: Polynomial, n: int) -> Polynomial:
-    """Returns a power of a polynomial; it has no more terms than multisets of n terms, nor than monomials."""
+    """Returns a power of a polynomial; it has no more terms than multisets of n terms, nor than
+    monomials.
+    """
     monomials = math.prod(1 + n * d for d in p.degrees())
-    _limited(min(math.comb(n + len(p) - 1, n) if p else 0, monomials), n * (bits(p) + len(p).bit_length()))
+    _limited(
+        min(math.comb(n + len(p) - 1, n) if p else 0, monomials),
+        n * (bits(p) + len(p).bit_length()),
+    )
     return p**n
 
 
 def bits(p: Polynomial) -> int:
-    """Returns how many bits the largest coefficient of a polynomial has, above and below its line together."""
+    """Returns how many bits the largest coefficient of a polynomial has, above and below its line
+    together.
+    """
     return max((int(c.p).bit_length() + int(c.q).bit_length() for c in p.coeffs()), default=0)
 
 
-def with_powers_reduced(p: Polynomial, atom: Quotient, radicand: Quotient, degree: int) -> Polynomial:
-    """Replaces atom^degree by its radicand in a polynomial; denominators are cleared (they do not vanish)."""
+def with_powers_reduced(
+    p: Polynomial, atom: Quotient, radicand: Quotient, degree: int
+) -> Polynomial:
+    """Replaces atom^degree by its radicand in a polynomial; denominators are cleared (they do not
+    vanish).
+    """
     context = p.context()
     index = context.gens().index(atom.top)
     rows: dict[int, dict[tuple[int, ...], Any]] = {}

@@ -1,10 +1,12 @@
-"""Error radii of columns of double-doubles, rounded up: what `doubles.py` adds to the errors of `errorfree.py`.
+"""Error radii of columns of double-doubles, rounded up: what `doubles.py` adds to the errors of
+`errorfree.py`.
 
-All terms of a bound are nonnegative. Each operation on them loses a factor of at most 1 - u, u = 2^-53, or 2^-1075 by
-underflow; the result, or each constant in it, is enlarged by the factor 1 + 2^-48 = 1 + 32 u, which fewer than 20
-operations and the differences between |hi + lo| and |hi| do not use up, and where a radius may underflow, 2^-1000 is
-added. A radius is one float for all rows as long as that costs no row more than a millionth of its radius. All this is
-argued here, and tested; no step of `proofs/` is about it.
+All terms of a bound are nonnegative. Each operation on them loses a factor of at most 1 - u, u =
+2^-53, or 2^-1075 by underflow; the result, or each constant in it, is enlarged by the factor 1 +
+2^-48 = 1 + 32 u, which fewer than 20 operations and the differences between |hi + lo| and |hi| do
+not use up, and where a radius may underflow, 2^-1000 is added. A radius is one float for all rows
+as long as that costs no row more than a millionth of its radius. All this is argued here, and
+tested; no step of `proofs/` is about it.
 """
 
 from __future__ import annotations
@@ -41,7 +43,11 @@ def _cut(rad: Radius, rows: slice) -> Radius:
 
 def lost_beyond(limit: float, rad: Radius) -> Radius:
     """Returns the radii with infinity for what is beyond the limit, or is no number."""
-    return (rad if rad <= limit else inf) if isinstance(rad, float) else np.where(rad <= limit, rad, inf)
+    return (
+        (rad if rad <= limit else inf)
+        if isinstance(rad, float)
+        else np.where(rad <= limit, rad, inf)
+    )
 
 
 def _sizes(a: Column, rows: slice, out: Column) -> Column:
@@ -51,7 +57,8 @@ def _sizes(a: Column, rows: slice, out: Column) -> Column:
 def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
     """Returns radii of a sum: at least ra + rb + error (|a| + |b|), for |a| + |b| <= top.
 
-    Where an error is not 0, nonzero terms |a| or |b| below 2^-900 may underflow, for which 2^-1000 is added.
+    Where an error is not 0, nonzero terms |a| or |b| below 2^-900 may underflow, for which 2^-1000
+    is added.
     """
     base = (ra + rb) * ENLARGED
     if not error:
@@ -75,9 +82,11 @@ def of_sum(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: floa
 
 
 def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: float) -> Radius:
-    """Returns radii of a product: at least |a| rb + |b| ra + ra rb + error |a b|, for |a| <= top; b may have one row.
+    """Returns radii of a product: at least |a| rb + |b| ra + ra rb + error |a b|, for |a| <= top; b
+    may have one row.
 
-    Condition where error is not 0: |a| and |b| are 0 or at least 2^-900, and |a b| is 0 or at least 2^-790.
+    Condition where error is not 0: |a| and |b| are 0 or at least 2^-900, and |a b| is 0 or at least
+    2^-790.
     """
     uniform = isinstance(ra, float) and isinstance(rb, float)
     if uniform and not ra and not rb and not error:
@@ -96,9 +105,13 @@ def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: 
         x, y = _sizes(a, i, x), _sizes(b, i, y)
         k = k[: len(y)] if isinstance(q, float) else k
         # |a| (rb + error |b|) + (|b| + rb) ra
-        np.multiply(x, np.add(np.multiply(y, error, out=k[: len(y)]), q, out=k) if error else q, out=r)
+        np.multiply(
+            x, np.add(np.multiply(y, error, out=k[: len(y)]), q, out=k) if error else q, out=r
+        )
         if not isinstance(p, float) or p:
-            np.add(r, np.multiply(np.add(y, q, out=k), p, out=k if isinstance(p, float) else x), out=r)
+            np.add(
+                r, np.multiply(np.add(y, q, out=k), p, out=k if isinstance(p, float) else x), out=r
+            )
         if tiny:
             np.add(r, tiny, out=r)
         if not uniform:
@@ -109,8 +122,8 @@ def of_product(a: Column, b: Column, ra: Radius, rb: Radius, error: float, top: 
 def of_quotient(q: Column, m: Column, ra: Radius, rb: Radius, error: float) -> Radius:
     """Returns radii of a quotient: at least (ra + |q| rb) / m + error |q|.
 
-    With |b - b'| <= rb < |b|, |a - a'| <= ra: a'/b' - a/b = (a' - a - (a/b) (b' - b)) / b'. m is |b| - rb, or less; q
-    may be off by a few u |q|. Condition: |q| is 0 or at least 2^-790.
+    With |b - b'| <= rb < |b|, |a - a'| <= ra: a'/b' - a/b = (a' - a - (a/b) (b' - b)) / b'. m is
+    |b| - rb, or less; q may be off by a few u |q|. Condition: |q| is 0 or at least 2^-790.
     """
     uniform = isinstance(ra, float) and isinstance(rb, float)
     rad = np.empty(len(q))

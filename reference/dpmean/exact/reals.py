@@ -1,10 +1,12 @@
 """Exact descriptions of irrational numbers: a Real is an expression, never an approximation.
 
-A formula of this package is branch-free arithmetic. Given Fractions it returns a Fraction; given a Real it returns a
-Real (this file only records what is to be computed); given SymPy symbols it returns a SymPy expression. How a Real
-becomes digits is the business of `enclosure.py`; how two Reals are proved equal, of `algebra.py`.
+A formula of this package is branch-free arithmetic. Given Fractions it returns a Fraction; given a
+Real it returns a Real (this file only records what is to be computed); given SymPy symbols it
+returns a SymPy expression. How a Real becomes digits is the business of `enclosure.py`; how two
+Reals are proved equal, of `algebra.py`.
 
-There is no power with a non-integer exponent: roots and exponentials come through `root`, `exp` and `log`.
+There is no power with a non-integer exponent: roots and exponentials come through `root`, `exp` and
+`log`.
 """
 
 from __future__ import annotations
@@ -17,9 +19,10 @@ from ..errors import InvalidInput
 from .numbers import exact_root
 
 Number = Union[Fraction, "Real"]
-# What a formula takes and gives: whatever adds, multiplies and divides by the rules of the reals. A Fraction gives a
-# Fraction, a Real a Real, a SymPy expression, a ball or an element of the proofs' fields its own kind. No type of
-# Python says so, and none is needed: formulas are written once and never ask what their arguments are.
+# What a formula takes and gives: whatever adds, multiplies and divides by the rules of the reals. A
+# Fraction gives a Fraction, a Real a Real, a SymPy expression, a ball or an element of the proofs'
+# fields its own kind. No type of Python says so, and none is needed: formulas are written once and
+# never ask what their arguments are.
 Scalar = Any
 _ZERO, _ONE = Fraction(0), Fraction(1)
 
@@ -50,9 +53,10 @@ _SMALL = {i: Fraction(i) for i in range(-64, 65)}  # the integers that formulas 
 class Real:
     """A real number given by an expression over the rationals.
 
-    `op` is an operation of ARITHMETIC, or a function, which a function of this file makes and a row of
-    `enclosure.FUNCTIONS` evaluates; `args` are the numbers it is applied to, `extra` what else it takes. Comparison is
-    deliberately absent: use `enclosure.compare`, which certifies. `cache` belongs to `enclosure.py`.
+    `op` is an operation of ARITHMETIC, or a function, which a function of this file makes and a row
+    of `enclosure.FUNCTIONS` evaluates; `args` are the numbers it is applied to, `extra` what else
+    it takes. Comparison is deliberately absent: use `enclosure.compare`, which certifies. `cache`
+    belongs to `enclosure.py`.
     """
 
     __slots__ = ("args", "cache", "extra", "op")
@@ -75,7 +79,9 @@ class Real:
                 return self
             if self.op == "strictly" and other > 0:
                 bound, side = self.extra
-                return Real("strictly", (Real("mul", (self.args[0], other)),), (bound * other, side))
+                return Real(
+                    "strictly", (Real("mul", (self.args[0], other)),), (bound * other, side)
+                )
         return Real("mul", (self, other))
 
     def __truediv__(self, other: object) -> Number:
@@ -122,7 +128,9 @@ def _lift(value: object) -> Number:
         return value
     if isinstance(value, int):
         return Fraction(value)
-    raise TypeError(f"cannot mix a Real with {type(value).__name__}; numbers enter through dpmean.exact.numbers")
+    raise TypeError(
+        f"cannot mix a Real with {type(value).__name__}; numbers enter through dpmean.exact.numbers"
+    )
 
 
 EXPONENT_CAP = 10**6  # e^q with |q| beyond this has half a million digits; nothing here needs it
@@ -132,8 +140,11 @@ def exp(q: Fraction | int) -> Number:
     """Returns e^q for a rational q, which is irrational (Lindemann) unless q = 0."""
     q = Fraction(q)
     if abs(q) > EXPONENT_CAP:
-        raise InvalidInput("out_of_range",
-            f"epsilon times a distance is beyond {EXPONENT_CAP}: e to that power is out of reach", argument="epsilon")
+        raise InvalidInput(
+            "out_of_range",
+            f"epsilon times a distance is beyond {EXPONENT_CAP}: e to that power is out of reach",
+            argument="epsilon",
+        )
     return _ONE if q == 0 else Real("exp", (), q)
 
 
@@ -152,7 +163,9 @@ def log(x: Number) -> Number:
 
 
 def rational_power(base: Fraction, exponent: Fraction) -> Number:
-    """Returns base^exponent for a rational base in (0, 1): a Fraction when it is one of moderate size, else a Real."""
+    """Returns base^exponent for a rational base in (0, 1): a Fraction when it is one of moderate
+    size, else a Real.
+    """
     size = abs(exponent.numerator) * (base.numerator.bit_length() + base.denominator.bit_length())
     if exponent.denominator <= 64 and size <= 1 << 16:
         return root(base**exponent.numerator, exponent.denominator)
@@ -162,7 +175,9 @@ def rational_power(base: Fraction, exponent: Fraction) -> Number:
 
 
 def root(x: Number, degree: int) -> Number:
-    """Returns the real `degree`-th root of x >= 0: a Fraction when it is rational and x is, else a Real."""
+    """Returns the real `degree`-th root of x >= 0: a Fraction when it is rational and x is, else a
+    Real.
+    """
     if isinstance(x, Fraction):
         found = exact_root(x, degree)
         if found is not None:
@@ -175,8 +190,8 @@ def root(x: Number, degree: int) -> Number:
 def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction) -> Number:
     """Returns the only root in (lower, upper) of a polynomial that changes sign there from - to +.
 
-    The coefficients start with the constant term. That the interval isolates one sign change is the caller's
-    certificate; the evaluation only bisects.
+    The coefficients start with the constant term. That the interval isolates one sign change is the
+    caller's certificate; the evaluation only bisects.
     """
     return Real("poly_root", coefficients, (lower, upper))
 
@@ -184,16 +199,18 @@ def poly_root(coefficients: tuple[Number, ...], lower: Fraction, upper: Fraction
 def rising_root(function: Callable[[Fraction], Number]) -> Number:
     """Returns the only root in (0, infinity) of a function that changes sign there from - to +.
 
-    `function` makes the number of a rational, by formulas. That it changes sign once is the caller's certificate; the
-    evaluation finds two points of different sign.
+    `function` makes the number of a rational, by formulas. That it changes sign once is the
+    caller's certificate; the evaluation finds two points of different sign.
     """
     return Real("rising_root", (), function)
 
 
 def computed(function: Callable[..., Any], *args: Number) -> Number:
-    """Returns what `function(bits, *balls)` encloses: sums of many terms, for which expressions would be too slow.
+    """Returns what `function(bits, *balls)` encloses: sums of many terms, for which expressions
+    would be too slow.
 
-    Given balls of the arguments it returns a ball that contains the value for all numbers of theirs.
+    Given balls of the arguments it returns a ball that contains the value for all numbers of
+    theirs.
     """
     return Real("computed", args, function)
 
@@ -211,12 +228,15 @@ def atan(x: Number) -> Number:
 
 
 def power(base: Number, exponent: Fraction) -> Number:
-    """Returns base^exponent for base > 0 and a rational exponent of small terms, as an integer power of a root."""
+    """Returns base^exponent for base > 0 and a rational exponent of small terms, as an integer
+    power of a root.
+    """
     return root(base**exponent.numerator, exponent.denominator)
 
 
 def strictly(x: Number, bound: Fraction, side: int) -> Number:
-    """Returns x with the knowledge that it lies strictly below (side -1) or above (side 1) the rational `bound`.
+    """Returns x with the knowledge that it lies strictly below (side -1) or above (side 1) the
+    rational `bound`.
 
     However near x is to the bound, that it lies there is the caller's certificate.
     """
@@ -235,7 +255,7 @@ def balanced_sum(terms: Sequence[Number]) -> Number:
 
 
 def complement(tail: Number) -> Number:
-    """Returns 1 - tail for a probability tail > 0, known to be below 1 where the tail is beyond every precision."""
+    """Returns 1 - tail for a probability tail > 0, known to be below 1 where the tail is beyond
+    every precision.
+    """
     return strictly(1 - tail, _ONE, -1)
-
-

@@ -1,7 +1,8 @@
-"""Roots of increasing functions: a narrow interval between two points of different sign, however they were found.
+"""Roots of increasing functions: a narrow interval between two points of different sign, however
+they were found.
 
-The search may be clever and is not trusted: what it returns has a certain negative value at its left end and a certain
-positive one at its right end.
+The search may be clever and is not trusted: what it returns has a certain negative value at its
+left end and a certain positive one at its right end.
 """
 
 from __future__ import annotations
@@ -16,10 +17,12 @@ EVERY = 4  # steps in which the interval has to become half as long
 
 
 def rising_root(value: Value, bits: int) -> tuple[Fraction, Fraction] | None:
-    """Returns an interval with the only root in (0, infinity) of a function that changes sign there from - to +.
+    """Returns an interval with the only root in (0, infinity) of a function that changes sign there
+    from - to +.
 
-    `value` returns rational ends of an interval that contains the function's value. The relative width is about 2^-bits
-    where the signs are certain so near to the root; the result is None where no two points of different sign are found.
+    `value` returns rational ends of an interval that contains the function's value. The relative
+    width is about 2^-bits where the signs are certain so near to the root; the result is None where
+    no two points of different sign are found.
     """
     binade = _binade(value)
     if binade is None:
@@ -30,7 +33,9 @@ def rising_root(value: Value, bits: int) -> tuple[Fraction, Fraction] | None:
     since, length, last = 0, high - low, 0
     while high - low > unit:
         bisecting = since == EVERY or not ends[0] < ends[1]
-        point = (low + high) / 2 if bisecting else high - ends[1] * (high - low) / (ends[1] - ends[0])
+        point = (
+            (low + high) / 2 if bisecting else high - ends[1] * (high - low) / (ends[1] - ends[0])
+        )
         point = ceil(point / unit) * unit
         if not low < point < high:
             point = (low + high) / 2
@@ -41,14 +46,17 @@ def rising_root(value: Value, bits: int) -> tuple[Fraction, Fraction] | None:
         stays = 2 if sign == last else 1
         low, high = (point, high) if sign < 0 else (low, point)
         ends = (found, ends[1] / stays) if sign < 0 else (ends[0] / stays, found)
-        since, length, last = (0, high - low, sign) if 2 * (high - low) <= length else (since + 1, length, sign)
+        since, length, last = (
+            (0, high - low, sign) if 2 * (high - low) <= length else (since + 1, length, sign)
+        )
         if bisecting:
             since = 0
     return low, high
 
 
 def _binade(value: Value) -> tuple[Fraction, Fraction] | None:
-    """Returns two powers of 2, one twice or four times the other, where the function is negative and positive.
+    """Returns two powers of 2, one twice or four times the other, where the function is negative
+    and positive.
 
     Where signs are uncertain near the root, they may be farther apart.
     """
@@ -68,11 +76,15 @@ def _binade(value: Value) -> tuple[Fraction, Fraction] | None:
         if sign(low) >= 0 or sign(high) <= 0:
             return None
     low = _split(low, high, lambda place: sign(place) < 0)
-    return Fraction(2) ** low, Fraction(2) ** _split(low, high, lambda place: sign(place) <= 0, above=1)
+    return Fraction(2) ** low, Fraction(2) ** _split(
+        low, high, lambda place: sign(place) <= 0, above=1
+    )
 
 
 def _split(low: int, high: int, holds: Callable[[int], bool], above: int = 0) -> int:
-    """Returns the last place between two that has a property, or (above = 1) the first after it that has not."""
+    """Returns the last place between two that has a property, or (above = 1) the first after it
+    that has not.
+    """
     while high - low > 1:
         middle = (low + high) // 2
         low, high = (middle, high) if holds(middle) else (low, middle)
@@ -92,8 +104,9 @@ def _middle(found: tuple[Fraction, Fraction]) -> Fraction:
     return floor(middle / scale) * scale
 
 
-def _around(value: Value, point: Fraction, low: Fraction, high: Fraction,
-        unit: Fraction) -> tuple[Fraction, Fraction]:
+def _around(
+    value: Value, point: Fraction, low: Fraction, high: Fraction, unit: Fraction
+) -> tuple[Fraction, Fraction]:
     """Returns ends of certain sign as near as may be to a point whose sign is not certain."""
     width = unit
     while point - width > low and not _signed(value(point - width))[0] < 0:

@@ -1,7 +1,8 @@
 """The random rotation of instance Section 3.3: random signs D, then the Hadamard matrix H.
 
-The factor 1/sqrt(d) is left out, so that integers stay integers. H is Sylvester's: H_1 = (1), H_2k = ((H_k, H_k), (H_k,
--H_k)); entry (i, j) is -1 to the number of binary digits 1 that i and j share. H H = d I, so that (H D)^-1 = D H / d.
+The factor 1/sqrt(d) is left out, so that integers stay integers. H is Sylvester's: H_1 = (1), H_2k
+= ((H_k, H_k), (H_k, -H_k)); entry (i, j) is -1 to the number of binary digits 1 that i and j share.
+H H = d I, so that (H D)^-1 = D H / d.
 """
 
 from __future__ import annotations
@@ -40,5 +41,7 @@ def rotate(x: Sequence[Any], signs: Sequence[int]) -> list[Any]:
 
 
 def back(y: Sequence[Any], signs: Sequence[int], d: int) -> list[Any]:
-    """Returns the first d coordinates of (H D)^-1 y = D H y / d', where d' is the number of the signs."""
+    """Returns the first d coordinates of (H D)^-1 y = D H y / d', where d' is the number of the
+    signs.
+    """
     return [v * s * Fraction(1, len(signs)) for s, v in zip(signs, hadamard(y), strict=True)][:d]

@@ -9,7 +9,9 @@ from collections.abc import Callable
 
 
 def least_integer(holds: Callable[[int], bool]) -> int:
-    """Returns the least integer for which a monotone predicate holds (false below, true above), by galloping from 0."""
+    """Returns the least integer for which a monotone predicate holds (false below, true above), by
+    galloping from 0.
+    """
     if holds(0):
         high, step = 0, 1
         while holds(high - step):

@@ -1,4 +1,6 @@
-"""Numbers given by special functions and by series: error functions, integrals, quantiles, sums of Gaussian masses."""
+"""Numbers given by special functions and by series: error functions, integrals, quantiles, sums of
+Gaussian masses.
+"""
 
 from __future__ import annotations
 
@@ -74,7 +76,9 @@ def student_quantile(p: Fraction, degrees: int) -> Number:
 
 
 def incomplete_beta(x: Number, first: Fraction, second: Fraction) -> Number:
-    """Returns I_x(first, second), the distribution function of the beta law at x in (0, 1), for positive rationals."""
+    """Returns I_x(first, second), the distribution function of the beta law at x in (0, 1), for
+    positive rationals.
+    """
     return Real("incomplete_beta", (x,), (first, second))
 
 
@@ -84,8 +88,11 @@ def gaussian_sum(rate: Fraction, start: int, order: int = 0) -> Number:
     It is irrational (a theta series).
     """
     if rate * start**2 > SUM_CAP:
-        raise InvalidInput("out_of_range",
-            f"k^2 / (2 sigma^2) is beyond {SUM_CAP}: e to that power is out of reach", argument="k")
+        raise InvalidInput(
+            "out_of_range",
+            f"k^2 / (2 sigma^2) is beyond {SUM_CAP}: e to that power is out of reach",
+            argument="k",
+        )
     return Real("gaussian_sum", (), (rate, start, order))
 
 

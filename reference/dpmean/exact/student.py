@@ -1,4 +1,5 @@
-"""Student's t on balls: the area under a power of the cosine, and the quantile by Newton's method and two signs.
+"""Student's t on balls: the area under a power of the cosine, and the quantile by Newton's method
+and two signs.
 
 CONTRIBUTING.md names the few files that touch python-flint.
 """
@@ -23,11 +24,12 @@ def student_area(angle: flint.arb, degrees: int) -> flint.arb:
 
 
 def student_quantile(degrees: int, p: flint.arb) -> flint.arb:
-    """Returns -cot u, where the integral of sin^(degrees - 1) from 0 to u is p times that from 0 to pi.
+    """Returns -cot u, where the integral of sin^(degrees - 1) from 0 to u is p times that from 0 to
+    pi.
 
-    For p <= 1/2 the logarithm of the integral is concave in that of u, and the integral is less than u^degrees/degrees:
-    Newton's steps in these logarithms go up to the root. Two signs then prove how near they came, however they came
-    there.
+    For p <= 1/2 the logarithm of the integral is concave in that of u, and the integral is less
+    than u^degrees/degrees: Newton's steps in these logarithms go up to the root. Two signs then
+    prove how near they came, however they came there.
     """
     if degrees == 1:  # the integral is u itself
         return -(p * flint.arb.pi()).cot()

@@ -1,4 +1,5 @@
-"""Sums of Gaussian terms over the integers, as balls: the series that normalises the discrete Gaussian law.
+"""Sums of Gaussian terms over the integers, as balls: the series that normalises the discrete
+Gaussian law.
 
 CONTRIBUTING.md names the few files that touch python-flint.
 """
@@ -28,11 +29,13 @@ def precision(bits: int) -> Iterator[None]:
 
 
 def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb:
-    """Returns a ball that contains the sum over j >= start of j^order e^(-rate j^2), to about `bits` bits.
+    """Returns a ball that contains the sum over j >= start of j^order e^(-rate j^2), to about
+    `bits` bits.
 
-    Terms come from e^(-rate (j + 1)^2) = e^(-rate j^2) q, and q falls by e^(-2 rate) each time. The ratio of a term to
-    the one before falls with j, so that what is left after a term is less than that of the geometric series with its
-    ratio. Of wide Gaussians these are many: `wide.py` has another way.
+    Terms come from e^(-rate (j + 1)^2) = e^(-rate j^2) q, and q falls by e^(-2 rate) each time. The
+    ratio of a term to the one before falls with j, so that what is left after a term is less than
+    that of the geometric series with its ratio. Of wide Gaussians these are many: `wide.py` has
+    another way.
     """
     with precision(bits + GUARD):
         a = flint.arb(flint.fmpq(rate.numerator, rate.denominator))
@@ -55,11 +58,13 @@ def gaussian_sum(rate: Fraction, start: int, order: int, bits: int) -> flint.arb
 
 
 def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
-    """Returns a ball that contains the sum over all integers j of e^(-rate (j - center)^2), 0 < center <= 1/2.
+    """Returns a ball that contains the sum over all integers j of e^(-rate (j - center)^2), 0 <
+    center <= 1/2.
 
-    The ball has about `bits` bits. Both sides are summed outwards, from -1 and from 1 away from 0, until each is less
-    than a geometric series says is negligible. A sum of slowly changing terms is that of its Fourier coefficients
-    (Poisson): sqrt(pi/a) times the sum over k of e^(-(pi k)^2/a) cos(2 pi k c), whose terms fall fast.
+    The ball has about `bits` bits. Both sides are summed outwards, from -1 and from 1 away from 0,
+    until each is less than a geometric series says is negligible. A sum of slowly changing terms is
+    that of its Fourier coefficients (Poisson): sqrt(pi/a) times the sum over k of e^(-(pi k)^2/a)
+    cos(2 pi k c), whose terms fall fast.
     """
     if rate < WIDE:
         return waves(rate, center, bits)
@@ -67,7 +72,11 @@ def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
         a, c = (flint.arb(flint.fmpq(q.numerator, q.denominator)) for q in (rate, center))
         total = (-a * c * c).exp()
         for side in (1, -1):
-            power, q, fall = (-a * (1 - side * c) ** 2).exp(), (-a * (3 - 2 * side * c)).exp(), (-2 * a).exp()
+            power, q, fall = (
+                (-a * (1 - side * c) ** 2).exp(),
+                (-a * (3 - 2 * side * c)).exp(),
+                (-2 * a).exp(),
+            )
             while not power / (1 - q) < total * flint.arb(2) ** -(bits + 8):
                 for _ in range(EVERY):
                     total += power
@@ -78,7 +87,9 @@ def centred_sum(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
 
 
 def waves(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
-    """Returns the ball of `centred_sum` by Poisson's formula; what is left out is less than twice its first term."""
+    """Returns the ball of `centred_sum` by Poisson's formula; what is left out is less than twice
+    its first term.
+    """
     with precision(bits + GUARD):
         a, c = (flint.arb(flint.fmpq(q.numerator, q.denominator)) for q in (rate, center))
         fall, total, k = flint.arb.pi() ** 2 / a, flint.arb(1), 1
@@ -90,7 +101,8 @@ def waves(rate: Fraction, center: Fraction, bits: int) -> flint.arb:
 
 
 def gaussian_sums(rate: Fraction, reach: int) -> list[flint.arb]:
-    """Returns balls of the sums over j >= k of e^(-rate j^2) for k = 0..reach, at the working precision.
+    """Returns balls of the sums over j >= k of e^(-rate j^2) for k = 0..reach, at the working
+    precision.
 
     They cost together as much as one of them.
     """

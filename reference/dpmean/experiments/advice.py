@@ -1,10 +1,12 @@
-"""Which mechanism has the least error for a number of records, an epsilon and bounds: exact errors side by side.
+"""Which mechanism has the least error for a number of records, an epsilon and bounds: exact errors
+side by side.
 
-Compared are the mechanisms of the catalogue that need nothing but public bounds, epsilon and, under replace-one, the
-number of records. Errors are mean squared errors of the exact law (`law_of`), against the mean of the records, on
-records that all are this mean; with noise on sums that is the error on any records of this mean. Left out, and said to
-be, is what has no exact law here or takes too long. Not compared is noise on a lattice, to which records are rounded:
-its error depends on each record.
+Compared are the mechanisms of the catalogue that need nothing but public bounds, epsilon and, under
+replace-one, the number of records. Errors are mean squared errors of the exact law (`law_of`),
+against the mean of the records, on records that all are this mean; with noise on sums that is the
+error on any records of this mean. Left out, and said to be, is what has no exact law here or takes
+too long. Not compared is noise on a lattice, to which records are rounded: its error depends on
+each record.
 """
 
 from __future__ import annotations
@@ -25,16 +27,21 @@ from ..programs.records import Repeated
 from .points import Enclosed
 
 SIGNATURE = Signature("advise", ("n", "epsilon", "lower", "upper"), ("mean",), bounded=True)
-# how many means over epsilon a law that is a sum may be asked for, so that all takes some ten seconds
+# how many means over epsilon a law that is a sum may be asked for, so that all takes some ten
+# seconds
 PLANE, COUNT = 30, 100
 USERS = 20_000  # most epsilons of a mechanism that takes one for each user
-NEAR = tuple(map(Fraction, ("0", "4", "16")))  # means t w/(n epsilon) from a bound, where clipping counts
+NEAR = tuple(
+    map(Fraction, ("0", "4", "16"))
+)  # means t w/(n epsilon) from a bound, where clipping counts
 INSIDE = (Fraction(1, 4), Fraction(1, 2))  # shares of the width w
 
 
 @dataclass(frozen=True)
 class Asked:
-    """The question: the number of records, epsilon, the bounds, and the mean of the records if it is known."""
+    """The question: the number of records, epsilon, the bounds, and the mean of the records if it
+    is known.
+    """
 
     n: int
     epsilon: Fraction
@@ -44,7 +51,9 @@ class Asked:
 
     @property
     def means(self) -> tuple[Fraction, ...]:
-        """Return the means at which errors are compared: the one that is known, or a grid from bound to bound."""
+        """Return the means at which errors are compared: the one that is known, or a grid from
+        bound to bound.
+        """
         if self.mean is not None:
             return (self.mean,)
         near = {min(t / (self.n * self.epsilon), Fraction(1, 2)) for t in NEAR} | {*INSIDE}
@@ -56,8 +65,8 @@ class Asked:
 class Candidate:
     """A mechanism with its parameters beyond epsilon and the bounds.
 
-    `mirrored` says that its errors are the same at a mean and at the mean as far from the other bound; `most` is how
-    many means over epsilon it may be asked for.
+    `mirrored` says that its errors are the same at a mean and at the mean as far from the other
+    bound; `most` is how many means over epsilon it may be asked for.
     """
 
     name: str
@@ -71,7 +80,10 @@ class Candidate:
         given: dict[str, object] = {"epsilon": spell(asked.epsilon), **self.given}
         if self.name == "adpm":
             if asked.n > USERS:
-                raise InvalidInput("out_of_range", f"takes one epsilon for each user: not asked beyond {USERS:,} users")
+                raise InvalidInput(
+                    "out_of_range",
+                    f"takes one epsilon for each user: not asked beyond {USERS:,} users",
+                )
             given = {"epsilons": [spell(asked.epsilon)] * asked.n, **self.given}
         if "n" in given:
             given["n"] = str(asked.n)
@@ -84,18 +96,32 @@ CANDIDATES = (
     Candidate("shifted_mean", {}),
     Candidate("bounded_mean", {}, most=COUNT),
     Candidate("transformed_mean", {"noise": "laplace"}, "noise=laplace"),
-    Candidate("transformed_mean", {"noise": "staircase2d", **GAMMA}, "noise=staircase2d gamma=optimal", most=PLANE),
-    Candidate("transformed_mean", {"noise": "hourglass", **GAMMA}, "noise=hourglass gamma=optimal", most=PLANE),
+    Candidate(
+        "transformed_mean",
+        {"noise": "staircase2d", **GAMMA},
+        "noise=staircase2d gamma=optimal",
+        most=PLANE,
+    ),
+    Candidate(
+        "transformed_mean",
+        {"noise": "hourglass", **GAMMA},
+        "noise=hourglass gamma=optimal",
+        most=PLANE,
+    ),
     Candidate("student_t_mean", {}),
     Candidate("sized_mean", {"n": "", "noise": "laplace"}, "noise=laplace"),
     Candidate("sized_mean", {"n": "", "noise": "truncated_laplace"}, "noise=truncated_laplace"),
-    Candidate("adpm", {"noise": "staircase", **GAMMA}, "noise=staircase gamma=optimal, equal epsilons"),
+    Candidate(
+        "adpm", {"noise": "staircase", **GAMMA}, "noise=staircase gamma=optimal, equal epsilons"
+    ),
 )
 
 
 @dataclass(frozen=True)
 class Line:
-    """One mechanism of the answer: its greatest mean squared error, at which mean, the bias there, over the least."""
+    """One mechanism of the answer: its greatest mean squared error, at which mean, the bias there,
+    over the least.
+    """
 
     candidate: Candidate
     neighbors: Neighbors
@@ -119,15 +145,20 @@ def parsed(given: dict[str, str]) -> Asked:
     found = SIGNATURE.parse(given)
     epsilon = found["decay"].epsilon
     if not isinstance(epsilon, Fraction):
-        raise InvalidInput("unsupported_combination", "decay: give epsilon, as a rational number", argument="decay")
+        raise InvalidInput(
+            "unsupported_combination", "decay: give epsilon, as a rational number", argument="decay"
+        )
     asked = Asked(found["n"], epsilon, found["lower"], found["upper"], found.get("mean"))
     if asked.mean is not None and not asked.lower <= asked.mean <= asked.upper:
         raise InvalidInput("out_of_range", "mean: must lie in [lower, upper]", argument="mean")
     return asked
 
 
-def advice(asked: Asked, say: Callable[[str], None] = lambda _text: None,
-        candidates: Iterable[Candidate] = CANDIDATES) -> Advice:
+def advice(
+    asked: Asked,
+    say: Callable[[str], None] = lambda _text: None,
+    candidates: Iterable[Candidate] = CANDIDATES,
+) -> Advice:
     """Return the answer; `say` is told its progress."""
     found: list[tuple[Candidate, Neighbors, Enclosed, Enclosed, Fraction]] = []
     left_out = []
@@ -138,16 +169,24 @@ def advice(asked: Asked, say: Callable[[str], None] = lambda _text: None,
         except DpmeanError as error:
             left_out.append((c, str(error)))
     found.sort(key=lambda line: line[2].upper)
-    return Advice(asked, tuple(Line(*line, ratio=line[2].over(found[0][2])) for line in found), tuple(left_out))
+    return Advice(
+        asked,
+        tuple(Line(*line, ratio=line[2].over(found[0][2])) for line in found),
+        tuple(left_out),
+    )
 
 
-def worst(c: Candidate, mechanism: Any, asked: Asked, say: Callable[[str], None]) -> tuple[Enclosed, Enclosed,
-        Fraction]:
+def worst(
+    c: Candidate, mechanism: Any, asked: Asked, say: Callable[[str], None]
+) -> tuple[Enclosed, Enclosed, Fraction]:
     """Return the greatest mean squared error over the means, the bias there, and the mean."""
     means = half(asked) if c.mirrored else asked.means
     if c.most is not None and len(means) > c.most * asked.epsilon:
-        raise InvalidInput("out_of_range", "epsilon is so small that its law has too many parts"
-            + ("" if asked.mean is not None else "; with mean=... it may be within reach"))
+        raise InvalidInput(
+            "out_of_range",
+            "epsilon is so small that its law has too many parts"
+            + ("" if asked.mean is not None else "; with mean=... it may be within reach"),
+        )
     found = []
     for mean in means:
         squared, bias = errors(mechanism, asked.n, mean)
@@ -157,7 +196,9 @@ def worst(c: Candidate, mechanism: Any, asked: Asked, say: Callable[[str], None]
 
 
 def half(asked: Asked) -> Sequence[Fraction]:
-    """Return the means up to the midpoint of the bounds, for errors that are the same at their mirror images."""
+    """Return the means up to the midpoint of the bounds, for errors that are the same at their
+    mirror images.
+    """
     middle = (asked.lower + asked.upper) / 2
     return asked.means if asked.mean is not None else [m for m in asked.means if m <= middle]
 
@@ -177,7 +218,9 @@ def enclosed(x: Any) -> Enclosed:
 
 
 def groups(lines: Sequence[Line]) -> Iterator[tuple[bool, list[Line]]]:
-    """Yield the mechanisms for a private number of records, then those for a public one, by rising error."""
+    """Yield the mechanisms for a private number of records, then those for a public one, by rising
+    error.
+    """
     for public in (False, True):
         own = [line for line in lines if line.neighbors.public_size is public]
         if own:

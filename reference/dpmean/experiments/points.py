@@ -1,7 +1,9 @@
-"""What an experiment gives: curves of enclosed numbers, rows that compare with the paper, checks by simulation.
+"""What an experiment gives: curves of enclosed numbers, rows that compare with the paper, checks by
+simulation.
 
-A row puts what a paper prints beside what is true. This file holds the types of results, and the exact comparisons that
-verdicts rest on. It holds no experiment, writes no file, and uses floats only for people to read.
+A row puts what a paper prints beside what is true. This file holds the types of results, and the
+exact comparisons that verdicts rest on. It holds no experiment, writes no file, and uses floats
+only for people to read.
 """
 
 from __future__ import annotations
@@ -51,7 +53,9 @@ class Enclosed:
 
     def log(self) -> Enclosed:
         """Return the natural logarithm of a positive number."""
-        return Enclosed(interval(reals.log(self.lower), BITS).lower, interval(reals.log(self.upper), BITS).upper)
+        return Enclosed(
+            interval(reals.log(self.lower), BITS).lower, interval(reals.log(self.upper), BITS).upper
+        )
 
     def below(self, other: Enclosed) -> bool:
         """Tell whether it is certainly less than the other."""
@@ -67,8 +71,12 @@ class Enclosed:
 
     def near(self, other: Enclosed) -> bool:
         """Tell whether the two may be equal and differ by a relative 10^-30 at most."""
-        return self.lower <= other.upper and other.lower <= self.upper and max(self.upper,
-            other.upper) - min(self.lower, other.lower) <= abs(self.upper) / 10**30
+        return (
+            self.lower <= other.upper
+            and other.lower <= self.upper
+            and max(self.upper, other.upper) - min(self.lower, other.lower)
+            <= abs(self.upper) / 10**30
+        )
 
     @property
     def exact(self) -> str | None:
@@ -82,13 +90,23 @@ class Enclosed:
 
     def __str__(self) -> str:
         """Return the number for people: an integer, or six digits."""
-        return str(self.lower) if self.lower == self.upper and self.lower.denominator == 1 else f"{about(self):.6g}"
+        return (
+            str(self.lower)
+            if self.lower == self.upper and self.lower.denominator == 1
+            else f"{about(self):.6g}"
+        )
 
     @property
     def spelled(self) -> str:
-        """Return the number for people: the rational where it is one of a few characters, else six digits."""
+        """Return the number for people: the rational where it is one of a few characters, else six
+        digits.
+        """
         exact = self.exact
-        return str(self) if exact is None or len(exact) > 24 or "/" not in exact else f"{exact} = {self}"
+        return (
+            str(self)
+            if exact is None or len(exact) > 24 or "/" not in exact
+            else f"{exact} = {self}"
+        )
 
 
 def about(x: Enclosed) -> float:
@@ -114,8 +132,8 @@ class Point:
 class Curve:
     """The points of one algorithm.
 
-    Curves of the same `hue` have one colour; `line` is as in a plot (solid, dashed, dotted); `part` is the title of the
-    plot, in a figure of several.
+    Curves of the same `hue` have one colour; `line` is as in a plot (solid, dashed, dotted); `part`
+    is the title of the plot, in a figure of several.
     """
 
     label: str
@@ -130,7 +148,8 @@ class Verdict(StrEnum):
 
     AGREES = "agrees"
     DIFFERS = "differs"
-    # a reading of an unclear text, or a supposed cause, with which the printed number does not come out
+    # a reading of an unclear text, or a supposed cause, with which the printed number does not come
+    # out
     REFUTED = "refuted"
     POSSIBLE = "possible"  # one with which it does
 
@@ -155,7 +174,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Check:
-    """An exact error beside one that was simulated; `low` and `high` are the ends of the confidence interval."""
+    """An exact error beside one that was simulated; `low` and `high` are the ends of the confidence
+    interval.
+    """
 
     label: str
     where: str
@@ -195,12 +216,15 @@ class Panel:
     bars: tuple[tuple[str, tuple[Bar, ...]], ...] = ()
     rows: tuple[Row, ...] = ()
     checks: tuple[Check, ...] = ()
-    rounding: Fraction = Fraction(1, 20)  # half the width of what rounds to the number printed beside the bars
+    rounding: Fraction = Fraction(
+        1, 20
+    )  # half the width of what rounds to the number printed beside the bars
 
 
 @dataclass(frozen=True)
 class Histogram:
-    """Shares up to the first edge, between each and the next, and beyond the last; the exact ones where they are known.
+    """Shares up to the first edge, between each and the next, and beyond the last; the exact ones
+    where they are known.
 
     `by_value`: every edge is a value with a bin of its own. `lines` are marked on the axis.
     """
@@ -218,8 +242,8 @@ class Histogram:
 class Job:
     """The amount of work that an experiment may do, and the function that is told its progress.
 
-    It has the runs of a simulation, the sampled vectors, the seed of both, the trials of a comparison of estimators,
-    and the heights that one figure is about, where somebody has them.
+    It has the runs of a simulation, the sampled vectors, the seed of both, the trials of a
+    comparison of estimators, and the heights that one figure is about, where somebody has them.
     """
 
     runs: int
@@ -230,10 +254,27 @@ class Job:
     heights: tuple[Fraction, ...] = ()
 
 
-def statement(item: str, quoted: str, ours: str, holds: bool, cause: str = "", tested: str = "",
-        basis: str = "exact") -> Row:
+def statement(
+    item: str,
+    quoted: str,
+    ours: str,
+    holds: bool,
+    cause: str = "",
+    tested: str = "",
+    basis: str = "exact",
+) -> Row:
     """Return a row for a sentence of the paper of which it was computed whether it holds."""
-    return Row(item, "statement", quoted, ours, Verdict.AGREES if holds else Verdict.DIFFERS, basis, "", cause, tested)
+    return Row(
+        item,
+        "statement",
+        quoted,
+        ours,
+        Verdict.AGREES if holds else Verdict.DIFFERS,
+        basis,
+        "",
+        cause,
+        tested,
+    )
 
 
 def grouped(x: Number | int, digits: int = 0) -> str:

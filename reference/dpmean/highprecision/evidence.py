@@ -1,9 +1,11 @@
-"""What counts of draws say of a law: an alarm of a stated chance of being false, and the chance of a true one.
+"""What counts of draws say of a law: an alarm of a stated chance of being false, and the chance of
+a true one.
 
-N draws of which each lies below a threshold independently, with probabilities that average p, have a share s with
-P(s >= t) <= e^(-N kl(t, p)) for t >= p, and likewise below (Chernoff; Hoeffding for unequal probabilities). So with m
-counts an alarm where N kl(s, p) > log(2 m/alpha) is false with probability at most alpha. A wrong law with probability
-q rings it unless the share falls back to the edge of what is allowed, which has probability at most e^(-N kl(edge, q)).
+N draws of which each lies below a threshold independently, with probabilities that average p, have
+a share s with P(s >= t) <= e^(-N kl(t, p)) for t >= p, and likewise below (Chernoff; Hoeffding for
+unequal probabilities). So with m counts an alarm where N kl(s, p) > log(2 m/alpha) is false with
+probability at most alpha. A wrong law with probability q rings it unless the share falls back to
+the edge of what is allowed, which has probability at most e^(-N kl(edge, q)).
 """
 
 from __future__ import annotations
@@ -28,16 +30,23 @@ def bar(counts: int, alpha: Number = ALPHA) -> Number:
     return MP.log(2 * counts / alpha)
 
 
-def alarms(draws: int, seen: Sequence[int], expected: Sequence[Number], alpha: Number = ALPHA) -> list[int]:
-    """Returns the places of the counts that a right law has with probability at most alpha together."""
+def alarms(
+    draws: int, seen: Sequence[int], expected: Sequence[Number], alpha: Number = ALPHA
+) -> list[int]:
+    """Returns the places of the counts that a right law has with probability at most alpha
+    together.
+    """
     limit = bar(len(seen), alpha)
-    return [n for n, (count, p) in enumerate(zip(seen, expected, strict=True))
-        if draws * divergence(MP.mpf(count) / draws, p) > limit]
+    return [
+        n
+        for n, (count, p) in enumerate(zip(seen, expected, strict=True))
+        if draws * divergence(MP.mpf(count) / draws, p) > limit
+    ]
 
 
 def edge(draws: int, p: Number, upwards: bool, limit: Number) -> Number:
-    """Returns the share from p on (upwards or downwards) at which the alarm begins, by halving; its end if there is
-    none.
+    """Returns the share from p on (upwards or downwards) at which the alarm begins, by halving; its
+    end if there is none.
     """
     inside, outside = p, MP.mpf(1 if upwards else 0)
     if draws * divergence(outside, p) <= limit:
@@ -51,8 +60,12 @@ def edge(draws: int, p: Number, upwards: bool, limit: Number) -> Number:
     return outside
 
 
-def power(draws: int, expected: Sequence[Number], wrong: Sequence[Number], alpha: Number = ALPHA) -> Number:
-    """Returns a lower bound of the probability of an alarm when the counts have the wrong law: the best count's."""
+def power(
+    draws: int, expected: Sequence[Number], wrong: Sequence[Number], alpha: Number = ALPHA
+) -> Number:
+    """Returns a lower bound of the probability of an alarm when the counts have the wrong law: the
+    best count's.
+    """
     limit, best = bar(len(expected), alpha), MP.mpf(0)
     for p, q in zip(expected, wrong, strict=True):
         begins = edge(draws, p, q > p, limit)

@@ -1,8 +1,9 @@
-"""The hourglass on the line and on a lattice: weight b^(|J| + |k - J|) at x on the signed step J, x + y = k D.
+"""The hourglass on the line and on a lattice: weight b^(|J| + |k - J|) at x on the signed step J, x
++ y = k D.
 
-Its steps are those of the staircase (`steps.py`). Every sum over the diagonals and the steps is made term by term; that
-the two marginals are staircases is nowhere used, and is what is checked. A draw takes the step of x, then the diagonal,
-each from a table, and x within its step.
+Its steps are those of the staircase (`steps.py`). Every sum over the diagonals and the steps is
+made term by term; that the two marginals are staircases is nowhere used, and is what is checked. A
+draw takes the step of x, then the diagonal, each from a table, and x within its step.
 """
 
 from __future__ import annotations
@@ -19,7 +20,9 @@ VISIBLE = MP.mpf(10) ** -20  # what a count of draws can see of a weight
 
 
 class HighHourglass(HighLaw):
-    """Weight b^(|J| + |k - J|), b = e^-epsilon (addremove Section 4.1, A_k and B_k(i) in one expression)."""
+    """Weight b^(|J| + |k - J|), b = e^-epsilon (addremove Section 4.1, A_k and B_k(i) in one
+    expression).
+    """
 
     name = "hourglass"
     statistics = ("X", "Y", "(X + Y)/D")
@@ -33,7 +36,9 @@ class HighHourglass(HighLaw):
 
     @cached_property
     def signed(self) -> tuple[tuple[int, Cell], ...]:
-        """Returns the signed steps from left to right, each with its place; the heights are not used."""
+        """Returns the signed steps from left to right, each with its place; the heights are not
+        used.
+        """
         half = len(self.shape.cells) // 2
         return tuple((place - half, cell) for place, cell in enumerate(self.shape.cells))
 
@@ -76,8 +81,12 @@ class HighHourglass(HighLaw):
 
     @cached_property
     def table(self) -> Table[tuple[int, Cell]]:
-        """Returns the signed steps with their masses: length or points times the sum over the diagonals."""
-        return Table.of(((j, cell), cell.mass / cell.height * self.across(j)) for j, cell in self.signed)
+        """Returns the signed steps with their masses: length or points times the sum over the
+        diagonals.
+        """
+        return Table.of(
+            ((j, cell), cell.mass / cell.height * self.across(j)) for j, cell in self.signed
+        )
 
     @property
     def mass(self) -> Number:
@@ -86,13 +95,18 @@ class HighHourglass(HighLaw):
 
     @cached_property
     def _offsets(self) -> Table[int]:
-        """Returns the diagonals beside the one of the step, which given the step have weight b^|k - J|."""
+        """Returns the diagonals beside the one of the step, which given the step have weight b^|k -
+        J|.
+        """
         most = len(self._powers) - 1
         return Table.of((n, self.power(abs(n))) for n in range(-most, most + 1))
 
     def moment(self, order: int) -> Number:
         """Returns E|X|^order."""
-        return MP.fsum(cell.power(order) / cell.height * self.across(j) for j, cell in self.signed) / self.mass
+        return (
+            MP.fsum(cell.power(order) / cell.height * self.across(j) for j, cell in self.signed)
+            / self.mass
+        )
 
     def product(self) -> Number:
         """Returns E XY, y = k D - x, term by term."""
@@ -100,7 +114,10 @@ class HighHourglass(HighLaw):
         for j, cell in self.signed:
             middle = (cell.low + cell.high) / 2  # of a step, or of its points: the mean of x
             mean, square = middle, cell.power(2) / cell.mass
-            terms = (self.power(abs(j) + abs(k - j)) * (k * width * mean - square) for k in self.diagonals)
+            terms = (
+                self.power(abs(j) + abs(k - j)) * (k * width * mean - square)
+                for k in self.diagonals
+            )
             total.append(cell.mass / cell.height * MP.fsum(terms))
         return MP.fsum(total) / self.mass
 
@@ -114,7 +131,9 @@ class HighHourglass(HighLaw):
         return self.across(self.step(x)) / self.mass
 
     def other_marginal(self, y: Number) -> Number:
-        """Returns the density, or the mass, of Y at y: on each diagonal k the weight at x = k D - y."""
+        """Returns the density, or the mass, of Y at y: on each diagonal k the weight at x = k D -
+        y.
+        """
         width = self.given("sensitivity")
         steps = ((k, self.step(k * width - y)) for k in self.diagonals)
         return MP.fsum(self.power(abs(j) + abs(k - j)) for k, j in steps) / self.mass
@@ -130,26 +149,35 @@ class HighHourglass(HighLaw):
     def _by_diagonal(self) -> dict[int, Number]:
         """Returns the mass of every diagonal, steps added up."""
         sizes = [(j, cell.mass / cell.height) for j, cell in self.signed]
-        return {k: MP.fsum(size * self.power(abs(j) + abs(k - j)) for j, size in sizes) for k in self.diagonals}
+        return {
+            k: MP.fsum(size * self.power(abs(j) + abs(k - j)) for j, size in sizes)
+            for k in self.diagonals
+        }
 
     def below(self, statistic: int, threshold: Number) -> Number:
         """Returns P(X <= t), P(Y <= t) or P(X + Y <= t D), cell by cell; that of Y to 18 digits."""
         if statistic == 0:
-            parts = (mass * cell.share(threshold) for (_, cell), mass in zip(self.table.cells, self.table.masses,
-                strict=True))
+            parts = (
+                mass * cell.share(threshold)
+                for (_, cell), mass in zip(self.table.cells, self.table.masses, strict=True)
+            )
             return MP.fsum(parts) / self.mass
         if statistic == 1:
             return MP.fsum(self._left(threshold)) / self.mass
         return MP.fsum(mass for k, mass in self._by_diagonal.items() if k <= threshold) / self.mass
 
     def _left(self, threshold: Number) -> list[Number]:
-        """Returns, for every step and every diagonal, the mass with y = k D - x <= threshold, x >= k D - threshold."""
+        """Returns, for every step and every diagonal, the mass with y = k D - x <= threshold, x >=
+        k D - threshold.
+        """
         width, found = self.given("sensitivity"), []
         most = sum(power > VISIBLE for power in self._powers)
         for j, cell in self.signed:
             size, far = cell.mass / cell.height, most - abs(j)
             for k in range(j - far, j + far + 1):
-                found.append(size * self.power(abs(j) + abs(k - j)) * (1 - cell.share(k * width - threshold)))
+                found.append(
+                    size * self.power(abs(j) + abs(k - j)) * (1 - cell.share(k * width - threshold))
+                )
         return found
 
     def thresholds(self, statistic: int) -> Sequence[Number]:

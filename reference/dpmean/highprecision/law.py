@@ -1,4 +1,6 @@
-"""What a law of high precision can be asked: its weight, its mass and moments by cells, and draws."""
+"""What a law of high precision can be asked: its weight, its mass and moments by cells, and
+draws.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,10 @@ from .numbers import MP, Number, Uniforms, number
 
 Draw = tuple[Number, ...]
 # where on the scale of probabilities the thresholds of a count lie
-LEVELS = tuple(MP.mpf(n) / 1000 for n in (5, 20, 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950, 980, 995))
+LEVELS = tuple(
+    MP.mpf(n) / 1000
+    for n in (5, 20, 50, 100, 200, 300, 400, 500, 600, 700, 800, 900, 950, 980, 995)
+)
 
 
 class HighLaw(ABC):
@@ -45,7 +50,9 @@ class HighLaw(ABC):
 
     @abstractmethod
     def draw(self, first: Number, more: Uniforms) -> Draw:
-        """Returns the counted numbers of a draw made of a first uniform number and as many more as it takes."""
+        """Returns the counted numbers of a draw made of a first uniform number and as many more as
+        it takes.
+        """
 
     @abstractmethod
     def below(self, statistic: int, threshold: Number) -> Number:

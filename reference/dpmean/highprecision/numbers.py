@@ -1,4 +1,6 @@
-"""Numbers of 60 digits, quadrature that is exact to that precision on smooth cells, and uniform numbers for tests."""
+"""Numbers of 60 digits, quadrature that is exact to that precision on smooth cells, and uniform
+numbers for tests.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def number(text: str) -> Number:
 
 @cache
 def _nodes(points: int) -> tuple[tuple[Number, Number], ...]:
-    """Returns nodes and weights of the rule of Gauss and Legendre on [-1, 1]: exact up to the degree 2 points - 1."""
+    """Returns nodes and weights of the rule of Gauss and Legendre on [-1, 1]: exact up to the
+    degree 2 points - 1.
+    """
     found = []
     with MP.extradps(20):
         for k in range(points):
@@ -45,8 +49,12 @@ def _legendre(n: int, z: Number) -> tuple[Number, Number]:
     return now, n * (z * now - before) / (z**2 - 1)
 
 
-def over_polynomial(f: Callable[[Number], Number], low: Number, high: Number, points: int = 4) -> Number:
-    """Returns the integral over a cell where f is a polynomial of degree less than twice the points."""
+def over_polynomial(
+    f: Callable[[Number], Number], low: Number, high: Number, points: int = 4
+) -> Number:
+    """Returns the integral over a cell where f is a polynomial of degree less than twice the
+    points.
+    """
     middle, half = (low + high) / 2, (high - low) / 2
     return half * sum(weight * f(middle + half * node) for node, weight in _nodes(points))
 
@@ -76,7 +84,9 @@ class Uniforms:
         if not self._waiting:
             block = next(self._blocks)
             size = BITS // 8
-            self._waiting = [int.from_bytes(block[k : k + size], "big") for k in range(0, len(block), size)]
+            self._waiting = [
+                int.from_bytes(block[k : k + size], "big") for k in range(0, len(block), size)
+            ]
         return MP.ldexp(2 * self._waiting.pop() + 1, -BITS - 1)
 
     def inside(self, index: int, parts: int) -> Number:

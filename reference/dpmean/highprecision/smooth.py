@@ -1,7 +1,9 @@
-"""Laws with a smooth density: Laplace, Gaussian, Student's t, integrated by Gauss and Legendre on cells.
+"""Laws with a smooth density: Laplace, Gaussian, Student's t, integrated by Gauss and Legendre on
+cells.
 
-The Gaussian and Student's t are drawn as one coordinate of a law of the plane that does not depend on the angle, its
-radius from the first uniform number and its angle from another one; the radius is counted too.
+The Gaussian and Student's t are drawn as one coordinate of a law of the plane that does not depend
+on the angle, its radius from the first uniform number and its angle from another one; the radius is
+counted too.
 """
 
 from __future__ import annotations
@@ -40,9 +42,15 @@ class HighLaplace(HighLaw):
         return MP.exp(-abs(point[0]) / self.scale)
 
     def _half(self, f: Callable[[Number], Number], high: Number | None = None) -> Number:
-        """Returns the integral of f times the weight from 0 on: what is beyond 68 log 10 + 60 scales is faint."""
+        """Returns the integral of f times the weight from 0 on: what is beyond 68 log 10 + 60
+        scales is faint.
+        """
         end = (DIGITS + 8) * MP.log(10) + 60
-        return _by_cells(lambda z: f(z) * self.weight((z,)), self.scale * end if high is None else high, 6 * self.scale)
+        return _by_cells(
+            lambda z: f(z) * self.weight((z,)),
+            self.scale * end if high is None else high,
+            6 * self.scale,
+        )
 
     @cached_property
     def mass(self) -> Number:
@@ -56,18 +64,26 @@ class HighLaplace(HighLaw):
     def draw(self, first: Number, more: Uniforms) -> Draw:
         """Returns a sign and an exponential variable, both from one uniform number."""
         del more
-        return (self.scale * MP.log(2 * first) if first < MP.mpf(1) / 2 else -self.scale * MP.log(2 * (1 - first)),)
+        return (
+            self.scale * MP.log(2 * first)
+            if first < MP.mpf(1) / 2
+            else -self.scale * MP.log(2 * (1 - first)),
+        )
 
     def below(self, statistic: int, threshold: Number) -> Number:
         """Returns P(X <= threshold)."""
         del statistic
-        part = self._half(lambda _: MP.mpf(1), abs(threshold)) / self.mass if threshold else MP.mpf(0)
+        part = (
+            self._half(lambda _: MP.mpf(1), abs(threshold)) / self.mass if threshold else MP.mpf(0)
+        )
         return MP.mpf(1) / 2 + part * MP.sign(threshold)
 
     def thresholds(self, statistic: int) -> Sequence[Number]:
         """Returns thresholds between minus and plus five scales."""
         del statistic
-        return tuple(self.scale * MP.mpf(k) / 4 for k in (-20, -12, -8, -5, -3, -1, 0, 1, 2, 4, 6, 10, 16))
+        return tuple(
+            self.scale * MP.mpf(k) / 4 for k in (-20, -12, -8, -5, -3, -1, 0, 1, 2, 4, 6, 10, 16)
+        )
 
 
 class _Round(HighLaw):
@@ -82,7 +98,9 @@ class _Round(HighLaw):
 
     @property
     def cell(self) -> Number:
-        """Returns the width of a cell on which the rule is exact to 60 digits: half a unit, as t has poles at i."""
+        """Returns the width of a cell on which the rule is exact to 60 digits: half a unit, as t
+        has poles at i.
+        """
         return self.unit / 2
 
     def radius(self, u: Number) -> Number:
@@ -112,7 +130,11 @@ class _Round(HighLaw):
 
     def thresholds(self, statistic: int) -> Sequence[Number]:
         """Returns thresholds of up to three and a half units."""
-        quarters = (1, 2, 3, 4, 5, 6, 8, 10, 14) if statistic == 0 else (-10, -8, -6, -4, -2, 0, 1, 3, 5, 7, 9)
+        quarters = (
+            (1, 2, 3, 4, 5, 6, 8, 10, 14)
+            if statistic == 0
+            else (-10, -8, -6, -4, -2, 0, 1, 3, 5, 7, 9)
+        )
         return tuple(self.unit * MP.mpf(k) / 4 for k in quarters)
 
 
@@ -156,11 +178,17 @@ class HighGaussian(_Round):
 
     def moment(self, order: int) -> Number:
         """Returns E|X|^order."""
-        return 2 * _by_cells(lambda z: z**order * self.weight((z,)), 20 * self.unit, self.cell) / self.mass
+        return (
+            2
+            * _by_cells(lambda z: z**order * self.weight((z,)), 20 * self.unit, self.cell)
+            / self.mass
+        )
 
 
 class HighStudent(_Round):
-    """Weight (1 + y^2)^(-(d + 1)/2), y = x/(scale sqrt d); the plane has (1 + r^2/(scale^2 d))^(-(d + 2)/2)."""
+    """Weight (1 + y^2)^(-(d + 1)/2), y = x/(scale sqrt d); the plane has (1 + r^2/(scale^2 d))^(-(d
+    + 2)/2).
+    """
 
     name = "student_t"
     mistakes = (("scale", "101/100"), ("degrees", "2"))
@@ -190,8 +218,10 @@ class HighStudent(_Round):
     def _whole(self, f: Callable[[Number], Number]) -> Number:
         """Returns the integral of f over y > 0: over (0, 1], and over 1/y in (0, 1]."""
         one, quarter = MP.mpf(1), MP.mpf(1) / 4
-        return self.unit * (_by_cells(lambda y: f(self.unit * y), one, quarter)
-            + _by_cells(lambda w: f(self.unit / w) / w**2, one, quarter))
+        return self.unit * (
+            _by_cells(lambda y: f(self.unit * y), one, quarter)
+            + _by_cells(lambda w: f(self.unit / w) / w**2, one, quarter)
+        )
 
     @cached_property
     def mass(self) -> Number:
@@ -206,5 +236,3 @@ class HighStudent(_Round):
     def moment(self, order: int) -> Number:
         """Returns E|X|^order, for an order below d."""
         return 2 * self._whole(lambda z: z**order * self.weight((z,))) / self.mass
-
-

@@ -1,7 +1,9 @@
-"""Laws on the line that are constant on cells: the staircases, and the laws on the integers, where a cell is a point.
+"""Laws on the line that are constant on cells: the staircases, and the laws on the integers, where
+a cell is a point.
 
-A cell is (low, high) on the line, or (first, last) of lattice points with their unit. Its mass is an integral or a sum
-of the weight, its share what the table of all cells says, and a draw inverts that table with one uniform number.
+A cell is (low, high) on the line, or (first, last) of lattice points with their unit. Its mass is
+an integral or a sum of the weight, its share what the table of all cells says, and a draw inverts
+that table with one uniform number.
 """
 
 from __future__ import annotations
@@ -52,12 +54,19 @@ class Cell:
         return (MP.floor((threshold - self.low) / step) + 1) / self.points
 
     def power(self, order: int) -> Number:
-        """Returns the integral, or the sum, of |x|^order times the weight over a cell of one sign or around 0."""
+        """Returns the integral, or the sum, of |x|^order times the weight over a cell of one sign
+        or around 0.
+        """
         if self.points:
             step = (self.high - self.low) / max(self.points - 1, 1)
             return self.height * sum(abs(self.low + k * step) ** order for k in range(self.points))
-        ends = (self.low, self.high) if self.low * self.high >= 0 else (self.low, MP.mpf(0), self.high)
-        return sum(over_polynomial(lambda z: self.height * abs(z) ** order, *part, points=8) for part in pairwise(ends))
+        ends = (
+            (self.low, self.high) if self.low * self.high >= 0 else (self.low, MP.mpf(0), self.high)
+        )
+        return sum(
+            over_polynomial(lambda z: self.height * abs(z) ** order, *part, points=8)
+            for part in pairwise(ends)
+        )
 
 
 class Stepped(HighLaw):
@@ -76,7 +85,9 @@ class Stepped(HighLaw):
 
     @cached_property
     def cells(self) -> tuple[Cell, ...]:
-        """Returns the cells whose mass is not faint, from left to right; those on the left are mirrored."""
+        """Returns the cells whose mass is not faint, from left to right; those on the left are
+        mirrored.
+        """
         found: list[Cell] = []
         for cell in self.right():
             if cell.height < FAINT:
@@ -119,7 +130,9 @@ class Stepped(HighLaw):
         return MP.fsum(cell.mass * cell.share(threshold) for cell in self.cells) / self.mass
 
     def thresholds(self, statistic: int) -> Sequence[Number]:
-        """Returns the points at the levels of the table, or between them and the next lattice points."""
+        """Returns the points at the levels of the table, or between them and the next lattice
+        points.
+        """
         del statistic
         places = (self.table.find(level) for level in LEVELS)
         return tuple(dict.fromkeys(cell.at(share) + self.between for cell, share in places))
@@ -133,7 +146,11 @@ class HighStaircase(Stepped):
 
     def right(self) -> Iterator[Cell]:
         """Yields |x| < gamma D, and then (j - 1 + gamma) D <= x < (j + gamma) D."""
-        width, gamma, epsilon = self.given("sensitivity"), self.given("gamma"), self.given("epsilon")
+        width, gamma, epsilon = (
+            self.given("sensitivity"),
+            self.given("gamma"),
+            self.given("epsilon"),
+        )
         yield Cell(-gamma * width, gamma * width, MP.mpf(1))
         j = 1
         while True:
@@ -147,7 +164,9 @@ class HighStaircase(Stepped):
 
 
 class HighDiscreteStaircase(Stepped):
-    """The same at the multiples i D/m: step 0 is |i| < gamma m, and j = floor((|i| - gamma m)/m) + 1."""
+    """The same at the multiples i D/m: step 0 is |i| < gamma m, and j = floor((|i| - gamma m)/m) +
+    1.
+    """
 
     name = "discrete_staircase"
     mistakes = (("sensitivity", "3/2"), ("epsilon", "101/100"), ("epsilon", "6/5"))

@@ -44,7 +44,9 @@ class Table(Generic[Cell]):
         return self._ends[cell - 1] if cell else MP.mpf(0)
 
     def find(self, u: Number) -> tuple[Cell, Number]:
-        """Returns the cell at u of (0, 1), and where in it u is: a number of [0, 1), uniform if u is."""
+        """Returns the cell at u of (0, 1), and where in it u is: a number of [0, 1), uniform if u
+        is.
+        """
         place = min(bisect_right(self._ends, u), len(self.cells) - 1)
         low = self.below(place)
         return self.cells[place], (u - low) / (self._ends[place] - low)

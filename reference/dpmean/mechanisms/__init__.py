@@ -1,7 +1,8 @@
 """The mechanisms, each under its own name: `from dpmean.mechanisms import SizedMean`.
 
-`SizedMean.given(epsilon=1, ...)` makes one from exact parameters (integers, Fractions, or spellings such as "1/10"):
-those that `dpmean release --list` names. It says what it promises, and `dpmean.release` runs it.
+`SizedMean.given(epsilon=1, ...)` makes one from exact parameters (integers, Fractions, or spellings
+such as "1/10"): those that `dpmean release --list` names. It says what it promises, and
+`dpmean.release` runs it.
 
 >>> import dpmean
 >>> from dpmean.mechanisms import SizedMean
@@ -85,11 +86,38 @@ _HOME = {
     "UnknownSize": "trilemma.unknown_size",
 }
 __all__ = [
-    "Adpm", "BoundedMean", "ClippedMean", "CoinpressMean", "CoinpressScaledMean", "CombinedMean", "DpuCoarse",
-    "DpuMean", "Fme", "GaussianMean", "IndependentMean", "KvMean", "Ldpe", "LocalClippedMean",
-    "LocalCoordinateMean", "NameAndShame", "NormClippedMean", "PrivQuant", "PropDpm", "QuantileClippedMean",
-    "QuantizedMean", "ShiftedClippedMean", "ShiftedMean", "ShuffledClippedMean", "ShuffledMean", "SizedMean",
-    "Sm", "Stretching", "StudentTMean", "TransformedMean", "Uni", "UnknownSize"
+    "Adpm",
+    "BoundedMean",
+    "ClippedMean",
+    "CoinpressMean",
+    "CoinpressScaledMean",
+    "CombinedMean",
+    "DpuCoarse",
+    "DpuMean",
+    "Fme",
+    "GaussianMean",
+    "IndependentMean",
+    "KvMean",
+    "Ldpe",
+    "LocalClippedMean",
+    "LocalCoordinateMean",
+    "NameAndShame",
+    "NormClippedMean",
+    "PrivQuant",
+    "PropDpm",
+    "QuantileClippedMean",
+    "QuantizedMean",
+    "ShiftedClippedMean",
+    "ShiftedMean",
+    "ShuffledClippedMean",
+    "ShuffledMean",
+    "SizedMean",
+    "Sm",
+    "Stretching",
+    "StudentTMean",
+    "TransformedMean",
+    "Uni",
+    "UnknownSize",
 ]
 
 

@@ -1,6 +1,8 @@
-"""What one name of the catalogue is: a shipped function with its parameters, formula, field and source.
+"""What one name of the catalogue is: a shipped function with its parameters, formula, field and
+source.
 
-Every module that has names exports a tuple ENTRIES of these; `catalogue/quantities.py` concatenates them.
+Every module that has names exports a tuple ENTRIES of these; `catalogue/quantities.py` concatenates
+them.
 """
 
 from __future__ import annotations
@@ -41,8 +43,8 @@ class Entry:
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """Returns the names of all parameters; `epsilon` stands for epsilon or decay, `at_epsilon` for at_epsilon or
-        at_ratio.
+        """Returns the names of all parameters; `epsilon` stands for epsilon or decay, `at_epsilon`
+        for at_epsilon or at_ratio.
         """
         return self.required + self.optional
 
@@ -55,12 +57,22 @@ def single(function: Callable[..., Number]) -> Callable[..., Result]:
 def law_entries(
     law: Any, prefix: str, source: str, rows: Iterable[tuple[str, tuple[str, ...], str, str, str]]
 ) -> tuple[Entry, ...]:
-    """Returns entries for methods of a law; rows are (method, its parameters, summary, formula, field)."""
+    """Returns entries for methods of a law; rows are (method, its parameters, summary, formula,
+    field).
+    """
     return tuple(_law_entry(law, prefix, source, *row) for row in rows)
 
 
-def _law_entry(law: Any, prefix: str, source: str, method: str, own: tuple[str, ...], summary: str, formula: str,
-        field: str) -> Entry:
+def _law_entry(
+    law: Any,
+    prefix: str,
+    source: str,
+    method: str,
+    own: tuple[str, ...],
+    summary: str,
+    formula: str,
+    field: str,
+) -> Entry:
     def compute(**parameters: Any) -> Result:
         parsed = {name: parameters.pop(name) for name in law.PARSED if name in parameters}
         instance = law(**parsed)
@@ -70,5 +82,7 @@ def _law_entry(law: Any, prefix: str, source: str, method: str, own: tuple[str, 
         return Result((outcome,))
 
     required = tuple(p for p in (*law.REQUIRED, *own) if not p.endswith("?"))
-    optional = tuple(p.rstrip("?") for p in (*law.OPTIONAL, *own) if p in law.OPTIONAL or p.endswith("?"))
+    optional = tuple(
+        p.rstrip("?") for p in (*law.OPTIONAL, *own) if p in law.OPTIONAL or p.endswith("?")
+    )
     return Entry(f"{prefix}.{method}", summary, required, optional, formula, field, source, compute)

@@ -1,8 +1,9 @@
-"""What the letters of the catalogue's formulas stand for: one table, printed by `dpmean value` below each formula.
+"""What the letters of the catalogue's formulas stand for: one table, printed by `dpmean value`
+below each formula.
 
-A letter that a formula defines itself, or that is a parameter of its name, is not looked up here. A meaning is written
-in the language of the formulas, or in words (a phrase that begins with "the"). A parameter that is left out has a row
-too: what it is then.
+A letter that a formula defines itself, or that is a parameter of its name, is not looked up here. A
+meaning is written in the language of the formulas, or in words (a phrase that begins with "the"). A
+parameter that is left out has a row too: what it is then.
 """
 
 from __future__ import annotations
@@ -36,21 +37,23 @@ def _letters(rows: Mapping[str, str]) -> dict[str, Letter]:
     return found
 
 
-_EVERYWHERE = _letters({
-    "D": "sensitivity",
-    "b": "e^-epsilon",
-    "h": "at_epsilon",
-    "l": "lower",
-    "mid": "(lower + upper)/2",
-    "s": "shift",
-    "sigma": "sqrt(sigma_squared)",
-    "u": "upper",
-    "V": "record_variance",
-    "sensitivity": "1",
-    "lower": "0",
-    "upper": "1",
-    "steps": "1",
-})
+_EVERYWHERE = _letters(
+    {
+        "D": "sensitivity",
+        "b": "e^-epsilon",
+        "h": "at_epsilon",
+        "l": "lower",
+        "mid": "(lower + upper)/2",
+        "s": "shift",
+        "sigma": "sqrt(sigma_squared)",
+        "u": "upper",
+        "V": "record_variance",
+        "sensitivity": "1",
+        "lower": "0",
+        "upper": "1",
+        "steps": "1",
+    }
+)
 _PER_USER = {
     "n": "the number of users",
     "eps_i": "the epsilon of user i",
@@ -61,32 +64,68 @@ _PER_GROUP = {
     "n_g": "the number of users who have it",
     "E_g": "1/(4 n_g) + 2/(n_g eps_g)^2",
 }
-_STEPS = {"S(p, g)": "sum over k >= 0 of b^k (k + g)^p", "TV": "total_variation", "gamma": "optimal_gamma"}
+_STEPS = {
+    "S(p, g)": "sum over k >= 0 of b^k (k + g)^p",
+    "TV": "total_variation",
+    "gamma": "optimal_gamma",
+}
 _LATTICE_STEPS = {"g": "gamma m", "i": "|x| m / D", "gamma": "optimal_gamma"}
 _PADDED = {"d'": "2^ceil(log2(d))"}
 _OF_OBJECT = {
     "discrete_laplace": {"t": "e^(-epsilon / D)"},
     "discrete_gaussian": {"S(c)": "sum over j >= c of e^(-j^2 / (2 sigma^2))"},
     "staircase": {"A": "staircase.normalizer", "j": "floor(|x|/D - gamma) + 1", **_STEPS},
-    "staircase2d": {"A": "staircase2d.normalizer", "j": "floor((|x| + |y|)/D - gamma) + 1", **_STEPS},
-    "hourglass": {"A": "staircase.normalizer", "C": "hourglass.normalizer", "k": "(x + y)/D",
-        "J": "sign(x) (floor(|x|/D - gamma) + 1)", "gamma": "optimal_gamma"},
-    "discrete_staircase": {"A": "discrete_staircase.normalizer", "TV": "total_variation",
-        "j": "floor((i - g) / m) + 1", **_LATTICE_STEPS},
-    "discrete_hourglass": {"A": "discrete_staircase.normalizer", "C": "discrete_hourglass.normalizer",
-        "k": "(x + y)/D", "J": "sign(x) (floor((i - g) / m) + 1)", **_LATTICE_STEPS},
-    "adpm": {**_PER_USER, "c_i": "min(eps_i, saturation) if least < infinity else sign(eps_i)",
-        "S": "sum over i of c_i", "eta": "1/S if least < infinity else 0",
-        "least": "min over i of (eps_i if eps_i > 0 else infinity)"},
+    "staircase2d": {
+        "A": "staircase2d.normalizer",
+        "j": "floor((|x| + |y|)/D - gamma) + 1",
+        **_STEPS,
+    },
+    "hourglass": {
+        "A": "staircase.normalizer",
+        "C": "hourglass.normalizer",
+        "k": "(x + y)/D",
+        "J": "sign(x) (floor(|x|/D - gamma) + 1)",
+        "gamma": "optimal_gamma",
+    },
+    "discrete_staircase": {
+        "A": "discrete_staircase.normalizer",
+        "TV": "total_variation",
+        "j": "floor((i - g) / m) + 1",
+        **_LATTICE_STEPS,
+    },
+    "discrete_hourglass": {
+        "A": "discrete_staircase.normalizer",
+        "C": "discrete_hourglass.normalizer",
+        "k": "(x + y)/D",
+        "J": "sign(x) (floor((i - g) / m) + 1)",
+        **_LATTICE_STEPS,
+    },
+    "adpm": {
+        **_PER_USER,
+        "c_i": "min(eps_i, saturation) if least < infinity else sign(eps_i)",
+        "S": "sum over i of c_i",
+        "eta": "1/S if least < infinity else 0",
+        "least": "min over i of (eps_i if eps_i > 0 else infinity)",
+    },
     **dict.fromkeys(("uni", "propdpm", "stretching"), _PER_USER),
-    "fme": {**_PER_USER, "c_i": "min(eps_i, h)", "h": "infinity if k = n else 1/sqrt(n - k)",
-        "k": "least j >= 0 with j = n or eps(j + 1)^2 (n - j) > 1"},
+    "fme": {
+        **_PER_USER,
+        "c_i": "min(eps_i, h)",
+        "h": "infinity if k = n else 1/sqrt(n - k)",
+        "k": "least j >= 0 with j = n or eps(j + 1)^2 (n - j) > 1",
+    },
     "ldpe": {**_PER_USER, **_PER_GROUP},
-    "sm": {**_PER_USER, "P(m)": "the probability that m users are sampled, each by herself with p_i"},
+    "sm": {
+        **_PER_USER,
+        "P(m)": "the probability that m users are sampled, each by herself with p_i",
+    },
     "hetero": _PER_USER,
     "student_t": {"scale": "1", "d": "degrees", "beta": "smoothness"},
-    "norm_clipped_mean": {"x_i": "the i-th norm", "n": "the number of norms",
-        "norm(k)": "the k-th of the norms in rising order"},
+    "norm_clipped_mean": {
+        "x_i": "the i-th norm",
+        "n": "the number of norms",
+        "norm(k)": "the k-th of the norms in rising order",
+    },
     "student_t_mean": {"d": "degrees", "degrees": "3", "beta": "smoothness"},
     "dpumean": {"sigma": "10"},
     "instance": {"u": "1"},
@@ -100,7 +139,9 @@ _TABLES = {owner: _letters(rows) for owner, rows in _OF_OBJECT.items()}
 
 
 def letter(owner: str, name: str) -> Letter | None:
-    """Returns the letter of that name in the formulas of an object (such as `staircase`), or None where it has none."""
+    """Returns the letter of that name in the formulas of an object (such as `staircase`), or None
+    where it has none.
+    """
     return _TABLES.get(owner, {}).get(name, _EVERYWHERE.get(name))
 
 
@@ -109,7 +150,9 @@ _DEFINED = re.compile(r"(?:^|[,;:] *)([A-Za-z]\w*'*)(?:\([\w, ]+\))? = ")
 
 
 def where(entry: Entry, given: Iterable[str] = ()) -> dict[str, str]:
-    """Returns what the letters of a formula stand for that it does not define, each before those in its meaning."""
+    """Returns what the letters of a formula stand for that it does not define, each before those in
+    its meaning.
+    """
     owner, known = entry.name.partition(".")[0], {*given}
     if "decay" in known:
         known.add("epsilon")

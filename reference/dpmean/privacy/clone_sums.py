@@ -1,8 +1,10 @@
-"""The divergence of a pair of mixed binomial laws as a ball, and where it is so and so large: see `clones.py`.
+"""The divergence of a pair of mixed binomial laws as a ball, and where it is so and so large: see
+`clones.py`.
 
-P(C = c), P(A = j - 1) and P(A >= j) follow from those for c + 1, from the top down, which loses no digits. Sums run
-over a window around the mean of C, and what lies outside is bounded; a window is twice as wide until the bound is small
-enough. Formulas are functions of balls, of numbers and of symbols alike.
+P(C = c), P(A = j - 1) and P(A >= j) follow from those for c + 1, from the top down, which loses no
+digits. Sums run over a window around the mean of C, and what lies outside is bounded; a window is
+twice as wide until the bound is small enough. Formulas are functions of balls, of numbers and of
+symbols alike.
 """
 
 from __future__ import annotations
@@ -21,30 +23,36 @@ MOST_GUESSES, MOST_STEPS = 200, 6  # of Newton's method, for a guess and from th
 
 
 def excess(growth: Scalar, ratio: Scalar, here: Scalar, before: Scalar) -> Scalar:
-    """Returns P - e^h Q at one outcome A' = x, where here = P(A = x), before = P(A = x - 1), ratio = e^h."""
+    """Returns P - e^h Q at one outcome A' = x, where here = P(A = x), before = P(A = x - 1), ratio
+    = e^h.
+    """
     return (growth * before + here - ratio * (before + growth * here)) / (1 + growth)
 
 
 def cut(growth: Scalar, ratio: Scalar) -> Scalar:
-    """Returns the share x/(c + 1) at which P = e^h Q: (e^h g - 1)/((g - 1)(e^h + 1)), for 1 <= e^h < g."""
+    """Returns the share x/(c + 1) at which P = e^h Q: (e^h g - 1)/((g - 1)(e^h + 1)), for 1 <= e^h
+    < g.
+    """
     return (ratio * growth - 1) / ((growth - 1) * (ratio + 1))
 
 
 def gain(growth: Scalar, ratio: Scalar, before: Scalar, beyond: Scalar) -> Scalar:
-    """Returns P - e^h Q of the outcomes A' >= j, where before = P(A = j - 1) and beyond = P(A >= j)."""
+    """Returns P - e^h Q of the outcomes A' >= j, where before = P(A = j - 1) and beyond = P(A >=
+    j).
+    """
     return (growth - ratio) / (1 + growth) * before - (ratio - 1) * beyond
 
 
 def ratio_of(growth: Scalar, before: Scalar, beyond: Scalar, share: Scalar) -> Scalar:
-    """Returns the e^h at which `gain` is `share`; over all choices of outcomes the greatest is where the divergence
-    is.
+    """Returns the e^h at which `gain` is `share`; over all choices of outcomes the greatest is
+    where the divergence is.
     """
     return (growth * before + (1 + growth) * (beyond - share)) / (before + (1 + growth) * beyond)
 
 
 class Sums(NamedTuple):
-    """P(A = j - 1) and P(A >= j), averaged over C; what outcomes add of which it is not certain whether they count; and
-    a bound of the probability of all C that were left out.
+    """P(A = j - 1) and P(A >= j), averaged over C; what outcomes add of which it is not certain
+    whether they count; and a bound of the probability of all C that were left out.
     """
 
     before: Scalar
@@ -55,7 +63,9 @@ class Sums(NamedTuple):
 
 def divergence(n: int, bits: int, growth: Scalar, ratio: Scalar) -> Scalar:
     """Returns a ball of the divergence for C binomial(n, 1/growth), at ratio = e^h >= 1."""
-    one_block = (growth - ratio) / (1 + growth)  # no divergence is larger, and that of n = 0 is not smaller
+    one_block = (growth - ratio) / (
+        1 + growth
+    )  # no divergence is larger, and that of n = 0 is not smaller
     if not one_block > 0:
         return (0 * one_block).union(one_block) if 0 in one_block else 0 * one_block
     with precision(bits + GUARD):
@@ -69,10 +79,12 @@ def divergence(n: int, bits: int, growth: Scalar, ratio: Scalar) -> Scalar:
 
 
 class LeastRatio:
-    """The e^h > 1 at which the divergence is `share`, as a ball: `LeastRatio(n)(bits, growth, share)`.
+    """The e^h > 1 at which the divergence is `share`, as a ball: `LeastRatio(n)(bits, growth,
+    share)`.
 
-    Any choice of outcomes gives a ratio that is not above it; Newton's steps find the best choice, and begin where an
-    earlier call ended. That the divergence is less than `share` a little farther on is certain.
+    Any choice of outcomes gives a ratio that is not above it; Newton's steps find the best choice,
+    and begin where an earlier call ended. That the divergence is less than `share` a little farther
+    on is certain.
     """
 
     def __init__(self, n: int) -> None:
@@ -104,9 +116,11 @@ class LeastRatio:
             return found.union(growth)
 
     def _guessed(self, bits: int, growth: Scalar, share: Scalar) -> Scalar:
-        """Returns a ratio near the one that is looked for, by Newton's steps in the logarithm of the divergence.
+        """Returns a ratio near the one that is looked for, by Newton's steps in the logarithm of
+        the divergence.
 
-        Where such a step leads beyond the growth, the divergence is nearly linear, and a plain step is taken.
+        Where such a step leads beyond the growth, the divergence is nearly linear, and a plain step
+        is taken.
         """
         ratio, step = 0 * growth.mid() + 1, growth.mid()
         for _ in range(MOST_GUESSES):
@@ -143,7 +157,8 @@ def _width(n: int, growth: Scalar, bits: int) -> int:
 
 
 def _beyond(n: int, b: Scalar, edge: Scalar, place: int, step: int) -> Scalar:
-    """Returns a bound of the probability that C lies beyond `place`, whose mass is `edge`: a geometric series.
+    """Returns a bound of the probability that C lies beyond `place`, whose mass is `edge`: a
+    geometric series.
 
     It is 1 where the masses do not fall there.
     """
@@ -155,7 +170,9 @@ def _beyond(n: int, b: Scalar, edge: Scalar, place: int, step: int) -> Scalar:
 
 
 def _window(n: int, width: int, growth: Scalar, ratio: Scalar) -> Sums:
-    """Returns the sums over the c within `width` of the mean of C, from the top down: j falls by 1 or stays."""
+    """Returns the sums over the c within `width` of the mean of C, from the top down: j falls by 1
+    or stays.
+    """
     b, zero = 1 / growth, 0 * growth
     half, odds, mean = (zero + 1) / 2, (1 - b) / b, around((n * b).mid())
     low, high = (max(0, mean[0] - width), min(n, mean[0] + width)) if mean else (0, n)
@@ -175,7 +192,9 @@ def _window(n: int, width: int, growth: Scalar, ratio: Scalar) -> Sums:
         if (certain := (least * (c + 1) >> scale) + 1) != j:
             if certain < j - 1:
                 return Sums(1 / zero, zero, zero, zero)
-            undecided += (mass * excess(growth, ratio, before, before * (j - 1) / (c - j + 2))).union(zero)
+            undecided += (
+                mass * excess(growth, ratio, before, before * (j - 1) / (c - j + 2))
+            ).union(zero)
         if c == low:
             break
         mass = mass * c / (n - c + 1) * odds

@@ -1,7 +1,9 @@
-"""Composition: the guarantee of several releases, from the same data (sequential) or from disjoint parts (parallel).
+"""Composition: the guarantee of several releases, from the same data (sequential) or from disjoint
+parts (parallel).
 
-Releases may be adaptive: each may depend on the answers of the earlier ones, and so may how many there are, up to a
-fixed number. Post-processing changes nothing (trilemma Lemma 2.9) and therefore has no function.
+Releases may be adaptive: each may depend on the answers of the earlier ones, and so may how many
+there are, up to a fixed number. Post-processing changes nothing (trilemma Lemma 2.9) and therefore
+has no function.
 """
 
 from __future__ import annotations
@@ -26,7 +28,11 @@ def _pair(measure: Divergence) -> tuple[Number, Number]:
 
 
 def _made(epsilon: Number, delta: Number) -> Divergence:
-    return PureDP(epsilon) if isinstance(delta, Fraction) and not delta else ApproximateDP(epsilon, delta)
+    return (
+        PureDP(epsilon)
+        if isinstance(delta, Fraction) and not delta
+        else ApproximateDP(epsilon, delta)
+    )
 
 
 def both(first: Scalar, second: Scalar) -> Scalar:
@@ -44,7 +50,9 @@ def sequential(measures: Sequence[Divergence]) -> Divergence:
 
 
 def sequential_concentrated(measures: Sequence[ZeroConcentratedDP]) -> ZeroConcentratedDP:
-    """Returns the guarantee of adaptive zero-concentrated releases from the same data: rhos add up."""
+    """Returns the guarantee of adaptive zero-concentrated releases from the same data: rhos add
+    up.
+    """
     rho: Number = Fraction(0)
     for m in measures:
         rho = both(rho, m.rho)
@@ -58,12 +66,16 @@ def parallel(measures: Sequence[Divergence]) -> Divergence:
     """
     epsilon, delta = _pair(measures[0])
     for e, d in map(_pair, measures[1:]):
-        epsilon, delta = (e if compare(e, epsilon) > 0 else epsilon), (d if compare(d, delta) > 0 else delta)
+        epsilon, delta = (
+            (e if compare(e, epsilon) > 0 else epsilon),
+            (d if compare(d, delta) > 0 else delta),
+        )
     return _made(epsilon, delta)
 
 
 def advanced_epsilon(epsilon: Scalar, growth: Scalar, releases: Scalar, root: Scalar) -> Scalar:
-    """Returns sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1), the epsilon of k releases.
+    """Returns sqrt(2 k log(1/delta1)) epsilon + k epsilon (e^epsilon - 1), the epsilon of k
+    releases.
 
     growth = e^epsilon, releases = k, root = sqrt(2 k log(1/delta1)).
     """
@@ -83,31 +95,55 @@ def advanced_delta(delta: Scalar, releases: Scalar, delta1: Scalar) -> Scalar:
     return releases * delta + delta1
 
 
-def advanced(decay: Decay, delta: Fraction, releases: int, delta1: Fraction, constants: str = "paper") -> ApproximateDP:
-    """Returns the guarantee of k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1 <= 1.
+def advanced(
+    decay: Decay, delta: Fraction, releases: int, delta1: Fraction, constants: str = "paper"
+) -> ApproximateDP:
+    """Returns the guarantee of k adaptive (epsilon, delta)-DP releases together, for any 0 < delta1
+    <= 1.
 
     For few releases `sequential` has the smaller epsilon.
     """
-    return ApproximateDP(epsilon_of_many(decay, releases, delta1, constants), advanced_delta(delta, releases, delta1))
+    return ApproximateDP(
+        epsilon_of_many(decay, releases, delta1, constants), advanced_delta(delta, releases, delta1)
+    )
 
 
-def epsilon_of_many(decay: Decay, releases: int, delta1: Fraction, constants: str = "paper") -> Number:
+def epsilon_of_many(
+    decay: Decay, releases: int, delta1: Fraction, constants: str = "paper"
+) -> Number:
     """Returns the epsilon of k adaptive releases together."""
     if not 0 < delta1 <= 1:
         raise InvalidInput("out_of_range", "delta1: must be in (0, 1]", argument="delta1")
     root: Number = reals.root(-2 * releases * reals.log(delta1), 2) if delta1 < 1 else Fraction(0)
-    found: Number = advanced_epsilon(decay.epsilon, decay.power(-1), releases,
-        root) if constants == "paper" else sharper_epsilon(decay.epsilon, releases, root)
+    found: Number = (
+        advanced_epsilon(decay.epsilon, decay.power(-1), releases, root)
+        if constants == "paper"
+        else sharper_epsilon(decay.epsilon, releases, root)
+    )
     return found
 
 
 _SOURCE = "instance Lemma 2.2"
 ENTRIES = (
-    Entry("composition.advanced_epsilon", "the epsilon of k adaptive releases, each with this epsilon",
-        ("epsilon", "releases", "delta1"), ("constants",),
-        "sqrt(2 releases log(1/delta1)) epsilon + releases epsilon (e^epsilon - 1); exact: sqrt(2 releases "
-        "log(1/delta1)) epsilon + releases epsilon^2/2", "reals",
-        _SOURCE, single(epsilon_of_many)),
-    Entry("composition.advanced_delta", "the delta that goes with it", ("delta", "releases", "delta1"), (),
-        "releases delta + delta1", "Q", _SOURCE, single(advanced_delta)),
+    Entry(
+        "composition.advanced_epsilon",
+        "the epsilon of k adaptive releases, each with this epsilon",
+        ("epsilon", "releases", "delta1"),
+        ("constants",),
+        "sqrt(2 releases log(1/delta1)) epsilon + releases epsilon (e^epsilon - 1); exact: "
+        "sqrt(2 releases log(1/delta1)) epsilon + releases epsilon^2/2",
+        "reals",
+        _SOURCE,
+        single(epsilon_of_many),
+    ),
+    Entry(
+        "composition.advanced_delta",
+        "the delta that goes with it",
+        ("delta", "releases", "delta1"),
+        (),
+        "releases delta + delta1",
+        "Q",
+        _SOURCE,
+        single(advanced_delta),
+    ),
 )

@@ -1,10 +1,11 @@
-"""Conversions between pure, zero-concentrated and approximate DP: the printed ones, and sharper ones beside them.
+"""Conversions between pure, zero-concentrated and approximate DP: the printed ones, and sharper
+ones beside them.
 
-The printed ones: trilemma Appendix D; Bun and Steinke 2016. The sharper ones (`constants` = `exact`): of pure DP the
-least rho (Steinke 2024); of zero-concentrated DP, for every order a > 1 a delta, and then the best order (Canonne,
-Kamath and Steinke 2020, Proposition 12). The best order is 1 + y, where y > 0 solves an equation, and along y both
-epsilon and delta have a short form: y is what both are written in here. All are proved in
-`proofs/theorems/laws/sharper_conversions.py`.
+The printed ones: trilemma Appendix D; Bun and Steinke 2016. The sharper ones (`constants` =
+`exact`): of pure DP the least rho (Steinke 2024); of zero-concentrated DP, for every order a > 1 a
+delta, and then the best order (Canonne, Kamath and Steinke 2020, Proposition 12). The best order is
+1 + y, where y > 0 solves an equation, and along y both epsilon and delta have a short form: y is
+what both are written in here. All are proved in `proofs/theorems/laws/sharper_conversions.py`.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ def rho_of_pure(epsilon: Scalar) -> Scalar:
 
 
 def least_rho_of_pure(epsilon: Scalar, growth: Scalar) -> Scalar:
-    """Returns epsilon tanh(epsilon/2), where growth = e^epsilon: the least rho for which epsilon-DP is rho-zCDP."""
+    """Returns epsilon tanh(epsilon/2), where growth = e^epsilon: the least rho for which epsilon-DP
+    is rho-zCDP.
+    """
     return epsilon * (growth - 1) / (growth + 1)
 
 
@@ -40,30 +43,40 @@ def epsilon_of_rho(rho: Scalar, root: Scalar) -> Scalar:
 def log_delta(rho: Scalar, epsilon: Scalar, y: Scalar, log_y: Scalar, log_above: Scalar) -> Scalar:
     """Returns the logarithm of the delta that the order 1 + y gives at any epsilon, for rho-zCDP.
 
-    log_y = log(y), log_above = log(1 + y). That is (a - 1)(a rho - epsilon) - log(a - 1) + a log(1 - 1/a), a = 1 + y.
+    log_y = log(y), log_above = log(1 + y). That is (a - 1)(a rho - epsilon) - log(a - 1) + a log(1
+    - 1/a), a = 1 + y.
     """
     return y * ((1 + y) * rho - epsilon) - log_y + (1 + y) * (log_y - log_above)
 
 
 def best_epsilon(rho: Scalar, y: Scalar, log_step: Scalar) -> Scalar:
-    """Returns the epsilon at which 1 + y is the best order, where log_step = log(1 + 1/y); it grows with y."""
+    """Returns the epsilon at which 1 + y is the best order, where log_step = log(1 + 1/y); it grows
+    with y.
+    """
     return (2 * y + 1) * rho - log_step
 
 
 def best_cost(rho: Scalar, y: Scalar, log_above: Scalar) -> Scalar:
-    """Returns log(1/delta) at the epsilon at which 1 + y is the best order, log_above = log(1 + y); it grows with y."""
+    """Returns log(1/delta) at the epsilon at which 1 + y is the best order, log_above = log(1 + y);
+    it grows with y.
+    """
     return rho * y**2 + log_above
 
 
 def _rho(decay: Decay, constants: str = "paper") -> Number:
-    found: Number = (rho_of_pure(decay.epsilon) if constants == "paper"
-        else least_rho_of_pure(decay.epsilon, decay.power(-1)))
+    found: Number = (
+        rho_of_pure(decay.epsilon)
+        if constants == "paper"
+        else least_rho_of_pure(decay.epsilon, decay.power(-1))
+    )
     return found
 
 
 def _epsilon(rho: Fraction, delta: Fraction, constants: str = "paper") -> Number:
     if not 0 < delta < 1:
-        raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
+        raise InvalidInput(
+            "probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta"
+        )
     if constants == "exact":
         return least_epsilon(rho, delta)
     found: Number = epsilon_of_rho(rho, reals.root(-rho * reals.log(delta), 2) if rho else rho)
@@ -71,7 +84,9 @@ def _epsilon(rho: Fraction, delta: Fraction, constants: str = "paper") -> Number
 
 
 def least_epsilon(rho: Fraction, delta: Fraction) -> Number:
-    """Returns the least epsilon >= 0 for which some order shows that rho-zCDP is (epsilon, delta)-DP."""
+    """Returns the least epsilon >= 0 for which some order shows that rho-zCDP is (epsilon,
+    delta)-DP.
+    """
     if not rho:
         return Fraction(0)
     cost = -reals.log(delta)
@@ -81,7 +96,9 @@ def least_epsilon(rho: Fraction, delta: Fraction) -> Number:
 
 
 def least_delta(rho: Fraction, ratio: Number) -> Number:
-    """Returns the least delta over all orders for which rho-zCDP is (epsilon, delta)-DP, ratio = e^epsilon > 0."""
+    """Returns the least delta over all orders for which rho-zCDP is (epsilon, delta)-DP, ratio =
+    e^epsilon > 0.
+    """
     if not rho:  # the two laws are equal
         return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
     epsilon = reals.log(ratio)
@@ -91,13 +108,36 @@ def least_delta(rho: Fraction, ratio: Number) -> Number:
 
 _SOURCE = "trilemma Appendix D"
 ENTRIES = (
-    Entry("zcdp.rho", "the rho of a pure guarantee", ("epsilon",), ("constants",),
-        "epsilon^2 / 2; exact: epsilon (e^epsilon - 1)/(e^epsilon + 1)", "Q(epsilon, e^epsilon)", _SOURCE,
-        single(_rho)),
-    Entry("zcdp.epsilon", "the epsilon of a rho-zCDP guarantee at a delta", ("rho", "delta"), ("constants",),
-        "rho + 2 sqrt(rho log(1/delta)); exact: max{0, (2 y + 1) rho - log(1 + 1/y)}, y = e^t, t = the t with rho "
-        "e^(2 t) + log(1 + e^t) = log(1/delta)", "reals", _SOURCE, single(_epsilon)),
-    Entry("zcdp.delta", "the delta of a rho-zCDP guarantee at an epsilon, by the best order", ("rho", "at_epsilon"), (),
-        "(1 - e^h)+ for rho = 0; e^(-rho y^2)/(1 + y) otherwise, y = e^t, t = the t with (2 e^t + 1) rho - log(1 + "
-        "e^-t) = h", "reals", "Canonne, Kamath, Steinke 2020, Proposition 12", single(least_delta)),
+    Entry(
+        "zcdp.rho",
+        "the rho of a pure guarantee",
+        ("epsilon",),
+        ("constants",),
+        "epsilon^2 / 2; exact: epsilon (e^epsilon - 1)/(e^epsilon + 1)",
+        "Q(epsilon, e^epsilon)",
+        _SOURCE,
+        single(_rho),
+    ),
+    Entry(
+        "zcdp.epsilon",
+        "the epsilon of a rho-zCDP guarantee at a delta",
+        ("rho", "delta"),
+        ("constants",),
+        "rho + 2 sqrt(rho log(1/delta)); exact: max{0, (2 y + 1) rho - log(1 + 1/y)}, y = e^t, "
+        "t = the t with rho e^(2 t) + log(1 + e^t) = log(1/delta)",
+        "reals",
+        _SOURCE,
+        single(_epsilon),
+    ),
+    Entry(
+        "zcdp.delta",
+        "the delta of a rho-zCDP guarantee at an epsilon, by the best order",
+        ("rho", "at_epsilon"),
+        (),
+        "(1 - e^h)+ for rho = 0; e^(-rho y^2)/(1 + y) otherwise, y = e^t, t = the t with (2 "
+        "e^t + 1) rho - log(1 + e^-t) = h",
+        "reals",
+        "Canonne, Kamath, Steinke 2020, Proposition 12",
+        single(least_delta),
+    ),
 )

@@ -1,4 +1,5 @@
-"""Group privacy: what a guarantee for one record says about data sets that differ in several records.
+"""Group privacy: what a guarantee for one record says about data sets that differ in several
+records.
 
 See trilemma Lemmas 4.3 and D.2.
 """
@@ -19,7 +20,9 @@ def group_epsilon(epsilon: Scalar, group: int) -> Scalar:
 
 
 def group_delta(growth: Scalar, power: Scalar, delta: Scalar) -> Scalar:
-    """Returns (e^(k epsilon) - 1) / (e^epsilon - 1) delta for growth = e^epsilon != 1 and power = e^(k epsilon)."""
+    """Returns (e^(k epsilon) - 1) / (e^epsilon - 1) delta for growth = e^epsilon != 1 and power =
+    e^(k epsilon).
+    """
     return (power - 1) / (growth - 1) * delta
 
 
@@ -42,7 +45,9 @@ def group_privacy(measure: Measure, group: int) -> Measure:
     if isinstance(measure.epsilon, Fraction) and not measure.epsilon:
         return ApproximateDP(measure.epsilon, measure.delta * group)
     decay = Decay.from_epsilon(measure.epsilon)
-    return ApproximateDP(group_epsilon(measure.epsilon, group), delta_of_group(decay, measure.delta, group))
+    return ApproximateDP(
+        group_epsilon(measure.epsilon, group), delta_of_group(decay, measure.delta, group)
+    )
 
 
 def delta_of_group(decay: Decay, delta: Number, group: int) -> Number:
@@ -58,15 +63,54 @@ def replacement_delta(growth: Scalar, delta: Scalar) -> Scalar:
 
 _SOURCE = "trilemma Lemma 4.3"
 ENTRIES = (
-    Entry("group.epsilon", "epsilon for data sets that differ in several records", ("epsilon", "group_size"), (),
-        "group_size epsilon", "Q epsilon", _SOURCE, single(lambda decay, group: group_epsilon(decay.epsilon, group))),
-    Entry("group.delta", "delta for data sets that differ in several records", ("epsilon", "delta", "group_size"), (),
-        "(e^(group_size epsilon) - 1) / (e^epsilon - 1) delta", "Q(e^epsilon)", _SOURCE, single(delta_of_group)),
-    Entry("group.rho", "rho for data sets that differ in several records", ("rho", "group_size"), (),
-        "group_size^2 rho", "Q", "trilemma Lemma D.2", single(group_rho)),
-    Entry("replacement.epsilon", "epsilon for replacing a record, from adding or removing one", ("epsilon",), (),
-        "2 epsilon", "Q epsilon", "trilemma Appendix E", single(lambda decay: group_epsilon(decay.epsilon, 2))),
-    Entry("replacement.delta", "delta for replacing a record, from adding or removing one", ("epsilon", "delta"), (),
-        "(1 + e^epsilon) delta", "Q(e^epsilon)", "trilemma Appendix E",
-        single(lambda decay, delta: replacement_delta(decay.power(-1), delta))),
+    Entry(
+        "group.epsilon",
+        "epsilon for data sets that differ in several records",
+        ("epsilon", "group_size"),
+        (),
+        "group_size epsilon",
+        "Q epsilon",
+        _SOURCE,
+        single(lambda decay, group: group_epsilon(decay.epsilon, group)),
+    ),
+    Entry(
+        "group.delta",
+        "delta for data sets that differ in several records",
+        ("epsilon", "delta", "group_size"),
+        (),
+        "(e^(group_size epsilon) - 1) / (e^epsilon - 1) delta",
+        "Q(e^epsilon)",
+        _SOURCE,
+        single(delta_of_group),
+    ),
+    Entry(
+        "group.rho",
+        "rho for data sets that differ in several records",
+        ("rho", "group_size"),
+        (),
+        "group_size^2 rho",
+        "Q",
+        "trilemma Lemma D.2",
+        single(group_rho),
+    ),
+    Entry(
+        "replacement.epsilon",
+        "epsilon for replacing a record, from adding or removing one",
+        ("epsilon",),
+        (),
+        "2 epsilon",
+        "Q epsilon",
+        "trilemma Appendix E",
+        single(lambda decay: group_epsilon(decay.epsilon, 2)),
+    ),
+    Entry(
+        "replacement.delta",
+        "delta for replacing a record, from adding or removing one",
+        ("epsilon", "delta"),
+        (),
+        "(1 + e^epsilon) delta",
+        "Q(e^epsilon)",
+        "trilemma Appendix E",
+        single(lambda decay, delta: replacement_delta(decay.power(-1), delta)),
+    ),
 )

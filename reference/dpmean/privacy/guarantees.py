@@ -1,6 +1,7 @@
 """What a mechanism promises: measure x neighbouring relation x unit x scope, as plain data.
 
-A privacy loss is kept as p * epsilon + q with rational p and q, so that "exactly epsilon" is a fact and not a ball.
+A privacy loss is kept as p * epsilon + q with rational p and q, so that "exactly epsilon" is a fact
+and not a ball.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ class Scope(Enum):
 
 @dataclass(frozen=True)
 class PureDP:
-    """Pure DP: P[A(D) in S] <= e^epsilon P[A(D') in S] for all events S and all neighbours D, D'."""
+    """Pure DP: P[A(D) in S] <= e^epsilon P[A(D') in S] for all events S and all neighbours D,
+    D'.
+    """
 
     epsilon: Number
 
@@ -59,10 +62,11 @@ class ZeroConcentratedDP:
 
 @dataclass(frozen=True)
 class PerUserDP:
-    """Pure DP with one epsilon per user: None is a public user (infinity), 0 a user whose data is not used.
+    """Pure DP with one epsilon per user: None is a public user (infinity), 0 a user whose data is
+    not used.
 
-    `epsilons` is what each user asked for. `granted`, where given, is what she gets: never more, and where it is less
-    that privacy is free.
+    `epsilons` is what each user asked for. `granted`, where given, is what she gets: never more,
+    and where it is less that privacy is free.
     """
 
     epsilons: tuple[Number | None, ...] = field(default=())
@@ -72,24 +76,38 @@ class PerUserDP:
     def free(self) -> int:
         """Returns the number of users who get more privacy than they asked for.
 
-        A millionth of their epsilon does not count, because rounded weights give everybody a trifle.
+        A millionth of their epsilon does not count, because rounded weights give everybody a
+        trifle.
         """
         pairs = zip(self.epsilons, self.granted or self.epsilons, strict=True)
-        return sum(g is not None and (a is None or (isinstance(g, Fraction) and not _trifle(a, g))) for a, g in pairs)
+        return sum(
+            g is not None and (a is None or (isinstance(g, Fraction) and not _trifle(a, g)))
+            for a, g in pairs
+        )
 
     def __str__(self) -> str:
-        pairs = Counter((a, a if _trifle(a, g) else g) for a,
-            g in zip(self.epsilons, self.granted or self.epsilons, strict=True))
+        pairs = Counter(
+            (a, a if _trifle(a, g) else g)
+            for a, g in zip(self.epsilons, self.granted or self.epsilons, strict=True)
+        )
         if len(pairs) <= MOST_LEVELS:
-            return "per-user pure DP: " + "; ".join(_level(count, *pair) for pair, count in pairs.items())
+            return "per-user pure DP: " + "; ".join(
+                _level(count, *pair) for pair, count in pairs.items()
+            )
         given = [g for g in self.granted or self.epsilons if g is not None]
         exposed = len(self.epsilons) - len(given)
         exact = [g for g in given if isinstance(g, Fraction)]
-        most = f"nobody is protected with more than {_show(max(exact))}" if len(exact) == len(given) else ""
+        most = (
+            f"nobody is protected with more than {_show(max(exact))}"
+            if len(exact) == len(given)
+            else ""
+        )
         parts = [
-            f"{len(self.epsilons)} users with {len(set(self.epsilons))} levels of epsilon, each protected with hers or "
-            "a smaller one",
-            f"{self.free} of them are protected more strongly than they asked, for free" if self.free else "",
+            f"{len(self.epsilons)} users with {len(set(self.epsilons))} levels of epsilon, each "
+            "protected with hers or a smaller one",
+            f"{self.free} of them are protected more strongly than they asked, for free"
+            if self.free
+            else "",
             f"{exposed} public records are not protected" if exposed else most,
         ]
         return "per-user pure DP: " + "; ".join(p for p in parts if p)
@@ -97,7 +115,9 @@ class PerUserDP:
 
 def _trifle(asked: Number | None, granted: Number | None) -> bool:
     """Returns whether the two epsilons differ by rounding only."""
-    return isinstance(asked, Fraction) and isinstance(granted, Fraction) and asked * TRIFLE <= granted
+    return (
+        isinstance(asked, Fraction) and isinstance(granted, Fraction) and asked * TRIFLE <= granted
+    )
 
 
 def _level(count: int, asked: Number | None, granted: Number | None) -> str:
@@ -108,7 +128,9 @@ def _level(count: int, asked: Number | None, granted: Number | None) -> str:
     elif first == second:
         note = " (record not used)" if asked == 0 else ""
     else:
-        note = f", protected with {second}" + (" (record not used)" if granted == 0 else " (stronger, for free)")
+        note = f", protected with {second}" + (
+            " (record not used)" if granted == 0 else " (stronger, for free)"
+        )
     return f"{users} with epsilon = {first}{note}"
 
 
@@ -125,7 +147,10 @@ class Guarantee:
     scope: Scope = Scope.CENTRAL
 
     def __str__(self) -> str:
-        return f"{self.measure}; neighbors: {self.neighbors.value}; unit: {self.unit}; {self.scope.value} model"
+        return (
+            f"{self.measure}; neighbors: {self.neighbors.value}; unit: {self.unit}; "
+            f"{self.scope.value} model"
+        )
 
 
 def _show(x: Number) -> str:

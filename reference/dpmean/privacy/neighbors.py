@@ -1,7 +1,8 @@
 """Neighbouring relations: which data sets a guarantee makes hard to tell apart.
 
-A relation says by itself what may become of a data set, whether the number of records is public under it, and its
-words. `ADD_OR_REMOVE_ONE` is the "add-remove" of papers (unbounded DP), `REPLACE_ONE` their "swap" (bounded DP).
+A relation says by itself what may become of a data set, whether the number of records is public
+under it, and its words. `ADD_OR_REMOVE_ONE` is the "add-remove" of papers (unbounded DP),
+`REPLACE_ONE` their "swap" (bounded DP).
 """
 
 from __future__ import annotations
@@ -38,14 +39,38 @@ def replaced(data: tuple[T, ...], domain: Sequence[T]) -> Iterator[tuple[T, ...]
 
 
 class Neighbors(Enum):
-    """The relation between two data sets (multisets of records): its name, its words, the size, and the moves."""
+    """The relation between two data sets (multisets of records): its name, its words, the size, and
+    the moves.
+    """
 
-    ADD_OR_REMOVE_ONE = ("add-or-remove-one", "one record is added or removed", False, added, removed)
-    REPLACE_ONE = ("replace-one", "one record changes to anything; their number does not", True, replaced)
-    ADD_REMOVE_OR_REPLACE_ONE = ("add-remove-or-replace-one", "one record is added or removed, or changes to anything",
-        False, added, removed, replaced)
-    REPLACE_GIVEN_USER = ("replace-given-user", "the record of one user, who is known, may change to anything; who "
-        "takes part and the epsilons do not", True, replaced)
+    ADD_OR_REMOVE_ONE = (
+        "add-or-remove-one",
+        "one record is added or removed",
+        False,
+        added,
+        removed,
+    )
+    REPLACE_ONE = (
+        "replace-one",
+        "one record changes to anything; their number does not",
+        True,
+        replaced,
+    )
+    ADD_REMOVE_OR_REPLACE_ONE = (
+        "add-remove-or-replace-one",
+        "one record is added or removed, or changes to anything",
+        False,
+        added,
+        removed,
+        replaced,
+    )
+    REPLACE_GIVEN_USER = (
+        "replace-given-user",
+        "the record of one user, who is known, may change to anything; who "
+        "takes part and the epsilons do not",
+        True,
+        replaced,
+    )
 
     _value_: str
     words: str
@@ -59,11 +84,14 @@ class Neighbors(Enum):
         return found
 
 
-def pairs(domain: Sequence[T], size: int, relation: Neighbors) -> Iterator[tuple[tuple[T, ...], tuple[T, ...]]]:
-    """Yields all ordered neighbouring pairs of multisets over `domain` whose first member has `size` records.
+def pairs(
+    domain: Sequence[T], size: int, relation: Neighbors
+) -> Iterator[tuple[tuple[T, ...], tuple[T, ...]]]:
+    """Yields all ordered neighbouring pairs of multisets over `domain` whose first member has
+    `size` records.
 
-    Both directions appear: of an add-remove pair the smaller set is the first member once and, at size + 1, the second
-    member once.
+    Both directions appear: of an add-remove pair the smaller set is the first member once and, at
+    size + 1, the second member once.
     """
     for data in combinations_with_replacement(domain, size):
         for move in relation.moves:

@@ -1,6 +1,7 @@
 """Known bugs as alterations of a program: of its parameters, records, draws, comparisons or output.
 
-Draws are altered by their labels; a pattern with `*` names several. The last pattern that fits counts.
+Draws are altered by their labels; a pattern with `*` names several. The last pattern that fits
+counts.
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ def _same(value: Any) -> Any:
 def scaled(law: Any, factor: Number) -> Any:
     """Returns the law of noise multiplied by a factor.
 
-    On a lattice, where multiples would leave it, this is the law of the same family with the factor times its standard
-    deviation (discrete Gaussian) or its 1/epsilon (discrete Laplace). Raises InvalidInput for any other law.
+    On a lattice, where multiples would leave it, this is the law of the same family with the factor
+    times its standard deviation (discrete Gaussian) or its 1/epsilon (discrete Laplace). Raises
+    InvalidInput for any other law.
     """
     if isinstance(law, Laplace | RoundedLaplace) and isinstance(factor, Fraction):
         return type(law)(law.decay, law.sensitivity * factor)
@@ -50,16 +52,28 @@ def scaled(law: Any, factor: Number) -> Any:
         return DiscreteGaussian(law.sigma_squared * factor**2)
     if isinstance(law, Gaussian) and isinstance(factor, Fraction):
         return Gaussian(law.sigma_squared * factor**2)
-    if isinstance(law, DiscreteLaplace) and isinstance(factor, Fraction) and isinstance(law.decay.epsilon, Fraction):
+    if (
+        isinstance(law, DiscreteLaplace)
+        and isinstance(factor, Fraction)
+        and isinstance(law.decay.epsilon, Fraction)
+    ):
         return DiscreteLaplace(Decay.from_epsilon(law.decay.epsilon / factor), law.sensitivity)
-    if isinstance(law, NoiseShare) and isinstance(factor, Fraction) and isinstance(law.polya.decay.epsilon, Fraction):
+    if (
+        isinstance(law, NoiseShare)
+        and isinstance(factor, Fraction)
+        and isinstance(law.polya.decay.epsilon, Fraction)
+    ):
         polya = law.polya
-        return NoiseShare(Polya(Decay.from_epsilon(polya.decay.epsilon / factor), polya.n, polya.sensitivity))
+        return NoiseShare(
+            Polya(Decay.from_epsilon(polya.decay.epsilon / factor), polya.n, polya.sensitivity)
+        )
     raise InvalidInput("unsupported_combination", "this noise cannot be scaled")
 
 
 def varied(law: Any, factor: Fraction) -> Any:
-    """Returns the Gaussian or discrete Gaussian law whose parameter sigma^2 is multiplied by the factor."""
+    """Returns the Gaussian or discrete Gaussian law whose parameter sigma^2 is multiplied by the
+    factor.
+    """
     return (
         DiscreteGaussian(law.sigma_squared * factor)
         if isinstance(law, DiscreteGaussian)
@@ -68,13 +82,17 @@ def varied(law: Any, factor: Fraction) -> Any:
 
 
 def _changed(change: Callable[[Any], Any], law: Any) -> Any:
-    """Returns the law that a bug draws from; in columns of many releases it may be another one in every row."""
+    """Returns the law that a bug draws from; in columns of many releases it may be another one in
+    every row.
+    """
     return law.changed(change) if hasattr(law, "changed") else _changed_once(change, law)
 
 
 @lru_cache(maxsize=4096)
 def _changed_once(change: Callable[[Any], Any], law: Any) -> Any:
-    """Returns the changed law; equal laws give one object, so that what is known of it is found again."""
+    """Returns the changed law; equal laws give one object, so that what is known of it is found
+    again.
+    """
     return change(law)
 
 
@@ -97,8 +115,8 @@ class Altered:
     attributes: Mapping[str, Any] = field(default_factory=dict)
 
     def answer(self, draw: Draw) -> Any:
-        """Returns what answers a draw: a draw that is made in its place, a fixed outcome, or the label of an earlier
-        draw.
+        """Returns what answers a draw: a draw that is made in its place, a fixed outcome, or the
+        label of an earlier draw.
         """
         for pattern, change in reversed(list(self.draws.items())):
             if fnmatchcase(draw.label, pattern):
@@ -119,10 +137,13 @@ class Altered:
         """Returns the end of a run with its output altered."""
         if self.output is _same or end.output is None:
             return end
-        return End(end.chance, end.constraints, tuple(self.output(o) for o in end.output), end.whole)
+        return End(
+            end.chance, end.constraints, tuple(self.output(o) for o in end.output), end.whole
+        )
 
     def mechanism(self, mechanism: Any) -> Any:
-        """Returns a copy of the mechanism with `attributes` replaced; what was derived from the old ones before stays.
+        """Returns a copy of the mechanism with `attributes` replaced; what was derived from the old
+        ones before stays.
         """
         if not self.attributes:
             return mechanism
@@ -134,7 +155,9 @@ class Altered:
 
 
 def altered_program(program: Program, altered: Altered) -> Program:
-    """Returns the program with the bug, for every interpreter that answers draws and comparisons one by one."""
+    """Returns the program with the bug, for every interpreter that answers draws and comparisons
+    one by one.
+    """
     if altered is NONE:
         return (yield from program)
     outcomes: dict[str, Any] = {}
@@ -152,7 +175,9 @@ def altered_program(program: Program, altered: Altered) -> Program:
             outcomes[request.label] = reply
         elif isinstance(request, Compare):
             asked = altered.compared(request)
-            reply = (yield asked) or asked.tie  # an interpreter of exact numbers answers 0, which is the tie's side
+            reply = (
+                yield asked
+            ) or asked.tie  # an interpreter of exact numbers answers 0, which is the tie's side
         else:
             reply = yield request
 
@@ -160,7 +185,11 @@ def altered_program(program: Program, altered: Altered) -> Program:
 def _altered_output(output: Any, altered: Altered) -> Any:
     if altered.output is _same or output is None:
         return output
-    return tuple(altered.output(o) for o in output) if isinstance(output, tuple) else altered.output(output)
+    return (
+        tuple(altered.output(o) for o in output)
+        if isinstance(output, tuple)
+        else altered.output(output)
+    )
 
 
 def ties_turned(request: Compare) -> Compare:

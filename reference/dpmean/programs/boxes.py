@@ -1,12 +1,15 @@
-"""The moments of a clipped quotient of two uniform noises, of which one alone is in the denominator, in closed form.
+"""The moments of a clipped quotient of two uniform noises, of which one alone is in the
+denominator, in closed form.
 
-For C = clip(N/D, [l, h]) and D = v > 0, N is uniform between two affine functions L < U of v, and with y+ = max(y, 0)
+For C = clip(N/D, [l, h]) and D = v > 0, N is uniform between two affine functions L < U of v, and
+with y+ = max(y, 0)
 
     v C = l v + (N - l v)+ - (N - h v)+,  v^2 C^2 = l^2 v^2 + (N - l v)+^2 + 2 l v (N - l v)+ - the same with h.
 
-Integrated over N and then over v these are integrals of powers of affine functions over v or v^2, on the part of an
-interval where the affine function is positive: rational terms and a logarithm. Where v goes to 0, the terms of l and h
-have logarithms and poles that cancel; they are left out on both sides.
+Integrated over N and then over v these are integrals of powers of affine functions over v or v^2,
+on the part of an interval where the affine function is positive: rational terms and a logarithm.
+Where v goes to 0, the terms of l and h have logarithms and poles that cancel; they are left out on
+both sides.
 """
 
 from __future__ import annotations
@@ -28,7 +31,8 @@ Line = tuple[Fraction, Number]  # (a, c), the affine function a v + c
 
 @dataclass(frozen=True)
 class Reach:
-    """A number constant + share R + other S, for the half-widths R and S of two uniform laws, which may be the same.
+    """A number constant + share R + other S, for the half-widths R and S of two uniform laws, which
+    may be the same.
 
     Its sign is that of a rational wherever R and S cancel or are rational.
     """
@@ -48,10 +52,17 @@ class Reach:
 
 
 def fits(value: Uncertain, names: list[Unknown]) -> bool:
-    """Returns whether a quotient is one of two uniform noises around 0, of which one alone is in the denominator."""
+    """Returns whether a quotient is one of two uniform noises around 0, of which one alone is in
+    the denominator.
+    """
     below, above = value.denominator.terms, value.numerator.terms
-    return (value.bounds is not None and len(names) == 2 and all(isinstance(u.law, Spread) for u in names)
-        and len(below) == 1 and any(u not in below for u in above))
+    return (
+        value.bounds is not None
+        and len(names) == 2
+        and all(isinstance(u.law, Spread) for u in names)
+        and len(below) == 1
+        and any(u not in below for u in above)
+    )
 
 
 def moments(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
@@ -63,7 +74,10 @@ def moments(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     widths = (w.law.radius, u.law.radius)
     c, b = abs(c), abs(value.numerator.terms[u])
     # w = (v - d0)/c for D = v, and the middle of N is a v + m
-    d0, a = value.denominator.constant, value.numerator.terms.get(w, _ZERO) / value.denominator.terms[w]
+    d0, a = (
+        value.denominator.constant,
+        value.numerator.terms.get(w, _ZERO) / value.denominator.terms[w],
+    )
     m = value.numerator.constant - a * d0
     first: list[Number] = []
     second: list[Number] = []
@@ -77,17 +91,31 @@ def moments(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
             parts.append(low**power * (v1 - v0))
             for bound, above in ((low, 1), (high, -1)):
                 slope = a - bound
-                lines = [(slope, Reach(sign * m, _ZERO, side * b, widths).number) for side in (-1, 1)]
-                at = [[Reach(sign * m + slope * d, slope * e, side * b, widths).number for d, e in ((_ZERO, _ZERO)
-                    if cut else (sign * d0, -c), (sign * d0, c))] for side in (-1, 1)]
+                lines = [
+                    (slope, Reach(sign * m, _ZERO, side * b, widths).number) for side in (-1, 1)
+                ]
+                at = [
+                    [
+                        Reach(sign * m + slope * d, slope * e, side * b, widths).number
+                        for d, e in ((_ZERO, _ZERO) if cut else (sign * d0, -c), (sign * d0, c))
+                    ]
+                    for side in (-1, 1)
+                ]
                 parts.append(above * _lifted(lines, at, bound, v0, v1, power) / (2 * b * widths[1]))
     reach = 2 * c * widths[0]
     return balanced_sum(first) / reach, balanced_sum(second) / reach
 
 
-def _lifted(lines: Sequence[Line], at: Sequence[Sequence[Number]], bound: Fraction, v0: Number, v1: Number,
-        order: int) -> Number:
-    """Returns the integral over v and N of (N - b v)+/v, or of (N - b v)+^2/v^2 + 2 b (N - b v)+/v, b the bound.
+def _lifted(
+    lines: Sequence[Line],
+    at: Sequence[Sequence[Number]],
+    bound: Fraction,
+    v0: Number,
+    v1: Number,
+    order: int,
+) -> Number:
+    """Returns the integral over v and N of (N - b v)+/v, or of (N - b v)+^2/v^2 + 2 b (N - b v)+/v,
+    b the bound.
 
     N - b v lies between two lines, which have the values `at` for v0 and v1.
     """
@@ -102,8 +130,11 @@ def _lifted(lines: Sequence[Line], at: Sequence[Sequence[Number]], bound: Fracti
     return balanced_sum(parts)
 
 
-def over_power(line: Line, at: Sequence[Number], power: int, k: int, v0: Number, v1: Number) -> Number:
-    """Returns the integral from v0 to v1 of (a v + c)+^power/v^k, for (power, k) = (2, 1) or (3, 2).
+def over_power(
+    line: Line, at: Sequence[Number], power: int, k: int, v0: Number, v1: Number
+) -> Number:
+    """Returns the integral from v0 to v1 of (a v + c)+^power/v^k, for (power, k) = (2, 1) or (3,
+    2).
 
     Without the terms in log v and 1/v at v0 = 0. `at` has the values of a v + c at both ends.
     """
@@ -116,7 +147,9 @@ def over_power(line: Line, at: Sequence[Number], power: int, k: int, v0: Number,
     elif at1 < 0:
         v1 = -c / a
     # (a v + c)^3/v^2 = a (a^2 v + 3 a c) + 3 a c^2/v + c^3/v^2
-    flat, rate, pole = (2 * a * c, c * c, _ZERO) if k == 1 else (3 * a * a * c, 3 * a * c * c, c * c * c)
+    flat, rate, pole = (
+        (2 * a * c, c * c, _ZERO) if k == 1 else (3 * a * a * c, 3 * a * c * c, c * c * c)
+    )
     from_zero = isinstance(v0, Fraction) and not v0
     found = (v1 * v1 - v0 * v0) * a**power / 2 + (v1 - v0) * flat
     found = found + reals.log(v1 if from_zero else v1 / v0) * rate

@@ -1,4 +1,5 @@
-"""The hockey-stick divergence sup_E P(E) - e^epsilon Q(E) between two laws of a release, enclosed from both sides.
+"""The hockey-stick divergence sup_E P(E) - e^epsilon Q(E) between two laws of a release, enclosed
+from both sides.
 
 exact   there are finitely many outputs; or there is one noise, shifted, whose law has its divergence in closed form
 sums    outputs lie on a lattice: the positive parts of P(x) - e^epsilon Q(x) are summed over all points but for what
@@ -50,13 +51,15 @@ class Divergence:
 
 
 def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
-    """Returns the divergence sup_E P(E) - e^epsilon Q(E), over all events E, from the law `one` (P) to the law `other`
-    (Q).
+    """Returns the divergence sup_E P(E) - e^epsilon Q(E), over all events E, from the law `one` (P)
+    to the law `other` (Q).
 
     Both are laws of releases of one number, or of no answer; InvalidInput for other laws.
     """
     if any(len(x.output) > 1 for law in (one, other) for x in law.leaves if x.output is not None):
-        raise InvalidInput("unsupported_combination", "the divergence is for releases of one number")
+        raise InvalidInput(
+            "unsupported_combination", "the divergence is for releases of one number"
+        )
     ratio = reals.exp(epsilon)
     lost = one.lost + other.lost * interval(ratio).upper
     found = _shift(one, other, ratio)
@@ -76,14 +79,21 @@ def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
             return _exact(total, "all outputs", lost)
         inside = interval(total, 160)
         beyond = interval(
-            _ONE - balanced_sum([one.probability(Where("x", "eq", v)) for v in values]) - one.no_answer, 160
+            _ONE
+            - balanced_sum([one.probability(Where("x", "eq", v)) for v in values])
+            - one.no_answer,
+            160,
         ).upper
         return Divergence(
-            max(_ZERO, inside.lower - lost), min(_ONE, inside.upper + beyond + lost), "sums over a lattice"
+            max(_ZERO, inside.lower - lost),
+            min(_ONE, inside.upper + beyond + lost),
+            "sums over a lattice",
         )
     cut = enclosed(one, other, epsilon)
     if cut is not None:
-        return Divergence(max(_ZERO, cut[0] - lost), min(_ONE, above + lost, cut[1] + lost), "cells of the line")
+        return Divergence(
+            max(_ZERO, cut[0] - lost), min(_ONE, above + lost, cut[1] + lost), "cells of the line"
+        )
     return Divergence(
         max(_ZERO, _events(one, other, ratio) - lost),
         min(_ONE, above + lost),
@@ -93,7 +103,9 @@ def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
 
 def _exact(value: Number, how: str, lost: Fraction) -> Divergence:
     found = interval(value, 160)
-    return Divergence(max(_ZERO, found.lower - lost), min(_ONE, found.upper + lost), how, None if lost else value)
+    return Divergence(
+        max(_ZERO, found.lower - lost), min(_ONE, found.upper + lost), how, None if lost else value
+    )
 
 
 def _gain(one: Any, other: Any, ratio: Number, event: Where) -> Number | None:
@@ -102,7 +114,9 @@ def _gain(one: Any, other: Any, ratio: Number, event: Where) -> Number | None:
 
 
 def _single(law: Any) -> tuple[Fraction, Unknown, Fraction] | None:
-    """Returns (constant, unknown, factor) of a law that is one noise, scaled and shifted; None for other laws."""
+    """Returns (constant, unknown, factor) of a law that is one noise, scaled and shifted; None for
+    other laws.
+    """
     if len(law.leaves) != 1 or law.leaves[0].output is None or law.leaves[0].constraints:
         return None
     (value,) = law.leaves[0].output
@@ -123,7 +137,9 @@ def _shift(one: Any, other: Any, ratio: Number) -> Number | None:
 
 
 def _steps(law: Any, by: Fraction, epsilon: Fraction) -> Fraction:
-    """Returns an upper bound of the divergence of staircase noise moved by several sensitivities, a loss for each."""
+    """Returns an upper bound of the divergence of staircase noise moved by several sensitivities, a
+    loss for each.
+    """
     loss = law.decay.epsilon * -(-abs(by) // law.sensitivity)
     return _of_loss(loss, epsilon)
 
@@ -155,7 +171,9 @@ def _points(one: Any, other: Any) -> tuple[list[Fraction], bool] | None:
         complete = False
         below = lcm(value.constant.denominator, *(a.denominator for a in value.terms.values()))
         unit = Fraction(gcd(*(int(a * below) for a in value.terms.values())), below)
-        wide = sum((abs(a) * max(abs(e) for e in reach(u.law)) for u, a in value.terms.items()), _ZERO)
+        wide = sum(
+            (abs(a) * max(abs(e) for e in reach(u.law)) for u, a in value.terms.items()), _ZERO
+        )
         count = int(wide / unit)
         if count > MOST_POINTS:
             return None
@@ -166,7 +184,9 @@ def _points(one: Any, other: Any) -> tuple[list[Fraction], bool] | None:
 
 
 def _events(one: Any, other: Any, ratio: Number) -> Fraction:
-    """Returns a lower bound of the divergence: the largest of its gains over half lines and single points."""
+    """Returns a lower bound of the divergence: the largest of its gains over half lines and single
+    points.
+    """
     found = _ZERO
     for at in _places((*one.leaves, *other.leaves)):
         for relation in ("le", "ge", "eq"):
@@ -179,7 +199,8 @@ def _events(one: Any, other: Any, ratio: Number) -> Fraction:
 def _places(leaves: Sequence[Any]) -> list[Fraction]:
     """Returns the thresholds of the events that are tried, in rising order.
 
-    They are points of the interval to which an output is clipped, points around the constant of a form, and constants.
+    They are points of the interval to which an output is clipped, points around the constant of a
+    form, and constants.
     """
     found: set[Fraction] = set()
     for x in leaves:
@@ -188,18 +209,22 @@ def _places(leaves: Sequence[Any]) -> list[Fraction]:
                 low, high = (b * value.factor + value.offset for b in value.bounds)
                 found |= {low + (high - low) * Fraction(i, 16) for i in range(17)}
             elif isinstance(value, Affine):
-                found |= {value.constant + i * max(abs(a) for a in value.terms.values()) for i in range(-4, 5)}
+                found |= {
+                    value.constant + i * max(abs(a) for a in value.terms.values())
+                    for i in range(-4, 5)
+                }
             elif isinstance(value, Fraction):
                 found.add(value)
     return sorted(found)
 
 
 def _joint(one: Any, other: Any, epsilon: Fraction) -> Fraction:
-    """Returns an upper bound of the divergence: that between the joint laws of the forms of which the release is a
-    function.
+    """Returns an upper bound of the divergence: that between the joint laws of the forms of which
+    the release is a function.
 
-    Both laws must be the same function of the same noises, shifted. Among all pairs of laws with a given privacy loss,
-    randomised response has the largest divergence. The bound is 1 where nothing is known.
+    Both laws must be the same function of the same noises, shifted. Among all pairs of laws with a
+    given privacy loss, randomised response has the largest divergence. The bound is 1 where nothing
+    is known.
     """
     if len(one.leaves) != 1 or len(other.leaves) != 1:
         return _ONE
@@ -213,7 +238,9 @@ def _joint(one: Any, other: Any, epsilon: Fraction) -> Fraction:
 
 
 def _of_loss(loss: Number, epsilon: Fraction) -> Fraction:
-    """Returns the divergence of randomised response with this loss: no pair of laws with it has a larger one."""
+    """Returns the divergence of randomised response with this loss: no pair of laws with it has a
+    larger one.
+    """
     if compare(loss, epsilon) <= 0:
         return _ZERO
     growth = reals.exponential(loss)
@@ -221,12 +248,18 @@ def _of_loss(loss: Number, epsilon: Fraction) -> Fraction:
 
 
 def _absorbed(one: Any, other: Any, epsilon: Fraction) -> Fraction:
-    """Returns an upper bound of the divergence between two sums of the same noises with other constants.
+    """Returns an upper bound of the divergence between two sums of the same noises with other
+    constants.
 
-    Any one of the noises may take the whole difference upon itself; what is added afterwards reveals no more. The bound
-    is 1 where the outputs are no such sums.
+    Any one of the noises may take the whole difference upon itself; what is added afterwards
+    reveals no more. The bound is 1 where the outputs are no such sums.
     """
-    if len(one.leaves) != 1 or len(other.leaves) != 1 or one.leaves[0].constraints or other.leaves[0].constraints:
+    if (
+        len(one.leaves) != 1
+        or len(other.leaves) != 1
+        or one.leaves[0].constraints
+        or other.leaves[0].constraints
+    ):
         return _ONE
     found = [x.output[0] for law in (one, other) for x in law.leaves if x.output is not None]
     outputs = [o for o in found if isinstance(o, Affine)]
@@ -242,7 +275,9 @@ def _absorbed(one: Any, other: Any, epsilon: Fraction) -> Fraction:
         if law.lattice is None or by.denominator == 1:
             closed = _of_shift(law, by, ratio)
             bounds += [interval(closed, 160).upper] if closed is not None else []
-            bounds += [_steps(law, by, epsilon)] if closed is None and isinstance(law, Staircase) else []
+            bounds += (
+                [_steps(law, by, epsilon)] if closed is None and isinstance(law, Staircase) else []
+            )
     return min(bounds)
 
 
@@ -250,12 +285,17 @@ def _forms(x: Any) -> tuple[list[Affine], Any] | None:
     if x.output is None or x.constraints or not isinstance(x.output[0], Uncertain):
         return None
     value = x.output[0]
-    return [value.numerator, value.denominator], (value.bounds, value.factor, value.offset, value.undefined)
+    return [value.numerator, value.denominator], (
+        value.bounds,
+        value.factor,
+        value.offset,
+        value.undefined,
+    )
 
 
 def _loss(left: Sequence[Affine], right: Sequence[Affine]) -> Number | None:
-    """Returns the sum of |shift|/scale over one or two Laplace noises whose shifts turn the forms of one law into those
-    of the other.
+    """Returns the sum of |shift|/scale over one or two Laplace noises whose shifts turn the forms
+    of one law into those of the other.
 
     It is None for other noises, or where no such shifts exist.
     """
@@ -267,22 +307,33 @@ def _loss(left: Sequence[Affine], right: Sequence[Affine]) -> Number | None:
     ):
         return None
     if any(
-        u.law != v.law or any(f.terms.get(u, _ZERO) != g.terms.get(v, _ZERO) for f, g in zip(left, right, strict=True))
+        u.law != v.law
+        or any(
+            f.terms.get(u, _ZERO) != g.terms.get(v, _ZERO) for f, g in zip(left, right, strict=True)
+        )
         for u, v in zip(*names, strict=True)
     ):
         return None
     factors = [[f.terms.get(u, _ZERO) for u in names[0]] for f in left]
     moved = [g.constant - f.constant for f, g in zip(left, right, strict=True)]
     shifts = _shifts(factors, moved)
-    if shifts is None or any(u.lattice and s.denominator != 1 for u, s in zip(names[0], shifts, strict=True)):
+    if shifts is None or any(
+        u.lattice and s.denominator != 1 for u, s in zip(names[0], shifts, strict=True)
+    ):
         return None
     return balanced_sum(
-        [u.law.decay.epsilon * (abs(s) / u.law.sensitivity) for u, s in zip(names[0], shifts, strict=True)]
+        [
+            u.law.decay.epsilon * (abs(s) / u.law.sensitivity)
+            for u, s in zip(names[0], shifts, strict=True)
+        ]
     )
 
 
-def _shifts(factors: Sequence[Sequence[Fraction]], moved: Sequence[Fraction]) -> tuple[Fraction, ...] | None:
-    """Returns the x with factors x = moved, for one or two unknowns in two equations; None where none or many solve it.
+def _shifts(
+    factors: Sequence[Sequence[Fraction]], moved: Sequence[Fraction]
+) -> tuple[Fraction, ...] | None:
+    """Returns the x with factors x = moved, for one or two unknowns in two equations; None where
+    none or many solve it.
     """
     (a, *b), (c, *d) = factors
     first, second = moved

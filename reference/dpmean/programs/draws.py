@@ -1,6 +1,7 @@
 """How each law of the package answers a draw of which nobody knows the outcome.
 
-A law with finitely many outcomes branches, any other becomes an unknown, and a pair of noises is taken apart.
+A law with finitely many outcomes branches, any other becomes an unknown, and a pair of noises is
+taken apart.
 """
 
 from __future__ import annotations
@@ -34,18 +35,22 @@ MOST_OUTCOMES = 1 << 16  # of one draw
 
 
 def outcomes(law: Law) -> list[tuple[Any, Number]] | None:
-    """Returns all outcomes of a law with their probabilities, or None where there are infinitely many.
+    """Returns all outcomes of a law with their probabilities, or None where there are infinitely
+    many.
 
     Raises InvalidInput for a sample with more than MOST_OUTCOMES outcomes.
     """
     if isinstance(law, Uniforms):
-        return [((0,) * law.count, _ONE)]  # uniform parts cancel in the sum modulo q, whatever they are (`split`)
+        return [
+            ((0,) * law.count, _ONE)
+        ]  # uniform parts cancel in the sum modulo q, whatever they are (`split`)
     if isinstance(law, OrderedSample):
         size, count = int(law.size), int(law.count)
         ways = comb(size, count) if law.ascending else perm(size, count)
         if ways > MOST_OUTCOMES:
             raise InvalidInput(
-                "out_of_range", f"a sample of {count} out of {size} has more than {MOST_OUTCOMES} outcomes"
+                "out_of_range",
+                f"a sample of {count} out of {size} has more than {MOST_OUTCOMES} outcomes",
             )
         places = (combinations if law.ascending else permutations)(range(1, size + 1), count)
         return [(p, Fraction(1, ways)) for p in places]
@@ -59,7 +64,8 @@ def outcomes(law: Law) -> list[tuple[Any, Number]] | None:
 class OnDiagonal:
     """The law of the first coordinate X of hourglass noise (X, Y), given that X + Y = k D.
 
-    Its density is the density of the noise on that diagonal, divided by the probability of the diagonal.
+    Its density is the density of the noise on that diagonal, divided by the probability of the
+    diagonal.
     """
 
     law: Hourglass
@@ -68,7 +74,8 @@ class OnDiagonal:
     lattice: ClassVar[Fraction | None] = None
 
     def cdf(self, x: Number) -> Number:
-        """Returns P(X <= x); for x > 0 it is 1 - P(X' <= -x) on the diagonal -k, by the symmetry of the hourglass.
+        """Returns P(X <= x); for x > 0 it is 1 - P(X' <= -x) on the diagonal -k, by the symmetry of
+        the hourglass.
 
         The masses of all steps below the inner ones form a geometric series.
         """
@@ -89,12 +96,15 @@ class OnDiagonal:
         b, scale = self.law.decay.b, self.law.normalizer() / self.law.sum_pmf(self.k)
         found = sorted(steps(self.law.marginal, low, high), key=lambda s: s[0])
         return tuple(
-            Piece(left, right, {(0, _ZERO): scale * _power(b, abs(j) + abs(self.k - j))}) for j, left, right in found
+            Piece(left, right, {(0, _ZERO): scale * _power(b, abs(j) + abs(self.k - j))})
+            for j, left, right in found
         )
 
 
 def steps(law: Staircase, low: Number, high: Number) -> Iterator[tuple[int, Number, Number]]:
-    """Yields the steps of a staircase that meet [low, high], as (signed level, lower end, upper end)."""
+    """Yields the steps of a staircase that meet [low, high], as (signed level, lower end, upper
+    end).
+    """
     d, g = law.sensitivity, law.gamma
     edge = g * d
     yield 0, -edge, edge
@@ -111,7 +121,9 @@ def _power(b: Number, exponent: int) -> Number:
 
 @dataclass(frozen=True)
 class OnLatticeDiagonal:
-    """The law of the index i of the first coordinate X = i D/m of lattice hourglass noise, given that X + Y = k D."""
+    """The law of the index i of the first coordinate X = i D/m of lattice hourglass noise, given
+    that X + Y = k D.
+    """
 
     law: DiscreteHourglass
     k: int
@@ -120,26 +132,34 @@ class OnLatticeDiagonal:
 
     @cached_property
     def _width(self) -> int:
-        """Returns an index beyond which, on both sides, the masses fall by the factor b^2 from step to step."""
+        """Returns an index beyond which, on both sides, the masses fall by the factor b^2 from step
+        to step.
+        """
         return (abs(self.k) + 2) * self.law.m
 
     def pmf(self, i: int) -> Number:
         """Returns the probability of the index i."""
         j = self.law.signed_step(i)
-        return self.law.normalizer() * _power(self.law.decay.b, abs(j) + abs(self.k - j)) / self.law.sum_pmf(self.k)
+        return (
+            self.law.normalizer()
+            * _power(self.law.decay.b, abs(j) + abs(self.k - j))
+            / self.law.sum_pmf(self.k)
+        )
 
     def cdf(self, i: int) -> Number:
         """Returns the probability that the index is at most i."""
         if i > 0:
             return complement(OnLatticeDiagonal(self.law, -self.k).cdf(-i - 1))
         b, m, inner = self.law.decay.b, self.law.m, min(i, -self._width)
-        # m neighbouring points to the left of an outer point have b^2 times the mass of the m points before
+        # m neighbouring points to the left of an outer point have b^2 times the mass of the m
+        # points before
         outer = balanced_sum([self.pmf(inner - r) for r in range(m)]) / (1 - b * b)
         return balanced_sum([outer, *(self.pmf(r) for r in range(inner + 1, i + 1))])
 
 
 def cases(law: Law) -> Iterator[tuple[Number, Any]] | None:
-    """Yields the mixture that a law of a pair of noises is: (probability, conditional law), most likely first.
+    """Yields the mixture that a law of a pair of noises is: (probability, conditional law), most
+    likely first.
 
     Returns None for laws that are not taken apart.
     """
@@ -172,20 +192,25 @@ def _balls(law: Staircase2D) -> Iterator[tuple[Number, Any]]:
 
 
 def kept_cases(law: Law) -> tuple[list[tuple[Any, Number]], Number] | None:
-    """Returns the cases of a law that are kept, each with its probability, and the probability of all others.
+    """Returns the cases of a law that are kept, each with its probability, and the probability of
+    all others.
 
-    That of the others is at most 2^-60. Returns None for laws that are not taken apart; raises InvalidInput where more
-    than MOST_OUTCOMES cases would be kept.
+    That of the others is at most 2^-60. Returns None for laws that are not taken apart; raises
+    InvalidInput where more than MOST_OUTCOMES cases would be kept.
     """
     found = cases(law)
     if found is None:
         return None
     kept: list[tuple[Any, Number]] = []
-    sums: list[Number] = []  # sums[-1] is that of the last cases; a sum is of at least as many as all after it
+    sums: list[
+        Number
+    ] = []  # sums[-1] is that of the last cases; a sum is of at least as many as all after it
     for chance, case in found:
         kept.append((case, chance))
         sums.append(chance)
-        for bit in range(len(kept).bit_length()):  # as a binary counter carries: every sum stays a balanced tree
+        for bit in range(
+            len(kept).bit_length()
+        ):  # as a binary counter carries: every sum stays a balanced tree
             if len(kept) % (2 << bit):
                 break
             sums[-2:] = [sums[-2] + sums[-1]]
@@ -194,7 +219,9 @@ def kept_cases(law: Law) -> tuple[list[tuple[Any, Number]], Number] | None:
             if compare(left, CUT) <= 0:
                 return kept, left
         if len(kept) > MOST_OUTCOMES:
-            raise InvalidInput("out_of_range", "epsilon: so small that the noise has too many cases")
+            raise InvalidInput(
+                "out_of_range", "epsilon: so small that the noise has too many cases"
+            )
     raise AssertionError  # pragma: no cover - cases never end
 
 
@@ -212,7 +239,9 @@ def pair(run: Run, label: str, law: Any, case: Any) -> tuple[Any, Any]:
 
 
 def single_law(law: Law) -> Law:
-    """Returns the law of one unknown: that of discrete Laplace noise where one share of noise is all of it."""
+    """Returns the law of one unknown: that of discrete Laplace noise where one share of noise is
+    all of it.
+    """
     if isinstance(law, NoiseShare) and law.polya.n == 1:
         return DiscreteLaplace(law.polya.decay, law.polya.sensitivity)
     return law

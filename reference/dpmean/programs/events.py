@@ -1,6 +1,7 @@
 """Events of an output as constraints on what is unknown.
 
-An event asks on which side of a number a coordinate of the output lies, or their sum, their product, or a size.
+An event asks on which side of a number a coordinate of the output lies, or their sum, their
+product, or a size.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ RELATIONS = ("le", "lt", "ge", "gt", "eq", "multiple")
 class Where:
     """An event such as x <= 3: a statistic of the output (`on`), a relation, and a number (`at`).
 
-    `on` = "none" is the event that there is no answer, and `on` = "all" the event that the output is a list of numbers:
-    the relation is then "eq", and `at` has the numbers.
+    `on` = "none" is the event that there is no answer, and `on` = "all" the event that the output
+    is a list of numbers: the relation is then "eq", and `at` has the numbers.
     """
 
     on: str = "x"
@@ -63,7 +64,10 @@ def total(output: Sequence[Any]) -> Any:
     if any(isinstance(o, Uncertain) for o in output):
         raise InvalidInput("unsupported_combination", "event: the sum of two quotients")
     forms = [o for o in output if isinstance(o, Affine)]
-    return sum([*forms[1:], *(o for o in output if not isinstance(o, Affine))], forms[0] if forms else _ZERO)
+    return sum(
+        [*forms[1:], *(o for o in output if not isinstance(o, Affine))],
+        forms[0] if forms else _ZERO,
+    )
 
 
 def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
@@ -73,7 +77,9 @@ def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cas
     if relation == "multiple":
         if isinstance(value, Affine):
             if all(u.lattice for u in value.terms):
-                raise InvalidInput("unsupported_combination", "event: multiples of a number that is unknown")
+                raise InvalidInput(
+                    "unsupported_combination", "event: multiples of a number that is unknown"
+                )
             return []  # countably many points of a continuous law
         return [[]] if isinstance(value, Fraction) and (value / at).denominator == 1 else []
     if not isinstance(value, Affine):
@@ -82,7 +88,15 @@ def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cas
             order == 0
             if relation == "eq"
             else order
-            in ((-1, 0) if relation == "le" else (0, 1) if relation == "ge" else (-1,) if relation == "lt" else (1,))
+            in (
+                (-1, 0)
+                if relation == "le"
+                else (0, 1)
+                if relation == "ge"
+                else (-1,)
+                if relation == "lt"
+                else (1,)
+            )
         )
         return [[]] if holds else []
     sign = 0 if relation == "eq" else -1 if relation in ("le", "lt") else 1
@@ -92,7 +106,8 @@ def when(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cas
 def _quotient(value: Uncertain, relation: str, at: Fraction) -> Cases:
     """Returns the cases for an outcome offset + factor clip(numerator / denominator).
 
-    First it is asked on which side of the clipping the number lies, then which sign the denominator has.
+    First it is asked on which side of the clipping the number lies, then which sign the denominator
+    has.
     """
     y = (at - value.offset) / value.factor
     if value.bounds is not None:
@@ -107,7 +122,8 @@ def _quotient(value: Uncertain, relation: str, at: Fraction) -> Cases:
 
 
 def cases_of(value: Uncertain, relation: str, y: Fraction) -> Cases:
-    """Returns the cases in which numerator / denominator, before clipping, stands in the relation to y.
+    """Returns the cases in which numerator / denominator, before clipping, stands in the relation
+    to y.
 
     Where the denominator is 0, the number `undefined` is compared in place of the quotient.
     """
@@ -117,9 +133,17 @@ def cases_of(value: Uncertain, relation: str, y: Fraction) -> Cases:
     sign = 0 if relation == "eq" else -1 if relation in ("le", "lt") else 1
     if not below.terms:
         side = compare(below.constant, _ZERO)
-        return [[constraint(form, _ZERO, sign * side, weak)]] if side else when(value.undefined, relation, y)
-    found = [[constraint(below, _ZERO, s), constraint(form, _ZERO, sign * s, weak)] for s in (1, -1)]
-    return found + [[constraint(below, _ZERO, 0), *case] for case in when(value.undefined, relation, y)]
+        return (
+            [[constraint(form, _ZERO, sign * side, weak)]]
+            if side
+            else when(value.undefined, relation, y)
+        )
+    found = [
+        [constraint(below, _ZERO, s), constraint(form, _ZERO, sign * s, weak)] for s in (1, -1)
+    ]
+    return found + [
+        [constraint(below, _ZERO, 0), *case] for case in when(value.undefined, relation, y)
+    ]
 
 
 def _size(value: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
@@ -148,7 +172,9 @@ def both(left: Cases, right: Cases) -> Cases:
     return [[*a, *b] for a in left for b in right]
 
 
-def _product(x: Affine | Uncertain | Number, y: Affine | Uncertain | Number, relation: str, at: Fraction) -> Cases:
+def _product(
+    x: Affine | Uncertain | Number, y: Affine | Uncertain | Number, relation: str, at: Fraction
+) -> Cases:
     if at:
         raise InvalidInput("unsupported_combination", "event: the product is compared with 0 only")
     signs = {"ge": (0, 1), "gt": (1,), "le": (-1, 0), "lt": (-1,), "eq": (0,)}[relation]

@@ -1,8 +1,9 @@
-"""Piecewise sums of c v^k e^(q v): densities of Laplace and uniform noise, and what integrating their products gives.
+"""Piecewise sums of c v^k e^(q v): densities of Laplace and uniform noise, and what integrating
+their products gives.
 
-A `Curve` is such a function of one variable. Breakpoints are ordered by certified comparison, coefficients are exact.
-Exponents are kept as rational multiples of one unit (1 where epsilon is rational, else the irrational epsilon itself),
-so that what cancels is gone exactly.
+A `Curve` is such a function of one variable. Breakpoints are ordered by certified comparison,
+coefficients are exact. Exponents are kept as rational multiples of one unit (1 where epsilon is
+rational, else the irrational epsilon itself), so that what cancels is gone exactly.
 """
 
 from __future__ import annotations
@@ -26,7 +27,9 @@ End = Number | None
 
 @dataclass(frozen=True)
 class Unit:
-    """The unit of which all exponents are rational multiples: 1, or the irrational epsilon of a rational decay."""
+    """The unit of which all exponents are rational multiples: 1, or the irrational epsilon of a
+    rational decay.
+    """
 
     decay: Decay | None = None
 
@@ -76,7 +79,9 @@ class Curve:
     def at(self, sample: Number) -> Terms:
         """Returns the terms of the piece in which `sample` lies, which is no end of a piece."""
         for p in self.pieces:
-            if (p.low is None or compare(p.low, sample) < 0) and (p.high is None or compare(sample, p.high) < 0):
+            if (p.low is None or compare(p.low, sample) < 0) and (
+                p.high is None or compare(sample, p.high) < 0
+            ):
                 return p.terms
         return {}
 
@@ -93,11 +98,15 @@ class Curve:
         """Returns the curve multiplied by v^k."""
         return Curve(
             self.unit,
-            tuple(Piece(p.low, p.high, {(i + k, q): c for (i, q), c in p.terms.items()}) for p in self.pieces),
+            tuple(
+                Piece(p.low, p.high, {(i + k, q): c for (i, q), c in p.terms.items()})
+                for p in self.pieces
+            ),
         )
 
     def integral(self) -> Number:
-        """Returns the integral of the curve over the whole line; ArithmeticError where it does not vanish at infinity.
+        """Returns the integral of the curve over the whole line; ArithmeticError where it does not
+        vanish at infinity.
         """
         parts: list[Number] = []
         for p in self.pieces:
@@ -154,7 +163,11 @@ def antiderivative(terms: Terms, unit: Unit) -> Terms:
             continue
         rate = q * unit.size
         for j in range(k + 1):
-            add(found, (j, q), c * Fraction((-1) ** (k - j) * factorial(k), factorial(j)) / rate ** (k - j + 1))
+            add(
+                found,
+                (j, q),
+                c * Fraction((-1) ** (k - j) * factorial(k), factorial(j)) / rate ** (k - j + 1),
+            )
     return found
 
 
@@ -164,12 +177,17 @@ def add(terms: Terms, key: tuple[int, Fraction], c: Number) -> None:
 
 
 def value(terms: Terms, x: End, unit: Unit, side: int) -> Number:
-    """Returns the value of a sum of terms at x; at an infinite end, on the side of the sign `side`, it is 0.
+    """Returns the value of a sum of terms at x; at an infinite end, on the side of the sign `side`,
+    it is 0.
 
     Raises ArithmeticError where a term does not vanish at that infinite end.
     """
     if x is None:
-        if any(not q or (q > 0) is (side > 0) for (_, q), c in terms.items() if not isinstance(c, Fraction) or c):
+        if any(
+            not q or (q > 0) is (side > 0)
+            for (_, q), c in terms.items()
+            if not isinstance(c, Fraction) or c
+        ):
             raise ArithmeticError("a curve that does not vanish at infinity has no integral")
         return _ZERO
     return reals.balanced_sum(

@@ -1,9 +1,11 @@
-"""The interpreter that makes a release of a program: its draws are answered from bits, its output is rounded to a grid.
+"""The interpreter that makes a release of a program: its draws are answered from bits, its output
+is rounded to a grid.
 
-Profile of a release from bits (`vectors/tape-profiles.md` has it in full): draws are answered in order; discrete parts
-are decided at once (inversion-1). A comparison refines the continuous variables that occur in it by one bit each, in
-turn in the order of their draws, until its sign is the same on the whole open box. If the output is still open, the
-variables that occur in it are refined likewise, until its exact range over the open box rounds to one grid point.
+Profile of a release from bits (`vectors/tape-profiles.md` has it in full): draws are answered in
+order; discrete parts are decided at once (inversion-1). A comparison refines the continuous
+variables that occur in it by one bit each, in turn in the order of their draws, until its sign is
+the same on the whole open box. If the output is still open, the variables that occur in it are
+refined likewise, until its exact range over the open box rounds to one grid point.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ ROUNDINGS = ("nearest", "stochastic")
 
 
 class _Known:
-    """The continuous variables of a run in the order of their draws, and the bits that each has had so far."""
+    """The continuous variables of a run in the order of their draws, and the bits that each has had
+    so far.
+    """
 
     def __init__(self, bits: Bits) -> None:
         self.bits = bits
@@ -44,7 +48,9 @@ class _Known:
                     self.prefixes.setdefault(v, (0, 0))
 
     def among(self, forms: Sequence[Any]) -> list[Variable]:
-        """Returns the variables that occur in affine or uncertain forms, in the order of their draws."""
+        """Returns the variables that occur in affine or uncertain forms, in the order of their
+        draws.
+        """
         found: set[Variable] = set()
         for form in forms:
             if isinstance(form, Uncertain):
@@ -59,7 +65,9 @@ class _Known:
         return v.box(prefix << count | further, had + count)
 
     def ends(self, form: Affine) -> tuple[End, End]:
-        """Returns the ends of the range of an affine form over the present box; an infinite one is None."""
+        """Returns the ends of the range of an affine form over the present box; an infinite one is
+        None.
+        """
         low: dict[Variable, End] = {}
         high: dict[Variable, End] = {}
         for v, c in form.terms.items():
@@ -72,7 +80,9 @@ class _Known:
         """Returns the sign of a comparison, refining as many variables as it takes, in turn."""
         if not isinstance(request.form, Affine) or not request.form.terms:
             form = request.form
-            return side(Compare(form.constant if isinstance(form, Affine) else form, request.against))
+            return side(
+                Compare(form.constant if isinstance(form, Affine) else form, request.against)
+            )
         variables = self.among([request.form])
         turn = 0
         while turn <= MOST_BITS:
@@ -87,23 +97,36 @@ class _Known:
             self.prefixes[v] = prefix << 1 | self.bits.peek(1), had + 1
             self.bits.skip(1)
             turn += 1
-        raise Undecided("undecided", f"{MOST_BITS} bits did not decide a comparison: the source is not random")
+        raise Undecided(
+            "undecided", f"{MOST_BITS} bits did not decide a comparison: the source is not random"
+        )
 
 
-Begun = Sequence[tuple[Any, Sequence[tuple[Variable, int]]]]  # outcomes, and the first 64 bits of their variables
+Begun = Sequence[
+    tuple[Any, Sequence[tuple[Variable, int]]]
+]  # outcomes, and the first 64 bits of their variables
 
 
-def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str = "nearest",
-        begun: Begun = ()) -> Output:
-    """Runs a program on `bits` and returns its outputs, each rounded correctly to a multiple of `grid`.
+def release(
+    program: Program,
+    bits: Bits,
+    grid: Fraction | None,
+    rounding: str = "nearest",
+    begun: Begun = (),
+) -> Output:
+    """Runs a program on `bits` and returns its outputs, each rounded correctly to a multiple of
+    `grid`.
 
-    None in place of an output is "no answer". `grid` may be None only when the output is exactly rational (lattice
-    noise). Rounding is post-processing, so the guarantee carries over; "stochastic" rounds up with probability equal to
-    the remainder, which keeps the mean. `begun` answers the first draws: with outcomes that were drawn before, of whose
-    variables 64 bits are known.
+    None in place of an output is "no answer". `grid` may be None only when the output is exactly
+    rational (lattice noise). Rounding is post-processing, so the guarantee carries over;
+    "stochastic" rounds up with probability equal to the remainder, which keeps the mean. `begun`
+    answers the first draws: with outcomes that were drawn before, of whose variables 64 bits are
+    known.
     """
     if rounding not in ROUNDINGS:
-        raise InvalidInput("unknown_name", f"rounding: must be one of {', '.join(ROUNDINGS)}", argument="rounding")
+        raise InvalidInput(
+            "unknown_name", f"rounding: must be one of {', '.join(ROUNDINGS)}", argument="rounding"
+        )
     if grid is not None and grid <= 0:
         raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")
     known, before = _Known(bits), iter(begun)
@@ -119,31 +142,48 @@ def release(program: Program, bits: Bits, grid: Fraction | None, rounding: str =
     output = run(program, answer, known.decided).output
     if output is None:
         return (None,)
-    parts = [quotient(o, Fraction(1), Fraction(0)) if isinstance(o, Affine) else o for o in _parts(output)]
+    parts = [
+        quotient(o, Fraction(1), Fraction(0)) if isinstance(o, Affine) else o
+        for o in _parts(output)
+    ]
     if grid is None:
         if any(isinstance(o, Uncertain) for o in parts):
-            raise InvalidInput("grid_misses_bounds", "grid: continuous noise needs an output grid", argument="grid")
+            raise InvalidInput(
+                "grid_misses_bounds", "grid: continuous noise needs an output grid", argument="grid"
+            )
         return tuple(Fraction(o) for o in parts)
     coin = Variable() if rounding == "stochastic" else None
-    return tuple(i * grid for i in _settle(parts, known.among(parts) + ([coin] if coin else []), coin, known, grid))
+    return tuple(
+        i * grid
+        for i in _settle(parts, known.among(parts) + ([coin] if coin else []), coin, known, grid)
+    )
 
 
 def _parts(outcome: Any) -> tuple[Any, ...]:
     return outcome if isinstance(outcome, tuple) else (outcome,)
 
 
-def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None, known: _Known,
-        grid: Fraction) -> list[int]:
-    """Takes the least number of bits that makes the grid index of every output certain, and returns the indices.
+def _settle(
+    outputs: list[Any],
+    variables: list[Variable],
+    coin: Variable | None,
+    known: _Known,
+    grid: Fraction,
+) -> list[int]:
+    """Takes the least number of bits that makes the grid index of every output certain, and returns
+    the indices.
 
-    The bits are dealt to the variables in turn. Boxes only shrink, so "certain" is monotone in the number of bits and
-    the least number is found by bisection.
+    The bits are dealt to the variables in turn. Boxes only shrink, so "certain" is monotone in the
+    number of bits and the least number is found by bisection.
     """
     bits = known.bits
 
     def indices(count: int) -> list[int] | None:
         ahead = bits.peek(count)
-        boxes = {v: known.box(v, *_dealt(ahead, count, i, len(variables))) for i, v in enumerate(variables)}
+        boxes = {
+            v: known.box(v, *_dealt(ahead, count, i, len(variables)))
+            for i, v in enumerate(variables)
+        }
         found = []
         for output in outputs:
             index = _index(output, boxes, coin, grid)
@@ -159,7 +199,9 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
     settled = indices(high)
     while settled is None:
         if high > MOST_BITS:
-            raise Undecided("undecided", f"{MOST_BITS} bits did not decide the output: the source is not random")
+            raise Undecided(
+                "undecided", f"{MOST_BITS} bits did not decide the output: the source is not random"
+            )
         bits.ensure(high + 1)  # `high` bits do not decide
         low, high, step = high, high + step, 2 * step
         settled = indices(high)
@@ -182,18 +224,24 @@ def _settle(outputs: list[Any], variables: list[Variable], coin: Variable | None
 
 
 def _guess(outputs: list[Any], variables: list[Variable], known: _Known, grid: Fraction) -> int:
-    """Returns about how many bits it takes to go from the present range of the outputs to one grid step.
+    """Returns about how many bits it takes to go from the present range of the outputs to one grid
+    step.
 
-    Of a box with an infinite end a quarter is looked at that has none. Only speed depends on the answer.
+    Of a box with an infinite end a quarter is looked at that has none. Only speed depends on the
+    answer.
     """
     boxes = {v: known.box(v, 1, 2) if None in known.box(v) else known.box(v) for v in variables}
     found = [o.range(boxes) if isinstance(o, Uncertain) else None for o in outputs]
-    widths = [int(interval((r[1] - r[0]) / grid).upper).bit_length() for r in found if r is not None]
+    widths = [
+        int(interval((r[1] - r[0]) / grid).upper).bit_length() for r in found if r is not None
+    ]
     return len(variables) * (max(widths) + 2) if widths else 24 * len(variables)
 
 
 def _dealt(known: int, count: int, i: int, players: int) -> tuple[int, int]:
-    """Returns the bits i, i + players, i + 2 players, ... of `count` bits, as (prefix, how many)."""
+    """Returns the bits i, i + players, i + 2 players, ... of `count` bits, as (prefix, how
+    many).
+    """
     prefix = mine = 0
     for position in range(i, count, players):
         prefix = 2 * prefix + ((known >> (count - 1 - position)) & 1)
@@ -201,8 +249,9 @@ def _dealt(known: int, count: int, i: int, players: int) -> tuple[int, int]:
     return prefix, mine
 
 
-def _index(output: Uncertain | Number, boxes: Mapping[Variable, Any], coin: Variable | None,
-        grid: Fraction) -> int | None:
+def _index(
+    output: Uncertain | Number, boxes: Mapping[Variable, Any], coin: Variable | None, grid: Fraction
+) -> int | None:
     """Returns the grid index on which the whole open box agrees, or None."""
     found = output.range(boxes) if isinstance(output, Uncertain) else (output, output)
     if found is None:
@@ -217,7 +266,9 @@ def _index(output: Uncertain | Number, boxes: Mapping[Variable, Any], coin: Vari
 
 
 def _floor_of_open(low: Number, high: Number) -> int | None:
-    """Returns the integer c with c <= low and high <= c + 1, or None: the floor of every point of the open interval."""
+    """Returns the integer c with c <= low and high <= c + 1, or None: the floor of every point of
+    the open interval.
+    """
 
     def whole(i: Interval) -> int | None:
         return math.floor(i.lower) if math.floor(i.lower) == math.floor(i.upper) else None
@@ -243,14 +294,19 @@ def sample(law: Law, bits: Bits, grid: Fraction | None) -> Output:
 
 
 def require_grid(grid: Fraction, *bounds: Fraction) -> None:
-    """Raises InvalidInput for a grid that does not contain the bounds, or one that is too fine for the precision.
+    """Raises InvalidInput for a grid that does not contain the bounds, or one that is too fine for
+    the precision.
 
     Rounding to a grid without the bounds could leave [lower, upper].
     """
     if max([abs(b) for b in bounds], default=1) > MOST_STEPS * grid:
-        raise InvalidInput("out_of_range", "grid: too fine; from 0 to a bound there are at most 2^1024 steps. Give a "
-            "coarser --grid that divides both bounds", argument="grid")
+        raise InvalidInput(
+            "out_of_range",
+            "grid: too fine; from 0 to a bound there are at most 2^1024 steps. Give a "
+            "coarser --grid that divides both bounds",
+            argument="grid",
+        )
     if any((b / grid).denominator != 1 for b in bounds):
-        raise InvalidInput("grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid")
-
-
+        raise InvalidInput(
+            "grid_misses_bounds", "grid: lower and upper must be multiples of it", argument="grid"
+        )

@@ -1,4 +1,6 @@
-"""Sums of independent integers by certified convolution: of two exactly, of more in integers of 128 binary digits."""
+"""Sums of independent integers by certified convolution: of two exactly, of more in integers of 128
+binary digits.
+"""
 
 from __future__ import annotations
 
@@ -54,7 +56,9 @@ class Shares:
             return _ZERO
         if not k:
             return self._mass
-        return reals.strictly(special.incomplete_beta(1 - self.polya.t, self.r, Fraction(k + 1)), _ONE, -1)
+        return reals.strictly(
+            special.incomplete_beta(1 - self.polya.t, self.r, Fraction(k + 1)), _ONE, -1
+        )
 
     def masses(self, last: int) -> list[int]:
         """Returns P(K = 0), ..., P(K = last) as integers in units of 2^-128, rounded down.
@@ -65,14 +69,18 @@ class Shares:
         coefficient_ = Fraction(1 << digits)
         for k in range(last + 1):
             power = self.polya.decay.power(k / self.polya.sensitivity)
-            found.append(int(interval(power * self._mass, 2 * DIGITS).lower * coefficient_) >> (digits - DIGITS))
+            found.append(
+                int(interval(power * self._mass, 2 * DIGITS).lower * coefficient_)
+                >> (digits - DIGITS)
+            )
             coefficient_ = Fraction(int(coefficient_ * step(k, self.r)))
         return found
 
 
 @dataclass(frozen=True)
 class LatticeSum:
-    """The law of a sum of independent integers, each times an integer; `parts` are the pairs (law, factor).
+    """The law of a sum of independent integers, each times an integer; `parts` are the pairs (law,
+    factor).
 
     All laws but one are cut where at most 2^-60 lies beyond.
     """
@@ -83,8 +91,8 @@ class LatticeSum:
 
     @property
     def _closed(self) -> bool:
-        """Returns whether the sum has two parts, neither of which is a sum of shares, so that a convolution is a short
-        sum.
+        """Returns whether the sum has two parts, neither of which is a sum of shares, so that a
+        convolution is a short sum.
         """
         return len(self.parts) == 2 and not any(isinstance(law, Shares) for law, _ in self.parts)
 
@@ -111,8 +119,8 @@ class LatticeSum:
 
     @cached_property
     def _table(self) -> tuple[int, list[int], list[int]]:
-        """Returns (the least value of the sum, the masses from it on, their partial sums) in units of 2^-128, rounded
-        down.
+        """Returns (the least value of the sum, the masses from it on, their partial sums) in units
+        of 2^-128, rounded down.
         """
         least, masses = 0, [1 << DIGITS]
         for law, factor in self.parts:
@@ -126,19 +134,25 @@ class LatticeSum:
 
 
 def _masses(law: Any, low: int, high: int) -> list[int]:
-    return [int(interval(pmf_at(law, j), 2 * DIGITS).lower * (1 << DIGITS)) for j in range(low, high + 1)]
+    return [
+        int(interval(pmf_at(law, j), 2 * DIGITS).lower * (1 << DIGITS))
+        for j in range(low, high + 1)
+    ]
 
 
 def product(left: Sequence[int], right: Sequence[int]) -> list[int]:
-    """Returns the coefficients of the product of two polynomials, all in units of 2^-128 and rounded down.
+    """Returns the coefficients of the product of two polynomials, all in units of 2^-128 and
+    rounded down.
 
-    The coefficients that are given lie in [0, 2^128]; the product is one multiplication of integers.
+    The coefficients that are given lie in [0, 2^128]; the product is one multiplication of
+    integers.
     """
     whole = _packed(left) * _packed(right)
     data = whole.to_bytes((len(left) + len(right)) * SLOT // 8, "little")
     size = SLOT // 8
     return [
-        int.from_bytes(data[i * size : (i + 1) * size], "little") >> DIGITS for i in range(len(left) + len(right) - 1)
+        int.from_bytes(data[i * size : (i + 1) * size], "little") >> DIGITS
+        for i in range(len(left) + len(right) - 1)
     ]
 
 

@@ -1,4 +1,5 @@
-"""The questions that are asked of the law of one unknown: its distribution function, the mass of an interval, its cut.
+"""The questions that are asked of the law of one unknown: its distribution function, the mass of an
+interval, its cut.
 """
 
 from __future__ import annotations
@@ -37,14 +38,18 @@ class Bounds:
     high_closed: bool = True
 
     def below(self, x: Number, closed: bool) -> Bounds:
-        """Returns the part of the interval below x; `closed` says whether x itself belongs to it."""
+        """Returns the part of the interval below x; `closed` says whether x itself belongs to
+        it.
+        """
         order = 1 if self.high is None else compare(self.high, x)
         if order < 0 or (order == 0 and not self.high_closed):
             return self
         return Bounds(self.low, x, self.low_closed, closed)
 
     def above(self, x: Number, closed: bool) -> Bounds:
-        """Returns the part of the interval above x; `closed` says whether x itself belongs to it."""
+        """Returns the part of the interval above x; `closed` says whether x itself belongs to
+        it.
+        """
         order = -1 if self.low is None else compare(self.low, x)
         if order > 0 or (order == 0 and not self.low_closed):
             return self
@@ -56,9 +61,19 @@ class Bounds:
         return self.low is None and self.high is None
 
     def integers(self) -> tuple[int | None, int | None]:
-        """Returns the least and the greatest integer of the interval; None where it has none of them."""
-        low = None if self.low is None else ceil(self.low) if self.low_closed else floor(self.low) + 1
-        high = None if self.high is None else floor(self.high) if self.high_closed else ceil(self.high) - 1
+        """Returns the least and the greatest integer of the interval; None where it has none of
+        them.
+        """
+        low = (
+            None if self.low is None else ceil(self.low) if self.low_closed else floor(self.low) + 1
+        )
+        high = (
+            None
+            if self.high is None
+            else floor(self.high)
+            if self.high_closed
+            else ceil(self.high) - 1
+        )
         return low, high
 
 
@@ -88,7 +103,15 @@ def cdf(law: Any, x: Number) -> Number:
     return 1 - half if side >= 0 else half
 
 
-SYMMETRIC = (Laplace, Gaussian, StudentT, Staircase, DiscreteLaplace, RoundedLaplace, DiscreteGaussian)
+SYMMETRIC = (
+    Laplace,
+    Gaussian,
+    StudentT,
+    Staircase,
+    DiscreteLaplace,
+    RoundedLaplace,
+    DiscreteGaussian,
+)
 
 
 def mass(law: Any, bounds: Bounds) -> Number:
@@ -109,7 +132,11 @@ def mass(law: Any, bounds: Bounds) -> Number:
         below = _ZERO if low is None else cdf_at(law, low - 1)
         above = _ONE if high is None else cdf_at(law, high)
     else:
-        if bounds.low is not None and bounds.high is not None and compare(bounds.low, bounds.high) >= 0:
+        if (
+            bounds.low is not None
+            and bounds.high is not None
+            and compare(bounds.low, bounds.high) >= 0
+        ):
             return _ZERO
         below = _ZERO if bounds.low is None else cdf(law, bounds.low)
         above = _ONE if bounds.high is None else cdf(law, bounds.high)
@@ -120,10 +147,11 @@ FAR = Fraction(1, 1 << 1000)
 
 
 def beyond_all(law: Any, bounds: Bounds) -> bool:
-    """Returns whether an interval lies so far out that its probability is less than FAR = 2^-1000, without computing
-    it.
+    """Returns whether an interval lies so far out that its probability is less than FAR = 2^-1000,
+    without computing it.
 
-    A Gaussian tail from x on is at most e^(-x^2/(2 sigma^2)), a Laplace tail e^(-epsilon x/D); e^-1000 < 2^-1000.
+    A Gaussian tail from x on is at most e^(-x^2/(2 sigma^2)), a Laplace tail e^(-epsilon x/D);
+    e^-1000 < 2^-1000.
     """
     ends = [bounds.low, None if bounds.high is None else -bounds.high]
     x = next((e for e in ends if isinstance(e, Fraction) and e > 0), None)
@@ -132,12 +160,16 @@ def beyond_all(law: Any, bounds: Bounds) -> bool:
     if isinstance(law, DiscreteGaussian | Gaussian):
         return isinstance(law.sigma_squared, Fraction) and x * x > 2000 * law.sigma_squared
     if isinstance(law, DiscreteLaplace | RoundedLaplace | Laplace):
-        return isinstance(law.decay.epsilon, Fraction) and x * law.decay.epsilon > 1000 * law.sensitivity
+        return (
+            isinstance(law.decay.epsilon, Fraction)
+            and x * law.decay.epsilon > 1000 * law.sensitivity
+        )
     return False
 
 
 def reach(law: Any, deviations: int = DEVIATIONS) -> tuple[int, int]:
-    """Returns the integers between which a law on a lattice lies but for a probability of at most CUT.
+    """Returns the integers between which a law on a lattice lies but for a probability of at most
+    CUT.
 
     `deviations` is the reach of a discrete Gaussian law in standard deviations.
     """

@@ -2,8 +2,8 @@
 
 They are exact for noises in closed form, and enclosed where tails were cut.
 
-A clipped quotient N/D of continuous noises is integrated over N first, for D = v. What is left are terms v^i e^(q
-v)/v^k, whose integrals are logarithms and exponential integrals.
+A clipped quotient N/D of continuous noises is integrated over N first, for D = v. What is left are
+terms v^i e^(q v)/v^k, whose integrals are logarithms and exponential integrals.
 """
 
 from __future__ import annotations
@@ -56,8 +56,8 @@ def mean_squared_error(law: Any, target: Fraction, coordinate: int = 0) -> Numbe
 def _sums(law: Any, coordinate: int, order: int) -> Moments | None:
     """Returns the sums over the leaves with an answer of weight times E 1, E X, E X^2.
 
-    They are None where a moment up to `order` is not finite, or nothing has an answer. They are computed once for a
-    law, the mean together with the second moment wherever there is one.
+    They are None where a moment up to `order` is not finite, or nothing has an answer. They are
+    computed once for a law, the mean together with the second moment wherever there is one.
     """
     known = law.known_moments
     for k in dict.fromkeys((2, order)):
@@ -74,8 +74,12 @@ def _sums(law: Any, coordinate: int, order: int) -> Moments | None:
     return known[coordinate, k]
 
 
-def _given(law: Any, coordinate: int, total: Number, order: int, target: Fraction) -> Number | Interval:
-    """Returns a moment given that there is an answer, from its sum over the leaves that have one."""
+def _given(
+    law: Any, coordinate: int, total: Number, order: int, target: Fraction
+) -> Number | Interval:
+    """Returns a moment given that there is an answer, from its sum over the leaves that have
+    one.
+    """
     answered = [x for x in law.leaves if x.output is not None]
     if len(answered) < len(law.leaves):
         total = total / balanced_sum([x.weight * x.given for x in answered])
@@ -85,14 +89,22 @@ def _given(law: Any, coordinate: int, total: Number, order: int, target: Fractio
 
 
 def _enclosed(
-    total: Number, off: Fraction, answered: Sequence[Any], coordinate: int, order: int, target: Fraction
+    total: Number,
+    off: Fraction,
+    answered: Sequence[Any],
+    coordinate: int,
+    order: int,
+    target: Fraction,
 ) -> Interval:
-    """Returns an enclosure of a moment: what was left out weighs at most `off`, and lies in the range of the output."""
+    """Returns an enclosure of a moment: what was left out weighs at most `off`, and lies in the
+    range of the output.
+    """
     ends = [_range(x.output[coordinate]) for x in answered]
     if any(e is None for e in ends):
         raise InvalidInput(
             "unsupported_combination",
-            "runs were left out, and the output is not bounded: its moments are not certain; ask with least = 0",
+            "runs were left out, and the output is not bounded: its moments are not certain; "
+            "ask with least = 0",
         )
     most = max(abs(y - target) ** order for e in ends if e for y in e)
     found = interval(total, 192)
@@ -127,7 +139,8 @@ def _of(leaf: Any, coordinate: int, order: int) -> Moments:
 def affine(form: Affine, constraints: Sequence[Any], order: int) -> Moments:
     """Returns E 1, E X, E X^2 of an affine form X over the event that the constraints hold.
 
-    The unknowns of the form are independent, each in an interval, or they were compared with others.
+    The unknowns of the form are independent, each in an interval, or they were compared with
+    others.
     """
     mine = {*form.terms}
     tied = [c for c in constraints if len(c.terms) > 1 and any(u in mine for u, _ in c.terms)]
@@ -158,19 +171,27 @@ def of_unknown(law: Any, at: Bounds, order: int) -> Moments:
         low, high = at.integers()
         if low is None or high is None:
             raise InvalidInput(
-                "unsupported_combination", "the moments of a noise on a lattice beyond a point are not known"
+                "unsupported_combination",
+                "the moments of a noise on a lattice beyond a point are not known",
             )
         masses = [(k, pmf_at(law, k)) for k in range(low, high + 1)]
-        sums = [balanced_sum([p * k**j for k, p in masses if k or not j]) if masses else _ZERO for j in range(3)]
+        sums = [
+            balanced_sum([p * k**j for k, p in masses if k or not j]) if masses else _ZERO
+            for j in range(3)
+        ]
         return sums[0], sums[1], sums[2]
     curve = density_between(law, at.low, at.high)
     if curve is None:
-        raise InvalidInput("unsupported_combination", "the moments of this noise in an interval are not known")
+        raise InvalidInput(
+            "unsupported_combination", "the moments of this noise in an interval are not known"
+        )
     return curve.integral(), curve.times_power(1).integral(), curve.times_power(2).integral()
 
 
 def _compared(form: Affine, constraints: list[Any]) -> Moments:
-    """Returns the moments of a form whose unknowns were compared with others: integrals over all of them at once."""
+    """Returns the moments of a form whose unknowns were compared with others: integrals over all of
+    them at once.
+    """
     names = list(dict.fromkeys([*form.terms, *(u for c in constraints for u, _ in c.terms)]))
     factors, unit = factors_of(names, constraints)
     whole = integrate(factors, names, unit)
@@ -179,7 +200,9 @@ def _compared(form: Affine, constraints: list[Any]) -> Moments:
         changed = list(factors)
         for u in unknowns:
             i = next(i for i, f in enumerate(changed) if f.terms == ((u, _ONE),))
-            changed[i] = type(changed[i])(changed[i].curve.times_power(1), changed[i].terms, changed[i].constant)
+            changed[i] = type(changed[i])(
+                changed[i].curve.times_power(1), changed[i].terms, changed[i].constant
+            )
         return integrate(changed, names, unit)
 
     c, terms = form.constant, list(form.terms.items())
@@ -200,17 +223,23 @@ def _clipped(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
         return whole
     ends = [_ends(value, leaf, low, "le"), _ends(value, leaf, high, "ge")]
     inside = _inside(value, leaf, order)
-    return ends[0] * low + ends[1] * high + inside[0], ends[0] * low**2 + ends[1] * high**2 + inside[1]
+    return ends[0] * low + ends[1] * high + inside[0], ends[0] * low**2 + ends[
+        1
+    ] * high**2 + inside[1]
 
 
 def _in_one_go(value: Uncertain, leaf: Any) -> tuple[Number, Number] | None:
-    """Returns E C and E C^2 of C = clip(N/D) where one closed form has what is clipped and what is not; else None."""
+    """Returns E C and E C^2 of C = clip(N/D) where one closed form has what is clipped and what is
+    not; else None.
+    """
     assert value.bounds is not None
     low, high = value.bounds
     above, below = value.numerator, value.denominator
     if lifts.fits(above) and (count := _count_of(value, leaf)) is not None:
         at_zero = max(low, min(value.undefined, high))
-        return _over_count(value, count, leaf, lambda d: lifts.clipped(above, d, low, high), at_zero)
+        return _over_count(
+            value, count, leaf, lambda d: lifts.clipped(above, d, low, high), at_zero
+        )
     if leaf.constraints:
         return None
     if not below.terms and lifts.fits(above):
@@ -231,12 +260,20 @@ def _inside(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
     below = value.denominator
     if not below.terms:
         if leaf.constraints:
-            raise InvalidInput("unsupported_combination", "the moments of this clipped noise are not known")
+            raise InvalidInput(
+                "unsupported_combination", "the moments of this clipped noise are not known"
+            )
         return _of_form(value.numerator * (1 / below.constant), low, high, order)
     names = list(dict.fromkeys([*value.numerator.terms, *below.terms]))
     if (count := _count_of(value, leaf)) is not None and names != [count]:
         at_zero = value.undefined if low < value.undefined < high else _ZERO
-        return _over_count(value, count, leaf, lambda d: _of_form(value.numerator * (1 / d), low, high, order), at_zero)
+        return _over_count(
+            value,
+            count,
+            leaf,
+            lambda d: _of_form(value.numerator * (1 / d), low, high, order),
+            at_zero,
+        )
     if leaf.constraints:
         raise InvalidInput("unsupported_combination", "the moments of this quotient are not known")
     on_lattice = any(u.lattice for u in names)
@@ -244,37 +281,49 @@ def _inside(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
 
 
 def _count_of(value: Uncertain, leaf: Any) -> Unknown | None:
-    """Returns the number on a lattice that alone decides the denominator, and alone is constrained; None if there is
-    none.
+    """Returns the number on a lattice that alone decides the denominator, and alone is constrained;
+    None if there is none.
     """
     lattice = [u for u in {**value.numerator.terms, **value.denominator.terms} if u.lattice]
     if lattice != [*value.denominator.terms] or len(lattice) != 1:
         return None
-    return lattice[0] if all(u is lattice[0] for c in leaf.constraints for u, _ in c.terms) else None
+    return (
+        lattice[0] if all(u is lattice[0] for c in leaf.constraints for u, _ in c.terms) else None
+    )
 
 
 def _of_form(form: Affine, low: Fraction, high: Fraction, order: int) -> tuple[Number, Number]:
     """Returns E X and E X^2 of a form X over the event that it lies between two numbers."""
     law = sum_of(form.terms)
     if law is None:
-        raise InvalidInput("unsupported_combination", "the moments of this clipped noise are not known")
+        raise InvalidInput(
+            "unsupported_combination", "the moments of this clipped noise are not known"
+        )
     a, c = law.factor, form.constant
     ends = sorted([(low - c) / a, (high - c) / a])
     one, first, second = of_unknown(law.law, Bounds(ends[0], ends[1], False, False), order)
     return first * a + one * c, second * a * a + first * (2 * a * c) + one * c * c
 
 
-def _over_count(value: Uncertain, count: Unknown, leaf: Any, over: Callable[[Fraction], tuple[Number, Number]],
-        at_zero: Fraction) -> tuple[Number, Number]:
-    """Returns two moments as sums over the outcomes of a number on a lattice, which decides the denominator d.
+def _over_count(
+    value: Uncertain,
+    count: Unknown,
+    leaf: Any,
+    over: Callable[[Fraction], tuple[Number, Number]],
+    at_zero: Fraction,
+) -> tuple[Number, Number]:
+    """Returns two moments as sums over the outcomes of a number on a lattice, which decides the
+    denominator d.
 
     They are those that `over` gives for d, or the powers of `at_zero` where d is 0.
     """
     first, last = reach(count.law)
     at_least, at_most = bounds(leaf.constraints).integers() if leaf.constraints else (None, None)
     parts: tuple[list[Number], list[Number]] = ([], [])
-    for k in range(first if at_least is None else max(first, at_least),
-            (last if at_most is None else min(last, at_most)) + 1):
+    for k in range(
+        first if at_least is None else max(first, at_least),
+        (last if at_most is None else min(last, at_most)) + 1,
+    ):
         below = value.denominator.constant + value.denominator.terms[count] * k
         found = over(below) if below else (at_zero, at_zero**2)
         for part, moment in zip(parts, found, strict=True):

@@ -1,8 +1,9 @@
-"""Tables of integer vectors on NumPy: the arithmetic of `table` on whole arrays, with the same answers bit for bit.
+"""Tables of integer vectors on NumPy: the arithmetic of `table` on whole arrays, with the same
+answers bit for bit.
 
-There is no randomness in this file: the program, its draws and its tape are the same as on Python's integers. Every
-operation checks beforehand that 64 bits hold all it computes, and refuses what they do not hold; `fits` says so without
-trying.
+There is no randomness in this file: the program, its draws and its tape are the same as on Python's
+integers. Every operation checks beforehand that 64 bits hold all it computes, and refuses what they
+do not hold; `fits` says so without trying.
 """
 
 from __future__ import annotations
@@ -24,8 +25,11 @@ Array = np.ndarray[Any, Any]
 
 def _check(most: int) -> int:
     if most > MOST:
-        raise InvalidInput("out_of_range", "data: sums beyond 64 bits; take the slow path, or a smaller u",
-            argument="u")
+        raise InvalidInput(
+            "out_of_range",
+            "data: sums beyond 64 bits; take the slow path, or a smaller u",
+            argument="u",
+        )
     return most
 
 
@@ -49,8 +53,8 @@ class Integers:
 class Columns:
     """A table as an array of d rows and n columns: a coordinate of all records lies in one piece.
 
-    `most` bounds the size of every coordinate. It is public: it comes from u and the steps that were taken, never from
-    the data.
+    `most` bounds the size of every coordinate. It is public: it comes from u and the steps that
+    were taken, never from the data.
     """
 
     def __init__(self, values: Array, most: int) -> None:
@@ -105,11 +109,15 @@ class Columns:
         """Returns the table of x - center for every record x."""
         most = _check(self.most + max((abs(c) for c in center), default=0))
         kind = np.int32 if most <= SMALL else np.int64
-        moved: Array = np.subtract(self.values.astype(kind, copy=False), np.array(center, kind)[:, None])
+        moved: Array = np.subtract(
+            self.values.astype(kind, copy=False), np.array(center, kind)[:, None]
+        )
         return Columns(moved, most)
 
     def within(self, low: int, high: int) -> Columns:
-        """Returns the table with every coordinate moved into [low, high]; the same array where none is outside."""
+        """Returns the table with every coordinate moved into [low, high]; the same array where none
+        is outside.
+        """
         most = _check(max(abs(low), abs(high)))
         if not self.values.size or (self.values.min() >= low and self.values.max() <= high):
             return Columns(self.values, most)
@@ -129,7 +137,9 @@ class Columns:
             sums[j] += self._truncated(row[outside].astype(np.int64), far, ratios, squared, steps)
         return sums
 
-    def _truncated(self, values: Array, norms: Array, ratios: Array, squared: Fraction, steps: int) -> int:
+    def _truncated(
+        self, values: Array, norms: Array, ratios: Array, squared: Fraction, steps: int
+    ) -> int:
         """Returns the sum of steps C/||x|| v, each term truncated toward zero.
 
         Doubles are used where they are certain of the floor, integer roots elsewhere.
@@ -142,7 +152,12 @@ class Columns:
         sure |= size == 0
         total = int((np.sign(values) * np.where(sure, floors, 0).astype(np.int64)).sum())
         for i in np.flatnonzero(~sure):
-            root = isqrt(squared.numerator * steps**2 * int(size[i]) ** 2 // (squared.denominator * int(norms[i])))
+            root = isqrt(
+                squared.numerator
+                * steps**2
+                * int(size[i]) ** 2
+                // (squared.denominator * int(norms[i]))
+            )
             total += root if values[i] > 0 else -root
         return total
 
@@ -164,9 +179,12 @@ def from_columns(columns: Sequence[Array], low: int, high: int) -> Columns:
     found = np.empty((len(columns), len(columns[0])), kind)
     for j, column in enumerate(columns):
         top = np.iinfo(column.dtype).max
-        # int64 holds the column and the range together; values of a column that it does not hold are first moved
-        # to the end of its range
-        wide = np.minimum(column, np.uint64(np.iinfo(np.int64).max)) if top > np.iinfo(np.int64).max else column
+        # int64 holds the column and the range together; values of a column that it does not hold
+        # are first moved to the end of its range
+        wide = (
+            np.minimum(column, np.uint64(np.iinfo(np.int64).max))
+            if top > np.iinfo(np.int64).max
+            else column
+        )
         found[j] = np.clip(wide.astype(np.int64), low, high)
     return Columns(found, max(abs(low), abs(high)))
-

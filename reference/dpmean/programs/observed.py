@@ -1,7 +1,9 @@
-"""What a step of a program shows, as if it were the output: a message of a user, a noisy count, a threshold.
+"""What a step of a program shows, as if it were the output: a message of a user, a noisy count, a
+threshold.
 
-A program is run until it comes to the step of that name, whose numbers are returned in place of the estimate, in their
-order, one after the other. What comes later is not drawn. A run that ends without the step returns None.
+A program is run until it comes to the step of that name, whose numbers are returned in place of the
+estimate, in their order, one after the other. What comes later is not drawn. A run that ends
+without the step returns None.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ def numbers(value: Any) -> Iterator[Any]:
 
 
 def observed(program: Program, step: str) -> Program:
-    """Return the program that ends at the step of this name, with the numbers of the step as its output."""
+    """Return the program that ends at the step of this name, with the numbers of the step as its
+    output.
+    """
     reply: Any = None
     while True:
         try:
@@ -48,7 +52,9 @@ def observed(program: Program, step: str) -> Program:
 
 @dataclass(frozen=True)
 class ShareResidue(Law):
-    """The law of a share of noise modulo q: of the difference of two Polya variables, of which each has a residue."""
+    """The law of a share of noise modulo q: of the difference of two Polya variables, of which each
+    has a residue.
+    """
 
     polya: Polya
     modulus: int
@@ -57,7 +63,9 @@ class ShareResidue(Law):
 
     @cached_property
     def _residues(self) -> list[Number]:
-        """The probability of each residue of one Polya variable; what lies beyond the cut is at most CUT."""
+        """The probability of each residue of one Polya variable; what lies beyond the cut is at
+        most CUT.
+        """
         end = least_integer(lambda k: compare(1 - self.polya.cdf(k), CUT) <= 0)
         masses = [self.polya.pmf(k) for k in range(max(end, self.modulus) + 1)]
         return [balanced_sum(masses[r :: self.modulus]) for r in range(self.modulus)]
@@ -78,16 +86,18 @@ class ShareResidue(Law):
 
 @lru_cache(maxsize=64)
 def residue_of(law: NoiseShare, modulus: int) -> ShareResidue:
-    """Returns the law of a share modulo q; equal ones are one object, so that what is known of it is found again."""
+    """Returns the law of a share modulo q; equal ones are one object, so that what is known of it
+    is found again.
+    """
     return ShareResidue(law.polya, modulus)
 
 
 def parted(program: Program, modulus: int) -> Program:
     """Return the same program with every number of a message an outcome of its own.
 
-    `law_of` lets the parts of a split sum cancel, which is right for the sum and says nothing of a single message. Here
-    each part is drawn by itself, as `sample` draws them, and a share of noise as its residue modulo q: a message
-    depends on no more of it.
+    `law_of` lets the parts of a split sum cancel, which is right for the sum and says nothing of a
+    single message. Here each part is drawn by itself, as `sample` draws them, and a share of noise
+    as its residue modulo q: a message depends on no more of it.
     """
     reply: Any = None
     while True:

@@ -22,10 +22,11 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class End:
-    """The end of a run: its probability without the constraints, the constraints on unknowns, the outputs (None: no
-    answer).
+    """The end of a run: its probability without the constraints, the constraints on unknowns, the
+    outputs (None: no answer).
 
-    `whole` is the probability with all constraints, where each of them is on one unknown; otherwise it is None.
+    `whole` is the probability with all constraints, where each of them is on one unknown; otherwise
+    it is None.
     """
 
     chance: Number
@@ -35,7 +36,9 @@ class End:
 
 
 class Run(Questions):
-    """One run of a program: first it repeats the decisions of its script, then it takes new ones."""
+    """One run of a program: first it repeats the decisions of its script, then it takes new
+    ones.
+    """
 
     def to_the_end(self) -> End:
         """Drives the program to its end and returns this end."""
@@ -105,7 +108,11 @@ class Run(Questions):
 
     def _whole(self) -> Number:
         """Returns the probability of the run with all constraints."""
-        return self.chance if self.exact else self._base() * probability((*self._singles(), *self._others()))
+        return (
+            self.chance
+            if self.exact
+            else self._base() * probability((*self._singles(), *self._others()))
+        )
 
     def _end(self, output: Any) -> End:
         constraints = (*self._singles(), *self._others())
@@ -116,14 +123,18 @@ class Run(Questions):
         return End(self._base(), constraints, tuple(self._output(plain(o)) for o in parts), whole)
 
     def _base(self) -> Number:
-        """Returns the probability of what has been decided, including the integers that unknowns turned out to be."""
+        """Returns the probability of what has been decided, including the integers that unknowns
+        turned out to be.
+        """
         found = self.base
         for u in self.known:
             found = found * self.masses.get(u, _ONE)
         return found
 
     def _singles(self) -> list[Constraint]:
-        return [c for u, b in self.bounds.items() if u not in self.known for c in _constraints(u, b)]
+        return [
+            c for u, b in self.bounds.items() if u not in self.known for c in _constraints(u, b)
+        ]
 
     def _others(self) -> tuple[Constraint, ...]:
         found = []

@@ -1,9 +1,9 @@
 """All runs of a program, each with its probability and with what is left unknown at its end.
 
-A program is run from the start for every sequence of decisions: the outcome of a draw with finitely many, the sign of a
-comparison that the decisions so far leave open, the integer to which something is rounded. A run takes the first answer
-that is likely enough and leaves the others for later runs. Answers less likely than `least` are left out, and their
-probabilities are added up.
+A program is run from the start for every sequence of decisions: the outcome of a draw with finitely
+many, the sign of a comparison that the decisions so far leave open, the integer to which something
+is rounded. A run takes the first answer that is likely enough and leaves the others for later runs.
+Answers less likely than `least` are left out, and their probabilities are added up.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ class Runs:
         change: Callable[[Draw], Any],
         compared: Callable[[Compare], Compare],
     ) -> None:
-        """`change` says how a draw is answered (itself, another draw, or the label of an earlier one), `compared` what
-        is asked in place of a comparison.
+        """`change` says how a draw is answered (itself, another draw, or the label of an earlier
+        one), `compared` what is asked in place of a comparison.
         """
         self.program, self.least, self.change, self.compared = program, least, change, compared
         self.open: list[list[Any]] = [[]]
@@ -52,7 +52,8 @@ class Runs:
                 self.count += 1
                 if self.count > MOST_RUNS:
                     raise InvalidInput(
-                        "out_of_range", f"more than {MOST_RUNS} different runs: too many for an exact law"
+                        "out_of_range",
+                        f"more than {MOST_RUNS} different runs: too many for an exact law",
                     )
                 run = Run(self, self.open.pop())
                 try:
@@ -64,7 +65,9 @@ class Runs:
                 self.open.append([*script, ("state", balanced_sum(chances))])
 
     def answers(self, law: Law) -> tuple[Any, Any]:
-        """Returns (outcomes, cases) of a law, looked up once; both are None for a law that becomes an unknown."""
+        """Returns (outcomes, cases) of a law, looked up once; both are None for a law that becomes
+        an unknown.
+        """
         if id(law) not in self._answers:
             found = outcomes(law)
             self._answers[id(law)] = (law, found, None if found is not None else kept_cases(law))

@@ -1,8 +1,10 @@
-"""Post-processing that works on exact outcomes and on outcomes known only to a box: quotient, clip, scale and shift.
+"""Post-processing that works on exact outcomes and on outcomes known only to a box: quotient, clip,
+scale and shift.
 
-With numbers these are plain arithmetic. With `Affine` outcomes of continuous draws they build an `Uncertain`, whose
-`range` is the exact range over the open box, because every step is monotone: a quotient of affine forms takes its
-extremes at vertices of the box wherever its denominator keeps its sign.
+With numbers these are plain arithmetic. With `Affine` outcomes of continuous draws they build an
+`Uncertain`, whose `range` is the exact range over the open box, because every step is monotone: a
+quotient of affine forms takes its extremes at vertices of the box wherever its denominator keeps
+its sign.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ Range = tuple[Number, Number]
 
 
 class Uncertain:
-    """The outcome offset + factor * clip(numerator / denominator), over affine forms; factor > 0."""
+    """The outcome offset + factor * clip(numerator / denominator), over affine forms; factor >
+    0.
+    """
 
     def __init__(
         self,
@@ -32,28 +36,51 @@ class Uncertain:
         offset: Fraction,
         undefined: Fraction = Fraction(0),
     ) -> None:
-        """`bounds` is None while nothing has been clipped; `undefined` is the quotient where the denominator is 0."""
+        """`bounds` is None while nothing has been clipped; `undefined` is the quotient where the
+        denominator is 0.
+        """
         self.undefined = undefined
         self.numerator, self.denominator = numerator, denominator
         self.bounds, self.factor, self.offset = bounds, factor, offset
 
     def __add__(self, shift: Fraction) -> Uncertain:
-        return Uncertain(self.numerator, self.denominator, self.bounds, self.factor, self.offset + shift,
-            self.undefined)
+        return Uncertain(
+            self.numerator,
+            self.denominator,
+            self.bounds,
+            self.factor,
+            self.offset + shift,
+            self.undefined,
+        )
 
     def __mul__(self, factor: Fraction) -> Uncertain:
         if factor <= 0:
             raise ValueError("an Uncertain is scaled by positive numbers only")
-        return Uncertain(self.numerator, self.denominator, self.bounds, self.factor * factor, self.offset * factor,
-            self.undefined)
+        return Uncertain(
+            self.numerator,
+            self.denominator,
+            self.bounds,
+            self.factor * factor,
+            self.offset * factor,
+            self.undefined,
+        )
 
     __radd__, __rmul__ = __add__, __mul__
 
     def clip(self, lower: Fraction, upper: Fraction) -> Uncertain:
-        """Returns the outcome with its value (before any later scaling) clipped to [lower, upper]."""
+        """Returns the outcome with its value (before any later scaling) clipped to [lower,
+        upper].
+        """
         if self.bounds is not None or self.factor != 1 or self.offset != 0:
             raise ValueError("clip comes once, directly after the quotient")
-        return Uncertain(self.numerator, self.denominator, (lower, upper), self.factor, self.offset, self.undefined)
+        return Uncertain(
+            self.numerator,
+            self.denominator,
+            (lower, upper),
+            self.factor,
+            self.offset,
+            self.undefined,
+        )
 
     def range(self, boxes: Mapping[Variable, tuple[End, End]]) -> Range | None:
         """Returns (inf, sup) over the box.
@@ -78,7 +105,8 @@ class Uncertain:
         return self._finish(_least(quotients, -1), _least(quotients, 1))
 
     def _affine_range(self, ends: Mapping[Variable, Any]) -> Range:
-        """Returns the range over a constant denominator, where the signs of the coefficients say which ends count.
+        """Returns the range over a constant denominator, where the signs of the coefficients say
+        which ends count.
 
         No two numbers of the range are compared for it.
         """
@@ -131,25 +159,33 @@ def clip(x: Scalar, lower: Fraction, upper: Fraction) -> Scalar:
 
 
 def by_value(function: Callable[[int], int], x: Any) -> Any:
-    """Returns function(x) for an integer x; in columns of many releases, the function of each row's integer."""
+    """Returns function(x) for an integer x; in columns of many releases, the function of each row's
+    integer.
+    """
     return x.mapped(function) if hasattr(x, "mapped") else function(int(x))
 
 
 def law_by_value(make: Callable[[Any], Any], x: Any) -> Any:
-    """Returns the law make(x) for a number x; in columns of many releases, the law of each row's integer."""
+    """Returns the law make(x) for a number x; in columns of many releases, the law of each row's
+    integer.
+    """
     return x.law_by_value(make) if hasattr(x, "law_by_value") else make(x)
 
 
 def some(condition: Any) -> bool:
-    """Returns whether a loop goes on: the truth of its condition; in columns, whether it holds in a row.
+    """Returns whether a loop goes on: the truth of its condition; in columns, whether it holds in a
+    row.
 
-    What a turn of the loop changes must be a `choose` by the condition, so that rows that have left it are not changed.
+    What a turn of the loop changes must be a `choose` by the condition, so that rows that have left
+    it are not changed.
     """
     return condition.some() if hasattr(condition, "some") else bool(condition)
 
 
 def integer_root(x: Any) -> Any:
-    """Returns the greatest integer whose square is at most x >= 0; in columns of many releases, in each row."""
+    """Returns the greatest integer whose square is at most x >= 0; in columns of many releases, in
+    each row.
+    """
     return x.integer_root() if hasattr(x, "integer_root") else isqrt(x)
 
 
@@ -164,14 +200,17 @@ def at_least(x: Any, low: Any) -> Any:
 
 
 def confined(x: Any, low: Any, high: Any) -> Any:
-    """Returns the number of [low, high] that is nearest to x; in columns of many releases, in each row."""
+    """Returns the number of [low, high] that is nearest to x; in columns of many releases, in each
+    row.
+    """
     return choose(x < low, low, choose(x > high, high, x))
 
 
 def choose(condition: Any, then: Any, otherwise: Any) -> Any:
     """Returns `then` where the condition holds, otherwise `otherwise`.
 
-    In columns of many releases both may be numbers of each row, and the condition its truth in each row.
+    In columns of many releases both may be numbers of each row, and the condition its truth in each
+    row.
     """
     if hasattr(condition, "chosen"):
         return condition.chosen(then, otherwise)

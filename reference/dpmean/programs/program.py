@@ -1,9 +1,11 @@
-"""A mechanism is a deterministic program over draws: it yields what it needs and is sent the exact outcome.
+"""A mechanism is a deterministic program over draws: it yields what it needs and is sent the exact
+outcome.
 
-`Draw` asks for a random outcome of a law; `Step` names an intermediate value, so that a transcript can be compared
-line by line; `Compare` asks on which side of a number a continuous outcome lies. The same program is released,
-replayed from injected outcomes, fed from a tape, enumerated, or turned into its exact law (`interpret.py`, `run.py`,
-`law_of.py`). Nothing random happens anywhere else.
+`Draw` asks for a random outcome of a law; `Step` names an intermediate value, so that a transcript
+can be compared line by line; `Compare` asks on which side of a number a continuous outcome lies.
+The same program is released, replayed from injected outcomes, fed from a tape, enumerated, or
+turned into its exact law (`interpret.py`, `run.py`, `law_of.py`). Nothing random happens anywhere
+else.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ class Draw:
 class Step:
     """A named intermediate value; never part of a release.
 
-    `state`, where it is given, is all of the past that the rest of the program depends on, beside its parameters.
+    `state`, where it is given, is all of the past that the rest of the program depends on, beside
+    its parameters.
     """
 
     name: str
@@ -43,7 +46,8 @@ class Step:
 
 
 def whole(outcome: Any) -> Any:
-    """Returns an integer outcome of a draw as an int; an outcome that an interpreter leaves unknown stays what it is.
+    """Returns an integer outcome of a draw as an int; an outcome that an interpreter leaves unknown
+    stays what it is.
     """
     return int(outcome) if isinstance(outcome, Fraction | int) else outcome
 
@@ -52,8 +56,8 @@ def whole(outcome: Any) -> Any:
 class Compare:
     """A request for the sign of form - against, for a form in outcomes of draws and a number.
 
-    The sign can be 0 only for outcomes on a lattice and for injected ones. A program for which 0 counts as one of the
-    two sides says so by `tie`, the sign of that side.
+    The sign can be 0 only for outcomes on a lattice and for injected ones. A program for which 0
+    counts as one of the two sides says so by `tie`, the sign of that side.
     """
 
     form: Any

@@ -1,4 +1,5 @@
-"""The integral over one variable of a product of curves of affine forms in two variables, exactly and piece by piece.
+"""The integral over one variable of a product of curves of affine forms in two variables, exactly
+and piece by piece.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ Line = tuple[Fraction, Number]  # u = slope v + offset
 
 @dataclass(frozen=True)
 class Ridge:
-    """The function of u and v that is a curve of the affine form u_factor u + v_factor v + constant."""
+    """The function of u and v that is a curve of the affine form u_factor u + v_factor v +
+    constant.
+    """
 
     curve: Curve
     u_factor: Fraction
@@ -32,7 +35,9 @@ Joint = dict[tuple[int, int, Fraction, Fraction], Number]  # u^i v^j e^(p u + q 
 
 
 def _composed(terms: Terms, ridge: Ridge) -> Joint:
-    """Returns the terms of a curve, evaluated at the affine form of a ridge, as terms in u and v."""
+    """Returns the terms of a curve, evaluated at the affine form of a ridge, as terms in u and
+    v.
+    """
     a, b, c, unit = ridge.u_factor, ridge.v_factor, ridge.constant, ridge.curve.unit
     found: Joint = {}
     for (k, q), factor in terms.items():
@@ -73,16 +78,23 @@ def _along(terms: Joint, slope: Fraction, offset: Number, unit: Unit) -> Terms:
 
 
 def project(ridges: Sequence[Ridge], unit: Unit) -> Curve:
-    """Returns the integral over u of a product of curves of affine forms in u and v, as a curve in v.
+    """Returns the integral over u of a product of curves of affine forms in u and v, as a curve in
+    v.
 
-    The curves have breakpoints along lines. Between two neighbouring lines, and between two neighbouring crossings of
-    lines, the product is a sum of terms, whose antiderivative in u is evaluated at the lines.
+    The curves have breakpoints along lines. Between two neighbouring lines, and between two
+    neighbouring crossings of lines, the product is a sum of terms, whose antiderivative in u is
+    evaluated at the lines.
     """
     across = [
-        (-r.v_factor / r.u_factor, (e - r.constant) / r.u_factor) for r in ridges if r.u_factor for e in r.curve.ends
+        (-r.v_factor / r.u_factor, (e - r.constant) / r.u_factor)
+        for r in ridges
+        if r.u_factor
+        for e in r.curve.ends
     ]
     crossings: list[Number] = [(d - b) / (a - c) for (a, b), (c, d) in _pairs(across) if a != c]
-    crossings += [(e - r.constant) / r.v_factor for r in ridges if not r.u_factor for e in r.curve.ends]
+    crossings += [
+        (e - r.constant) / r.v_factor for r in ridges if not r.u_factor for e in r.curve.ends
+    ]
     points: list[End] = [None, *rising(crossings), None]
     pieces = []
     for low, high in pairwise(points):
@@ -121,7 +133,9 @@ def _cell(ridges: Sequence[Ridge], lines: Sequence[Line], v: Number, unit: Unit)
         u = _inside(None if low is None else at(low), None if high is None else at(high))
         product: Joint = {(0, 0, _ZERO, _ZERO): _ONE}
         for r in ridges:
-            product = _product(product, _composed(r.curve.at(r.u_factor * u + r.v_factor * v + r.constant), r))
+            product = _product(
+                product, _composed(r.curve.at(r.u_factor * u + r.v_factor * v + r.constant), r)
+            )
         if product:
             above = _antiderivative_in_u(product, unit)
             for line, side in ((high, 1), (low, -1)):
@@ -133,7 +147,11 @@ def _cell(ridges: Sequence[Ridge], lines: Sequence[Line], v: Number, unit: Unit)
 def _at_line(terms: Joint, line: Line | None, side: int, unit: Unit) -> Terms:
     if line is not None:
         return _along(terms, *line, unit)
-    if any(not p or (p > 0) is (side > 0) for (_, _, p, _), c in terms.items() if not isinstance(c, Fraction) or c):
+    if any(
+        not p or (p > 0) is (side > 0)
+        for (_, _, p, _), c in terms.items()
+        if not isinstance(c, Fraction) or c
+    ):
         raise ArithmeticError("a product that does not vanish at infinity has no integral")
     return {}
 

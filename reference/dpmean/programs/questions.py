@@ -21,12 +21,14 @@ from .unknowns import Form, Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 MOST_CELLS = 1 << 16
-BRANCHING_DEVIATIONS = 8  # where outcomes of a discrete Gaussian draw are taken one by one: 1.3e-15 lies beyond
+BRANCHING_DEVIATIONS = (
+    8  # where outcomes of a discrete Gaussian draw are taken one by one: 1.3e-15 lies beyond
+)
 
 
 class LeftOut(BaseException):
-    """Raised to end a run that is too unlikely, or that goes on as another; a BaseException, so that no program catches
-    it.
+    """Raised to end a run that is too unlikely, or that goes on as another; a BaseException, so
+    that no program catches it.
     """
 
 
@@ -55,9 +57,8 @@ class Questions:
     def __init__(self, runs: Explorer, script: list[Any]) -> None:
         self.runs, self.script, self.done = runs, script, list[Any]()
         self.base: Number = _ONE  # the chance of all draws that have been decided
-        self.chance: Number = (
-            _ONE  # with the intervals in which unknowns lie; constraints on several at once are not counted
-        )
+        # with the intervals in which unknowns lie; constraints on several at once are not counted
+        self.chance: Number = _ONE
         self.known: dict[Unknown, Fraction] = {}
         self.bounds: dict[Unknown, Bounds] = {}
         self.masses: dict[Unknown, Number] = {}
@@ -74,13 +75,14 @@ class Questions:
         return compare(asked.form, asked.against) or asked.tie
 
     def compared(self, form: Form, tie: int) -> int:
-        """Returns the sign of a comparison with 0 that the program makes by an operator; bugs alter it like a
-        `Compare`.
+        """Returns the sign of a comparison with 0 that the program makes by an operator; bugs alter
+        it like a `Compare`.
         """
         return self._compared(self.runs.compared(Compare(form, _ZERO, tie)))
 
     def _take(self, choices: list[tuple[Any, Number]]) -> Any:
-        """Returns the first of some choices that is likely enough, and leaves the others for later runs.
+        """Returns the first of some choices that is likely enough, and leaves the others for later
+        runs.
 
         Each choice comes with the probability of the run that takes it.
         """
@@ -110,7 +112,11 @@ class Questions:
         if not any(u in self.known for u in form.terms):
             return form
         fixed = sum((a * self.known[u] for u, a in form.terms.items() if u in self.known), _ZERO)
-        return Form(self, form.constant + fixed, {u: a for u, a in form.terms.items() if u not in self.known})
+        return Form(
+            self,
+            form.constant + fixed,
+            {u: a for u, a in form.terms.items() if u not in self.known},
+        )
 
     def sign(self, form: Form, against: Number = _ZERO, tie: int = 0) -> int:
         """Returns the sign of form - against; 0 counts as `tie`."""
@@ -154,7 +160,8 @@ class Questions:
     def _joint_sign(self, form: Form, against: Number, tie: int) -> int:
         """Returns the sign of a form in several unknowns.
 
-        Its probability comes from the law of the sum, if that is known; otherwise it is found at the end of the run.
+        Its probability comes from the law of the sum, if that is known; otherwise it is found at
+        the end of the run.
         """
         if (told := self._told) is not None:
             sign: int = self._go(told)
@@ -168,7 +175,9 @@ class Questions:
             weight: Number = _ONE
             if law is not None:
                 end = against - form.constant
-                weight = law.mass(end if s >= 0 else None, end if s <= 0 else None, s in (0, tie), s in (0, tie))
+                weight = law.mass(
+                    end if s >= 0 else None, end if s <= 0 else None, s in (0, tie), s in (0, tie)
+                )
             if not isinstance(weight, Fraction) or weight:
                 chances.append((s, self.chance * weight))
         found: int = self._take(chances)
@@ -184,14 +193,16 @@ class Questions:
         self.others.append(constraint(form, against, sign, weak))
 
     def whole(self, form: Form, kind: str) -> int:
-        """Returns the integer to which a form is rounded: `kind` is round, floor or ceil, or exact for a form of
-        integer value.
+        """Returns the integer to which a form is rounded: `kind` is round, floor or ceil, or exact
+        for a form of integer value.
         """
         form = self.reduced(form)
         if not form.terms:
             return _rounded(form.constant, kind)
         if any(not u.lattice for u in form.terms):
-            raise InvalidInput("unsupported_combination", "a continuous noise is used as an integer")
+            raise InvalidInput(
+                "unsupported_combination", "a continuous noise is used as an integer"
+            )
         while len(form.terms) > 1 or kind == "exact":
             u = next(iter(form.terms))
             self.known[u] = Fraction(self._one_of(u, lambda k: k))
@@ -202,17 +213,26 @@ class Questions:
         return self._one_of(u, lambda k: _rounded(form.constant + a * k, kind))
 
     def _one_of(self, u: Unknown, function: Callable[[int], int]) -> int:
-        """Returns one value of a monotone function of an unknown integer, as this run decides it."""
+        """Returns one value of a monotone function of an unknown integer, as this run decides
+        it.
+        """
         now = self.bounds.get(u, EVERYTHING)
         low, high = now.integers()
-        least, most = reach(u.law, BRANCHING_DEVIATIONS) if low is None or high is None else (low, high)
-        first, last = max(least, least if low is None else low), min(most, most if high is None else high)
+        least, most = (
+            reach(u.law, BRANCHING_DEVIATIONS) if low is None or high is None else (low, high)
+        )
+        first, last = (
+            max(least, least if low is None else low),
+            min(most, most if high is None else high),
+        )
         if (told := self._told) is not None:
             value, start, stop = self._go(told)
         else:
             if last - first > MOST_CELLS:
                 raise InvalidInput(
-                    "out_of_range", "a noise is used as an integer, and it is so wide that its outcomes are too many"
+                    "out_of_range",
+                    "a noise is used as an integer, and it is so wide that its outcomes are "
+                    "too many",
                 )
             cells: dict[int, tuple[int, int]] = {}
             for k in range(first, last + 1):
@@ -230,7 +250,8 @@ class Questions:
         return int(value)
 
     def wrapped(self, form: Form, modulus: int) -> Form:
-        """Returns a sum that the analyst knows modulo q only, taken as if it had not been wrapped around.
+        """Returns a sum that the analyst knows modulo q only, taken as if it had not been wrapped
+        around.
 
         The probability that it lies outside (-q/2, q/2] is counted as lost.
         """
@@ -243,7 +264,9 @@ class Questions:
 
 
 def _part(now: Bounds, end: Number, sign: int, closed: bool) -> Bounds:
-    """Returns the part of an interval below, at or above a point; `closed` says whether the point belongs to it."""
+    """Returns the part of an interval below, at or above a point; `closed` says whether the point
+    belongs to it.
+    """
     if sign < 0:
         return now.below(end, closed)
     if sign > 0:

@@ -1,4 +1,6 @@
-"""The first two moments of a clipped quotient of two noises, over the event that it is not clipped."""
+"""The first two moments of a clipped quotient of two noises, over the event that it is not
+clipped.
+"""
 
 from __future__ import annotations
 
@@ -21,15 +23,24 @@ MOST_PAIRS = 1 << 21
 
 
 def on_lattice(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
-    """Returns E C and E C^2 for noises on a lattice, summed over all outcomes for which the quotient is not clipped.
+    """Returns E C and E C^2 for noises on a lattice, summed over all outcomes for which the
+    quotient is not clipped.
 
-    Where the denominator is 0, the number that the policy gives counts, if it lies strictly between the bounds.
+    Where the denominator is 0, the number that the policy gives counts, if it lies strictly between
+    the bounds.
     """
     assert value.bounds is not None
     low, high = value.bounds
     ranges = [range(reach(u.law)[0], reach(u.law)[1] + 1) for u in names]
-    if len(names) > 2 or any(not u.lattice for u in names) or len(ranges[0]) * len(ranges[-1]) > MOST_PAIRS:
-        raise InvalidInput("out_of_range", "the noise is so wide that too many outcomes would have to be summed over")
+    if (
+        len(names) > 2
+        or any(not u.lattice for u in names)
+        or len(ranges[0]) * len(ranges[-1]) > MOST_PAIRS
+    ):
+        raise InvalidInput(
+            "out_of_range",
+            "the noise is so wide that too many outcomes would have to be summed over",
+        )
     first, second = [], []
     for k in ranges[0]:
         one, two = [], []
@@ -51,7 +62,8 @@ def on_lattice(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
 
 
 def of_two(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
-    """Returns E C and E C^2 for two continuous noises, over the event that the quotient is not clipped.
+    """Returns E C and E C^2 for two continuous noises, over the event that the quotient is not
+    clipped.
 
     Raises InvalidInput where the densities of the noises have no closed form in a common unit.
     """
@@ -60,7 +72,9 @@ def of_two(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     unit = exponential.unit_of([u.law for u in names])
     curves = {} if unit is None else {u: curve_of(u.law, unit) for u in names}
     if unit is None or len(names) != 2 or any(c is None for c in curves.values()):
-        raise InvalidInput("unsupported_combination", "the moments of a quotient of these noises are not known")
+        raise InvalidInput(
+            "unsupported_combination", "the moments of a quotient of these noises are not known"
+        )
     w = next(iter(value.denominator.terms))
     u = next(x for x in names if x is not w)
     c, e = value.denominator.terms[w], value.denominator.terms.get(u, _ZERO)
@@ -89,11 +103,15 @@ def of_two(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
 
 
 def over_power(piece: Piece, k: int, unit: Unit) -> Number:
-    """Returns the integral of a piece divided by v^k, k = 1 or 2; singular terms at 0 cancel in the sum of all pieces.
+    """Returns the integral of a piece divided by v^k, k = 1 or 2; singular terms at 0 cancel in the
+    sum of all pieces.
     """
     regular = {(i - k, q): c for (i, q), c in piece.terms.items() if i >= k}
     above = exponential.antiderivative(regular, unit)
-    parts = [exponential.value(above, piece.high, unit, 1), -exponential.value(above, piece.low, unit, -1)]
+    parts = [
+        exponential.value(above, piece.high, unit, 1),
+        -exponential.value(above, piece.low, unit, -1),
+    ]
     simple = {q: c for (i, q), c in piece.terms.items() if k - i == 1}
     for (i, q), c in piece.terms.items():
         if k - i == 2:  # by parts: -e^(q v)/v, and q e^(q v)/v is left
@@ -106,7 +124,9 @@ def over_power(piece: Piece, k: int, unit: Unit) -> Number:
 
 
 def _over(q: Fraction, v: Number | None, unit: Unit, rate: Number) -> Number:
-    """Returns e^(q v)/v at an end v; at 0, where the sum of all such terms is regular, its regular part q."""
+    """Returns e^(q v)/v at an end v; at 0, where the sum of all such terms is regular, its regular
+    part q.
+    """
     if v is None:
         return _ZERO
     return rate if isinstance(v, Fraction) and not v else unit.power(q, v) / v
@@ -121,12 +141,22 @@ def _logarithmic(rate: Number, low: Number | None, high: Number | None) -> Numbe
         at_zero = low is not None and compare(low, _ZERO) == 0
         return -reals.log(-rate) if at_zero else special.exponential_integral(-rate * low)  # type: ignore[operator]
     if low is None:
-        return reals.log(rate) if compare(high, _ZERO) == 0 else -special.exponential_integral(-rate * high)
+        return (
+            reals.log(rate)
+            if compare(high, _ZERO) == 0
+            else -special.exponential_integral(-rate * high)
+        )
     if compare(low, _ZERO) == 0:
         return -special.entire_integral(-rate * high)
     if compare(high, _ZERO) == 0:
         return special.entire_integral(-rate * low)
-    if compare(rate * low, _ZERO) < 0:  # it decays away from 0: logarithms would cancel, as rate v in digits
+    if (
+        compare(rate * low, _ZERO) < 0
+    ):  # it decays away from 0: logarithms would cancel, as rate v in digits
         near = special.exponential_integral(-rate * low)
         return near - special.exponential_integral(-rate * high)
-    return reals.log(high / low) - special.entire_integral(-rate * high) + special.entire_integral(-rate * low)
+    return (
+        reals.log(high / low)
+        - special.entire_integral(-rate * high)
+        + special.entire_integral(-rate * low)
+    )

@@ -1,8 +1,10 @@
-"""From what the caller has to records in [lower, upper]: bit-exact, and no error or status depends on a value.
+"""From what the caller has to records in [lower, upper]: bit-exact, and no error or status depends
+on a value.
 
 Clip.        A record outside [lower, upper] is moved to the nearest bound (infinities too).
 Missing.     NaN, empty and text cells follow the policy `missing`: "drop" (the record is not there) or "midpoint".
-             Dropping is stable under add-or-remove-one; under replace-one, where n is public, midpoint is used.
+             Dropping is stable under add-or-remove-one; under replace-one, where n is public,
+             midpoint is used.
 Rounding.    On a lattice of 1/m, (x - lower) / (upper - lower) goes to the nearest multiple, ties to the even one.
 """
 
@@ -24,7 +26,9 @@ Number = TypeVar("Number")
 MISSING = ("drop", "midpoint")
 X = TypeVar("X")
 Y = TypeVar("Y")
-GRID_POINTS = 10**9  # default: as many grid steps as this in the coarsest grid that contains both bounds
+GRID_POINTS = (
+    10**9
+)  # default: as many grid steps as this in the coarsest grid that contains both bounds
 
 
 class Bounded(Mechanism):
@@ -98,10 +102,16 @@ def clip_record(x: Datum, lower: Fraction, upper: Fraction) -> Fraction:
     return max(lower, min(x, upper))
 
 
-def prepare(data: Iterable[object], lower: Fraction, upper: Fraction, missing: str) -> Sequence[Fraction]:
-    """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the policy `missing` says."""
+def prepare(
+    data: Iterable[object], lower: Fraction, upper: Fraction, missing: str
+) -> Sequence[Fraction]:
+    """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the
+    policy `missing` says.
+    """
     if missing not in MISSING:
-        raise InvalidInput("unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing")
+        raise InvalidInput(
+            "unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing"
+        )
     exact = _read(data)
     middle = (lower + upper) / 2
     if missing == "drop":
@@ -117,7 +127,8 @@ def _present(exact: Sequence[Datum]) -> Sequence[Datum]:
 
 
 def each(change: Callable[[X], Y], records: Iterable[X]) -> Sequence[Y]:
-    """Returns change(x) for every record x, in order; records of one spelling, or one object, are changed once.
+    """Returns change(x) for every record x, in order; records of one spelling, or one object, are
+    changed once.
 
     A hundred thousand records of a few spellings then cost no more than a few.
     """
@@ -126,7 +137,9 @@ def each(change: Callable[[X], Y], records: Iterable[X]) -> Sequence[Y]:
     known: dict[object, tuple[X, Y]] = {}
     found = []
     for x in records:
-        key = x if type(x) is str else id(x)  # what is known keeps x, so that no other object gets its number
+        key = (
+            x if type(x) is str else id(x)
+        )  # what is known keeps x, so that no other object gets its number
         if key not in known:
             known[key] = x, change(x)
         found.append(known[key][1])
@@ -134,11 +147,15 @@ def each(change: Callable[[X], Y], records: Iterable[X]) -> Sequence[Y]:
 
 
 def summed(records: Sequence[Fraction]) -> Fraction:
-    """Returns the exact sum; a record that comes often as one object is multiplied, not added again and again."""
+    """Returns the exact sum; a record that comes often as one object is multiplied, not added again
+    and again.
+    """
     if isinstance(records, Repeated):
         return sum((x * count for x, count in records.runs), Fraction(0))
     often, objects = Counter(map(id, records)), {id(x): x for x in records}
-    return sum((x if often[key] == 1 else x * often[key] for key, x in objects.items()), Fraction(0))
+    return sum(
+        (x if often[key] == 1 else x * often[key] for key, x in objects.items()), Fraction(0)
+    )
 
 
 def _read(data: Iterable[object]) -> Sequence[Datum]:
@@ -158,7 +175,9 @@ def _read(data: Iterable[object]) -> Sequence[Datum]:
 
 
 def prepare_unbounded(data: Iterable[object]) -> list[Fraction]:
-    """Returns the records of a mechanism without bounds: what is missing or infinite counts as 0."""
+    """Returns the records of a mechanism without bounds: what is missing or infinite counts as
+    0.
+    """
     return [x if isinstance(x, Fraction) else Fraction(0) for x in map(datum, data)]
 
 

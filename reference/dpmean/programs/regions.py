@@ -1,8 +1,8 @@
 """The probability that independent unknowns satisfy affine constraints.
 
-A constraint on one unknown is an interval. Constraints on one and the same sum need the law of that sum. Others are
-taken apart: unknowns on a lattice are summed over (cut where no more than 2^-60 lies beyond), continuous ones are
-integrated out one after the other, exactly.
+A constraint on one unknown is an interval. Constraints on one and the same sum need the law of that
+sum. Others are taken apart: unknowns on a lattice are summed over (cut where no more than 2^-60
+lies beyond), continuous ones are integrated out one after the other, exactly.
 """
 
 from __future__ import annotations
@@ -27,8 +27,8 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 @dataclass(frozen=True)
 class Constraint:
-    """The constraint sum a u + constant < 0 (sign -1), = 0 (sign 0), or, where `weak`, <= 0, over the pairs (u, a) of
-    terms.
+    """The constraint sum a u + constant < 0 (sign -1), = 0 (sign 0), or, where `weak`, <= 0, over
+    the pairs (u, a) of terms.
     """
 
     terms: tuple[tuple[Unknown, Fraction], ...]
@@ -46,7 +46,11 @@ class Constraint:
         """Returns the constraint with one unknown replaced by its outcome."""
         rest = tuple((u, a) for u, a in self.terms if u is not unknown)
         found = next((a for u, a in self.terms if u is unknown), _ZERO)
-        return Constraint(rest, self.constant + found * outcome, self.sign, self.weak) if found else self
+        return (
+            Constraint(rest, self.constant + found * outcome, self.sign, self.weak)
+            if found
+            else self
+        )
 
 
 def constraint(form: Any, against: Number, sign: int, weak: bool = False) -> Constraint:
@@ -61,7 +65,9 @@ def constraint(form: Any, against: Number, sign: int, weak: bool = False) -> Con
 
 
 def bounds(constraints: Sequence[Constraint]) -> Bounds:
-    """Returns the interval in which some constraints hold, all of which are on the same one unknown."""
+    """Returns the interval in which some constraints hold, all of which are on the same one
+    unknown.
+    """
     found = EVERYTHING
     for c in constraints:
         ((_, a),) = c.terms
@@ -114,12 +120,17 @@ def _joint(group: list[Constraint]) -> Number:
         return law.mass(found.low, found.high, found.low_closed, found.high_closed)
     lattice = [u for u in names if u.lattice]
     if lattice:
-        return _summed(max(lattice, key=lambda u: sum(any(v is u for v, _ in c.terms) for c in group)), group)
+        return _summed(
+            max(lattice, key=lambda u: sum(any(v is u for v, _ in c.terms) for c in group)), group
+        )
     return _integrated(names, group)
 
 
-def _direction(group: list[Constraint]) -> tuple[tuple[tuple[Unknown, Fraction], ...], list[Constraint]] | None:
-    """Returns (the terms of one sum, the constraints as such on it) if all are on multiples of one sum; None otherwise.
+def _direction(
+    group: list[Constraint],
+) -> tuple[tuple[tuple[Unknown, Fraction], ...], list[Constraint]] | None:
+    """Returns (the terms of one sum, the constraints as such on it) if all are on multiples of one
+    sum; None otherwise.
     """
     first = group[0].terms
     lead, sized = first[0], []
@@ -134,13 +145,17 @@ def _direction(group: list[Constraint]) -> tuple[tuple[tuple[Unknown, Fraction],
 
 
 def _summed(unknown: Unknown, group: list[Constraint]) -> Number:
-    """Returns the probability of a group of constraints, summed over the outcomes of one unknown on a lattice."""
+    """Returns the probability of a group of constraints, summed over the outcomes of one unknown on
+    a lattice.
+    """
     own = [c for c in group if len(c.terms) == 1 and c.terms[0][0] is unknown]
     others = [c for c in group if c not in own]
     low, high = bounds(own).integers()
     least, most = reach(unknown.law)
     parts = []
-    for k in range(max(least, least if low is None else low), min(most, most if high is None else high) + 1):
+    for k in range(
+        max(least, least if low is None else low), min(most, most if high is None else high) + 1
+    ):
         rest = probability([c.at(unknown, Fraction(k)) for c in others])
         if not isinstance(rest, Fraction) or rest:
             parts.append(pmf_at(unknown.law, k) * rest)
@@ -161,8 +176,8 @@ class Factor:
 
 
 def factors_of(names: Sequence[Unknown], group: Sequence[Constraint]) -> tuple[list[Factor], Unit]:
-    """Returns the densities of continuous unknowns and the indicators of the constraints, and the unit of their
-    exponents.
+    """Returns the densities of continuous unknowns and the indicators of the constraints, and the
+    unit of their exponents.
 
     Raises InvalidInput where the densities have no closed form in a common unit.
     """
@@ -170,11 +185,18 @@ def factors_of(names: Sequence[Unknown], group: Sequence[Constraint]) -> tuple[l
     densities = [] if unit is None else [curve_of(u.law, unit) for u in names]
     if unit is None or any(c is None for c in densities):
         raise InvalidInput(
-            "unsupported_combination", "no closed form is known for these noises compared with each other"
+            "unsupported_combination",
+            "no closed form is known for these noises compared with each other",
         )
-    found = [Factor(c, ((u, _ONE),), _ZERO) for u, c in zip(names, densities, strict=True) if c is not None]
+    found = [
+        Factor(c, ((u, _ONE),), _ZERO)
+        for u, c in zip(names, densities, strict=True)
+        if c is not None
+    ]
     up = exponential.step(unit)
-    return found + [Factor(up, tuple((u, -a) for u, a in c.terms), -c.constant) for c in group], unit
+    return found + [
+        Factor(up, tuple((u, -a) for u, a in c.terms), -c.constant) for c in group
+    ], unit
 
 
 def _integrated(names: list[Unknown], group: list[Constraint]) -> Number:
@@ -185,7 +207,8 @@ def _integrated(names: list[Unknown], group: list[Constraint]) -> Number:
 def integrate(factors: list[Factor], names: Sequence[Unknown], unit: Unit) -> Number:
     """Returns the integral of a product of factors over all unknowns, one after the other.
 
-    Each time an unknown is taken that shares its factors with at most one other; InvalidInput where there is none.
+    Each time an unknown is taken that shares its factors with at most one other; InvalidInput where
+    there is none.
     """
     left, found = list(names), _ONE * 1
     number: Number = found
@@ -193,7 +216,8 @@ def integrate(factors: list[Factor], names: Sequence[Unknown], unit: Unit) -> Nu
         u, others = min(((u, _neighbours(u, factors)) for u in left), key=lambda p: len(p[1]))
         if len(others) > 1:
             raise InvalidInput(
-                "unsupported_combination", "no closed form is known for so many noises compared with each other"
+                "unsupported_combination",
+                "no closed form is known for so many noises compared with each other",
             )
         v = next(iter(others), None)
         mine = [f for f in factors if f.of(u)]

@@ -1,4 +1,6 @@
-"""A release: system randomness, a public grid, and what is printed beside the estimate (policies, never data)."""
+"""A release: system randomness, a public grid, and what is printed beside the estimate (policies,
+never data).
+"""
 
 from __future__ import annotations
 
@@ -20,21 +22,35 @@ from .mechanism import Mechanism
 class Release:
     """A released estimate with its guarantee and the policies under which it was made."""
 
-    estimate: Fraction | tuple[Fraction, ...] | None  # a vector for a mean of vectors; None means no answer
+    estimate: (
+        Fraction | tuple[Fraction, ...] | None
+    )  # a vector for a mean of vectors; None means no answer
     guarantee: Guarantee
     grid: Fraction | None  # None means the exact rational
     rounding: str
     policies: tuple[str, ...]
 
     def rows(self) -> list[tuple[str, str]]:
-        """Returns what there is to say of it, as labels and lines: estimate, guarantee, grid, policies."""
+        """Returns what there is to say of it, as labels and lines: estimate, guarantee, grid,
+        policies.
+        """
         if isinstance(self.estimate, tuple):
             estimates = [("estimate", _decimal(x)) for x in self.estimate]
         else:
-            estimates = [("estimate", "no answer" if self.estimate is None else _decimal(self.estimate))]
-        grid = "none: the estimate is exact" if self.grid is None else f"{spell(self.grid)}, rounding {self.rounding}"
-        return [*estimates, ("guarantee", str(self.guarantee)), ("grid", grid),
-            *(("policy", policy) for policy in self.policies)]
+            estimates = [
+                ("estimate", "no answer" if self.estimate is None else _decimal(self.estimate))
+            ]
+        grid = (
+            "none: the estimate is exact"
+            if self.grid is None
+            else f"{spell(self.grid)}, rounding {self.rounding}"
+        )
+        return [
+            *estimates,
+            ("guarantee", str(self.guarantee)),
+            ("grid", grid),
+            *(("policy", policy) for policy in self.policies),
+        ]
 
     def __repr__(self) -> str:
         """Shows what was released, what it promises, and under which policies."""
@@ -43,8 +59,16 @@ class Release:
     def _repr_html_(self) -> str:
         """Returns the same as a table, for a notebook."""
         left = 'style="text-align:left"'
-        return "".join(["<table>", *(f"<tr><th {left}>{label}</th><td {left}>{escape(line)}</td></tr>"
-            for label, line in self.rows()), "</table>"])
+        return "".join(
+            [
+                "<table>",
+                *(
+                    f"<tr><th {left}>{label}</th><td {left}>{escape(line)}</td></tr>"
+                    for label, line in self.rows()
+                ),
+                "</table>",
+            ]
+        )
 
 
 def _decimal(x: Fraction) -> str:
@@ -53,8 +77,12 @@ def _decimal(x: Fraction) -> str:
 
 
 def release(
-    mechanism: Mechanism, data: Iterable[object], *, grid: Fraction | None = None, rounding: str = "nearest",
-    bits: Bits | None = None
+    mechanism: Mechanism,
+    data: Iterable[object],
+    *,
+    grid: Fraction | None = None,
+    rounding: str = "nearest",
+    bits: Bits | None = None,
 ) -> Release:
     """Runs `mechanism` on `data` and rounds the ideal output correctly to the public grid.
 

@@ -1,4 +1,6 @@
-"""The law of a sum of independent unknowns, each times a rational: in closed form, or by certified convolution."""
+"""The law of a sum of independent unknowns, each times a rational: in closed form, or by certified
+convolution.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +48,9 @@ def exponential_cdf(curve: Curve, x: Number) -> Number:
 
 
 def curve_of(law: Any, unit: Unit) -> Curve | None:
-    """Returns the density of a law as a curve with exponents in `unit`, or None where it is not one."""
+    """Returns the density of a law as a curve with exponents in `unit`, or None where it is not
+    one.
+    """
     if isinstance(law, Laplace):
         return exponential.laplace(law, unit)
     if isinstance(law, Uniform):
@@ -79,7 +83,9 @@ class Smooth:
 
 
 def density_between(law: Any, low: Number | None, high: Number | None) -> Curve | None:
-    """Returns the density of a law on the interval between two ends, or None where it is not known as a curve."""
+    """Returns the density of a law on the interval between two ends, or None where it is not known
+    as a curve.
+    """
     if isinstance(law, Smooth):
         return law.curve.within(low, high)
     unit = exponential.unit_of([law])
@@ -97,8 +103,12 @@ class Scaled:
     law: Any
     factor: Fraction
 
-    def mass(self, low: Number | None, high: Number | None, low_closed: bool, high_closed: bool) -> Number:
-        """Returns P(low <= factor X <= high), where an end that is not closed does not belong to the interval."""
+    def mass(
+        self, low: Number | None, high: Number | None, low_closed: bool, high_closed: bool
+    ) -> Number:
+        """Returns P(low <= factor X <= high), where an end that is not closed does not belong to
+        the interval.
+        """
         ends = [None if e is None else e / self.factor for e in (low, high)]
         closed = [low_closed, high_closed]
         if self.factor < 0:
@@ -107,9 +117,16 @@ class Scaled:
 
 
 def sum_of(terms: Mapping[Unknown, Fraction]) -> Scaled | None:
-    """Returns the law of a sum of unknowns, each times its coefficient, or None where it has no closed form."""
+    """Returns the law of a sum of unknowns, each times its coefficient, or None where it has no
+    closed form.
+    """
     return _combined(
-        tuple(sorted(((u.law, a) for u, a in terms.items()), key=lambda p: (str(type(p[0])), abs(p[1]), id(p[0]))))
+        tuple(
+            sorted(
+                ((u.law, a) for u, a in terms.items()),
+                key=lambda p: (str(type(p[0])), abs(p[1]), id(p[0])),
+            )
+        )
     )
 
 
@@ -129,19 +146,26 @@ def _combined(parts: Parts) -> Scaled | None:
     unit_found = exponential.unit_of(laws)
     if unit_found is None or any(curve_of(law, unit_found) is None for law in laws):
         return None
-    curves = [scaled(curve, a) for law, a in parts if (curve := curve_of(law, unit_found)) is not None]
+    curves = [
+        scaled(curve, a) for law, a in parts if (curve := curve_of(law, unit_found)) is not None
+    ]
     total = curves[0]
     for curve in curves[1:]:
-        total = project([Ridge(total, _ONE, _ZERO, _ZERO), Ridge(curve, Fraction(-1), _ONE, _ZERO)], unit_found)
+        total = project(
+            [Ridge(total, _ONE, _ZERO, _ZERO), Ridge(curve, Fraction(-1), _ONE, _ZERO)], unit_found
+        )
     return Scaled(Smooth(total), _ONE)
 
 
 def _shares(parts: Parts) -> Scaled:
-    """Returns the law of a sum of equal shares of one noise: discrete Laplace where all n shares are there."""
+    """Returns the law of a sum of equal shares of one noise: discrete Laplace where all n shares
+    are there.
+    """
     polya, factor = parts[0][0].polya, parts[0][1]
     if any(law.polya != polya or a != factor for law, a in parts):
         raise InvalidInput(
-            "unsupported_combination", "the exact law of a sum of different shares of noise is not known"
+            "unsupported_combination",
+            "the exact law of a sum of different shares of noise is not known",
         )
     if len(parts) == polya.n:
         return Scaled(DiscreteLaplace(polya.decay, polya.sensitivity), factor)

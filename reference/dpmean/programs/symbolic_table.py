@@ -1,4 +1,5 @@
-"""A table that remembers its answers: the runs of one program ask the same questions of their records again and again.
+"""A table that remembers its answers: the runs of one program ask the same questions of their
+records again and again.
 """
 
 from __future__ import annotations
@@ -13,7 +14,9 @@ MOST = 1 << 16  # answers of one table
 
 
 class RememberedColumn:
-    """A column that remembers how many of its integers are at most each bound that was asked for."""
+    """A column that remembers how many of its integers are at most each bound that was asked
+    for.
+    """
 
     def __init__(self, column: Column) -> None:
         self.column = column
@@ -28,7 +31,9 @@ class RememberedColumn:
 
 
 class Remembered:
-    """A table that computes each answer once, and otherwise answers what the table that it is made of answers."""
+    """A table that computes each answer once, and otherwise answers what the table that it is made
+    of answers.
+    """
 
     def __init__(self, table: Table) -> None:
         self.table, self.n, self.d = table, table.n, table.d
@@ -50,7 +55,9 @@ class Remembered:
         return self._once("norms", lambda: RememberedColumn(self.table.squared_norms()))
 
     def rotated(self, signs: Sequence[int]) -> Table:
-        """Returns the table of H D x for every record x, padded with zeros to the number of the signs."""
+        """Returns the table of H D x for every record x, padded with zeros to the number of the
+        signs.
+        """
         return self._once(("rotated", *signs), lambda: Remembered(self.table.rotated(signs)))
 
     def minus(self, center: Sequence[int]) -> Table:

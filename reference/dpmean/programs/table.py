@@ -1,7 +1,7 @@
 """Integer vectors, one for each record: what the means of vectors ask of their data.
 
-The arithmetic here is on whole data sets, in exact integers of any size. `numpy_table.py` does the same on NumPy
-arrays, with the same answers; a mechanism cannot tell them apart.
+The arithmetic here is on whole data sets, in exact integers of any size. `numpy_table.py` does the
+same on NumPy arrays, with the same answers; a mechanism cannot tell them apart.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ class Column(Protocol):
 
 @runtime_checkable
 class Table(Protocol):
-    """A table of n integer vectors of dimension d, which is never changed: every operation makes another."""
+    """A table of n integer vectors of dimension d, which is never changed: every operation makes
+    another.
+    """
 
     n: int
     d: int
@@ -43,7 +45,8 @@ class Table(Protocol):
         ...
 
     def rotated(self, signs: Sequence[int]) -> Table:
-        """Returns the table of H D x for every record x, padded with zeros to the number of the signs.
+        """Returns the table of H D x for every record x, padded with zeros to the number of the
+        signs.
 
         The number of the signs is a power of two.
         """
@@ -67,7 +70,9 @@ class Table(Protocol):
 
 
 def rows_of_numbers(rows: Sequence[Sequence[Any]], d: int) -> Table:
-    """Returns the table of rows of d integers, which in columns of many releases may be numbers of each of them."""
+    """Returns the table of rows of d integers, which in columns of many releases may be numbers of
+    each of them.
+    """
     for number in chain.from_iterable(rows):
         if hasattr(number, "table"):
             found: Table = number.table(rows, d)
@@ -91,10 +96,11 @@ class Integers:
 
 
 def truncated(x: Sequence[int], squared: Fraction | int, steps: int) -> list[int]:
-    """Returns steps min{1, C/||x||} x with every coordinate truncated toward zero, where C^2 = squared.
+    """Returns steps min{1, C/||x||} x with every coordinate truncated toward zero, where C^2 =
+    squared.
 
-    A coordinate is an integer quotient under a root, so its floor is an integer root. No norm grows: ||result|| <=
-    steps C, and a record inside is exact.
+    A coordinate is an integer quotient under a root, so its floor is an integer root. No norm
+    grows: ||result|| <= steps C, and a record inside is exact.
     """
     for drawn in (*x, squared):
         if hasattr(drawn, "truncated"):  # numbers of each of many releases
@@ -127,12 +133,16 @@ class Rows:
         return Integers(sum(v * v for v in row) for row in self.rows)
 
     def rotated(self, signs: Sequence[int]) -> Rows:
-        """Returns the table of H D x for every record x, padded with zeros to the number of the signs."""
+        """Returns the table of H D x for every record x, padded with zeros to the number of the
+        signs.
+        """
         return Rows([rotation.rotate(row, signs) for row in self.rows], len(signs))
 
     def minus(self, center: Sequence[int]) -> Rows:
         """Returns the table of x - center for every record x."""
-        return Rows([[v - c for v, c in zip(row, center, strict=True)] for row in self.rows], self.d)
+        return Rows(
+            [[v - c for v, c in zip(row, center, strict=True)] for row in self.rows], self.d
+        )
 
     def within(self, low: int, high: int) -> Rows:
         """Returns the table with every coordinate moved into [low, high]."""
@@ -144,52 +154,68 @@ class Rows:
 
     def clipped_sum(self, squared: Fraction, steps: int) -> list[int]:
         """Returns the sum of the clipped records, in units of 1/steps."""
-        return [sum(column) for column in zip(*self.clipped(squared, steps), strict=True)] or [0] * self.d
+        return [sum(column) for column in zip(*self.clipped(squared, steps), strict=True)] or [
+            0
+        ] * self.d
 
     def shown(self) -> list[list[Fraction]]:
         """Returns the records for a transcript."""
         return [[Fraction(v) for v in row] for row in self.rows]
 
 
-def read(data: Iterable[Any], n: int, d: int, low: int, high: int, bucket: Fraction | None = None) -> Rows:
-    """Returns the n records of d coordinates as integers of [low, high], in units of the bucket (1 for integers).
+def read(
+    data: Iterable[Any], n: int, d: int, low: int, high: int, bucket: Fraction | None = None
+) -> Rows:
+    """Returns the n records of d coordinates as integers of [low, high], in units of the bucket (1
+    for integers).
 
-    The number of records and of coordinates is public: another one is refused. A coordinate is rounded to the nearest
-    integer, ties to even, and moved into the range; a missing one counts as the integer of the range nearest to 0.
-    Whether the data are accepted does not depend on a value.
+    The number of records and of coordinates is public: another one is refused. A coordinate is
+    rounded to the nearest integer, ties to even, and moved into the range; a missing one counts as
+    the integer of the range nearest to 0. Whether the data are accepted does not depend on a value.
     """
     return Rows([[coordinate(v, low, high, bucket) for v in row] for row in rows_of(data, n, d)], d)
 
 
 def taken(data: Table, n: int, d: int, low: int, high: int) -> Table:
-    """Returns a ready-made table after a check of n and d, with its coordinates moved into the range."""
+    """Returns a ready-made table after a check of n and d, with its coordinates moved into the
+    range.
+    """
     if (data.n, data.d) != (n, d):
         raise InvalidInput("size_mismatch", f"data: {n} records of {d} coordinates", argument="n")
     return data.within(low, high)
 
 
 def rows_of(data: Iterable[Any], n: int, d: int) -> list[list[Any]]:
-    """Returns n records of d cells each; any other number of either, both public, raises InvalidInput.
+    """Returns n records of d cells each; any other number of either, both public, raises
+    InvalidInput.
 
     A record that is one missing cell is missing in every coordinate.
     """
     rows = [_cells(row, d) for row in data]
     if len(rows) != n:
-        raise InvalidInput("size_mismatch", f"data: the number of records is not the public one, {n}", argument="n")
+        raise InvalidInput(
+            "size_mismatch", f"data: the number of records is not the public one, {n}", argument="n"
+        )
     if any(len(row) != d for row in rows):
-        raise InvalidInput("size_mismatch", f"data: every record must have {d} coordinates", argument="d")
+        raise InvalidInput(
+            "size_mismatch", f"data: every record must have {d} coordinates", argument="d"
+        )
     return rows
 
 
 def _cells(row: Any, d: int) -> list[Any]:
     if isinstance(row, Iterable) and not isinstance(row, str | bytes):
-        with suppress(TypeError):  # an array without axes claims to be iterable, but raises TypeError
+        with suppress(
+            TypeError
+        ):  # an array without axes claims to be iterable, but raises TypeError
             return list(row)
     return [row] * (d if datum(row) is None else 1)
 
 
 def coordinate(value: object, low: int, high: int, bucket: Fraction | None = None) -> int:
-    """Returns one coordinate as an integer in units of the bucket: rounded, then moved into [low, high]."""
+    """Returns one coordinate as an integer in units of the bucket: rounded, then moved into [low,
+    high].
+    """
     exact = datum(value)
     if exact is None:
         return max(low, min(0, high))

@@ -1,7 +1,9 @@
-"""Affine forms in unknowns that carry their laws: what a draw is answered with while nobody knows its outcome.
+"""Affine forms in unknowns that carry their laws: what a draw is answered with while nobody knows
+its outcome.
 
-A `Form` is arithmetic as long as it is affine. Whatever else a program does with it (a comparison, a rounding, a use as
-an integer) is a question, and the run of which it is part decides it, one possible answer after the other.
+A `Form` is arithmetic as long as it is affine. Whatever else a program does with it (a comparison,
+a rounding, a use as an integer) is a question, and the run of which it is part decides it, one
+possible answer after the other.
 """
 
 from __future__ import annotations
@@ -46,8 +48,8 @@ class Form(Affine):
     __slots__ = ("run",)
 
     def __init__(self, run: Run, constant: Fraction, terms: dict[Any, Fraction]) -> None:
-        """`terms` maps an unknown to its coefficient; unlike in `Affine`, no coefficient is 0 and all are Fractions
-        already.
+        """`terms` maps an unknown to its coefficient; unlike in `Affine`, no coefficient is 0 and
+        all are Fractions already.
         """
         self.constant, self.terms, self.run = constant, terms, run
 
@@ -75,7 +77,11 @@ class Form(Affine):
         return type(self)(self.run, self.constant * factor, terms)
 
     def __truediv__(self, divisor: Fraction | int) -> Self:
-        return self * (Fraction(1) / divisor) if isinstance(divisor, Fraction | int) else NotImplemented
+        return (
+            self * (Fraction(1) / divisor)
+            if isinstance(divisor, Fraction | int)
+            else NotImplemented
+        )
 
     def __neg__(self) -> Self:
         return self * -1
@@ -130,7 +136,9 @@ class Form(Affine):
 
     @property
     def numerator(self) -> Form:
-        """Returns the form itself, so that `Fraction(form)`, as steps write outcomes down, keeps the form."""
+        """Returns the form itself, so that `Fraction(form)`, as steps write outcomes down, keeps
+        the form.
+        """
         return self
 
     @property
@@ -143,14 +151,17 @@ Rational.register(Form)
 
 
 def plain(value: Any) -> Any:
-    """Returns the form inside a Fraction that was made of one; any other value is returned unchanged."""
+    """Returns the form inside a Fraction that was made of one; any other value is returned
+    unchanged.
+    """
     if isinstance(value, Fraction) and isinstance(value.numerator, Form):
         return value.numerator * Fraction(1, value.denominator)
     return value
 
 
 class Residue:
-    """A sum of messages modulo q. Its parts are shuffled, so their order says nothing, and only the sum of all is used.
+    """A sum of messages modulo q. Its parts are shuffled, so their order says nothing, and only the
+    sum of all is used.
     """
 
     def __init__(self, form: Any, modulus: int) -> None:
@@ -158,7 +169,9 @@ class Residue:
         self.form, self.modulus = form, modulus
 
     def __add__(self, other: Residue | Form | int) -> Residue:
-        return Residue(self.form + (other.form if isinstance(other, Residue) else other), self.modulus)
+        return Residue(
+            self.form + (other.form if isinstance(other, Residue) else other), self.modulus
+        )
 
     __radd__ = __add__
 
@@ -173,7 +186,9 @@ class Residue:
     __gt__ = __lt__
 
     def centred(self) -> Any:
-        """Returns the sum as if it had not been wrapped around; the run counts the probability that it was."""
+        """Returns the sum as if it had not been wrapped around; the run counts the probability that
+        it was.
+        """
         return self.form.run.wrapped(self.form, self.modulus)
 
     @property

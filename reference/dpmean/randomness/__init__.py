@@ -1,1 +1,3 @@
-"""Where randomness comes from: bits, streams of bytes, and what happens to both when a process forks."""
+"""Where randomness comes from: bits, streams of bytes, and what happens to both when a process
+forks.
+"""

@@ -1,7 +1,8 @@
 """Sources of random bits, which count what they gave; a program's randomness is an argument.
 
-Releases use SystemBits, nothing else. Bits are read most significant first. `peek` looks ahead without consuming, so
-that a sampler can find its answer first and then take exactly the bits that decide it.
+Releases use SystemBits, nothing else. Bits are read most significant first. `peek` looks ahead
+without consuming, so that a sampler can find its answer first and then take exactly the bits that
+decide it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ class Bits(Protocol):
     used: int
 
     def peek(self, count: int) -> int:
-        """Returns the next `count` bits as an integer, not consumed (a finite tape is continued with zeros)."""
+        """Returns the next `count` bits as an integer, not consumed (a finite tape is continued
+        with zeros).
+        """
         ...
 
     def skip(self, count: int) -> None:
@@ -37,7 +40,9 @@ class Bits(Protocol):
         ...
 
     def child(self, label: str) -> Bits:
-        """Returns an independent stream for one stage or one user (a tape has one stream: it is its own child)."""
+        """Returns an independent stream for one stage or one user (a tape has one stream: it is its
+        own child).
+        """
         ...
 
 
@@ -57,7 +62,9 @@ class _Buffered:
         if count == 0:
             return 0
         last = (self._position + count + 7) >> 3
-        if last > len(self._buffer):  # bytes that were skipped unread are fetched too, and none is lost
+        if last > len(
+            self._buffer
+        ):  # bytes that were skipped unread are fetched too, and none is lost
             self._buffer += self._more(last - len(self._buffer))
         first = self._position >> 3
         if first > FORGET:
@@ -80,7 +87,8 @@ class _Buffered:
 class SystemBits(_Buffered):
     """The operating system's cryptographic randomness; the only source for a release.
 
-    A forked process forgets what its parent had fetched. A draw is several calls: give each thread a source of its own.
+    A forked process forgets what its parent had fetched. A draw is several calls: give each thread
+    a source of its own.
     """
 
     def __init__(self) -> None:
@@ -89,7 +97,9 @@ class SystemBits(_Buffered):
         self._process = forks.here()
 
     def peek(self, count: int) -> int:
-        """Returns the next `count` bits as an integer, not consumed; after a fork, never those of the parent."""
+        """Returns the next `count` bits as an integer, not consumed; after a fork, never those of
+        the parent.
+        """
         if self._process != forks.here():
             self._buffer, self._position, self._process = b"", 0, forks.here()
         return super().peek(count)
@@ -123,7 +133,9 @@ class TapeForTesting(_Buffered):
     def ensure(self, count: int) -> None:
         """Raises TapeExhausted when fewer than `count` bits are left."""
         if self.used + count > self._length:
-            raise TapeExhausted("tape_exhausted", "the tape ended before the draw was decided; supply a longer one")
+            raise TapeExhausted(
+                "tape_exhausted", "the tape ended before the draw was decided; supply a longer one"
+            )
 
     def child(self, label: str) -> TapeForTesting:
         """Returns the tape itself, which has one stream."""
@@ -135,7 +147,9 @@ class StreamBits(_Buffered):
     """The bits of a stream of bytes, for draws that go one by one among draws in bulk."""
 
     def __init__(self, stream: Stream) -> None:
-        """Bytes are taken from `stream` as they are needed, and what is left of the last one is dropped."""
+        """Bytes are taken from `stream` as they are needed, and what is left of the last one is
+        dropped.
+        """
         super().__init__()
         self._stream = stream
 

@@ -1,6 +1,8 @@
-"""What a forked process must not share with its parent: randomness that was fetched beforehand, and locks.
+"""What a forked process must not share with its parent: randomness that was fetched beforehand, and
+locks.
 
-A source of randomness asks here which process it is in; what it had in hand before a fork is its parent's.
+A source of randomness asks here which process it is in; what it had in hand before a fork is its
+parent's.
 """
 
 from __future__ import annotations
@@ -43,7 +45,8 @@ os.register_at_fork(after_in_child=_forked)
 
 
 def here() -> tuple[int, int]:
-    """Returns the identity of the process: the number of forks so far, and its id for forks that Python does not see.
+    """Returns the identity of the process: the number of forks so far, and its id for forks that
+    Python does not see.
 
     Ids alone repeat, in containers and after a process ends.
     """

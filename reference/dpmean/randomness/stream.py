@@ -1,7 +1,9 @@
-"""Random bytes in bulk: an AES-256 key stream from the system's randomness, SHAKE128 when seeded, a tape in tests.
+"""Random bytes in bulk: an AES-256 key stream from the system's randomness, SHAKE128 when seeded, a
+tape in tests.
 
-A stream gives bytes in order; words are little-endian, so that a seeded run is the same on every machine. A child is an
-independent stream: of system randomness a new key, of a seed the stream of seed || 0x00 || label, as in `bits.py`.
+A stream gives bytes in order; words are little-endian, so that a seeded run is the same on every
+machine. A child is an independent stream: of system randomness a new key, of a seed the stream of
+seed || 0x00 || label, as in `bits.py`.
 """
 
 from __future__ import annotations
@@ -55,8 +57,11 @@ class SystemStream:
 
         There is no moment at which a child has its parent's cipher.
         """
-        return forks.here(), Cipher(algorithms.AES(secrets.token_bytes(32)),
-            modes.CTR(bytes(16))).encryptor(), forks.Lock()
+        return (
+            forks.here(),
+            Cipher(algorithms.AES(secrets.token_bytes(32)), modes.CTR(bytes(16))).encryptor(),
+            forks.Lock(),
+        )
 
     def take(self, count: int) -> Bytes:
         """Returns the next `count` bytes."""
@@ -68,7 +73,10 @@ class SystemStream:
         with lock:
             while done < count:
                 size = min(BLOCK, count - done)
-                cipher.update_into(self._zeros[:size] if size < BLOCK else self._zeros, view[done : done + size + 15])
+                cipher.update_into(
+                    self._zeros[:size] if size < BLOCK else self._zeros,
+                    view[done : done + size + 15],
+                )
                 done += size
         return out[:count]
 
@@ -79,7 +87,9 @@ class SystemStream:
 
 
 class ShakeStreamForTesting:
-    """The stream SHAKE128(seed): reproducible, so not for releases; made for at most a few megabytes a child."""
+    """The stream SHAKE128(seed): reproducible, so not for releases; made for at most a few
+    megabytes a child.
+    """
 
     def __init__(self, seed: bytes) -> None:
         """`seed` is any byte string; children have the stream of seed || 0x00 || label."""
@@ -87,8 +97,12 @@ class ShakeStreamForTesting:
 
     def take(self, count: int) -> Bytes:
         """Returns the next `count` bytes."""
-        if self._given + count > len(self._ready):  # the function starts at the beginning again, so look far ahead
-            self._ready = hashlib.shake_128(self._seed).digest(max(4 * len(self._ready), self._given + count, 1 << 12))
+        if self._given + count > len(
+            self._ready
+        ):  # the function starts at the beginning again, so look far ahead
+            self._ready = hashlib.shake_128(self._seed).digest(
+                max(4 * len(self._ready), self._given + count, 1 << 12)
+            )
         self._given += count
         return np.frombuffer(self._ready, np.uint8, count, self._given - count)
 
@@ -107,7 +121,10 @@ class TapeStreamForTesting:
     def take(self, count: int) -> Bytes:
         """Returns the next `count` bytes, or raises TapeExhausted when there are fewer."""
         if self.used + count > self._tape.size:
-            raise TapeExhausted("tape_exhausted", "the tape ended before the draws were decided; supply a longer one")
+            raise TapeExhausted(
+                "tape_exhausted",
+                "the tape ended before the draws were decided; supply a longer one",
+            )
         self.used += count
         return self._tape[self.used - count : self.used]
 

@@ -1,1 +1,3 @@
-"""The conformance vectors: their kinds, the plans that say which there are, their files and their history."""
+"""The conformance vectors: their kinds, the plans that say which there are, their files and their
+history.
+"""

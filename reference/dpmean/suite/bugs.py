@@ -1,10 +1,12 @@
-"""A known bug as a row of data: which parameters, draws, comparisons, records or outputs of a mechanism it alters.
+"""A known bug as a row of data: which parameters, draws, comparisons, records or outputs of a
+mechanism it alters.
 
 - params, mechanism: other parameters, or another mechanism;
-- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is, users_is,
-  degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), redrawn (until it is so near to 0),
-  below (uniform on 0, 1, ... below it), chance, outcome, outcomes (of a draw of several numbers), first (of a sample:
-  1, 2, ... in their order), same_as (the label of an earlier draw);
+- draws: label pattern -> one of scale, variance (factors), scale_is, variance_is, epsilon_is,
+  users_is, degrees_is, modulus_is, discrete (the sensitivity of discrete Laplace noise), redrawn
+  (until it is so near to 0), below (uniform on 0, 1, ... below it), chance, outcome, outcomes (of a
+  draw of several numbers), first (of a sample: 1, 2, ... in their order), same_as (the label of an
+  earlier draw);
 - attributes: derived parameters; a number, a list of numbers, or a name of DERIVED;
 - ties, records, output: "turned"; "unclipped"; "unclipped" or a factor;
 - data, repeat: other records in the place of those that were given (some lost, some rounded);
@@ -41,7 +43,9 @@ class Unclipped(Rows):
     """A table whose norms are never clipped."""
 
     def rotated(self, signs: Sequence[int]) -> Unclipped:
-        """Return the table of H D x for every record x, padded with zeros; its norms are never clipped either."""
+        """Return the table of H D x for every record x, padded with zeros; its norms are never
+        clipped either.
+        """
         return Unclipped(super().rotated(signs).rows, len(signs))
 
     def minus(self, center: Sequence[int]) -> Unclipped:
@@ -49,7 +53,9 @@ class Unclipped(Rows):
         return Unclipped(super().minus(center).rows, self.d)
 
     def within(self, low: int, high: int) -> Unclipped:
-        """Return the table with every coordinate moved into [low, high]; its norms are never clipped either."""
+        """Return the table with every coordinate moved into [low, high]; its norms are never
+        clipped either.
+        """
         return Unclipped(super().within(low, high).rows, self.d)
 
     def clipped(self, squared: Fraction, steps: int) -> list[list[int]]:
@@ -84,7 +90,9 @@ def _polya(law: NoiseShare, epsilon: Fraction) -> NoiseShare:
 
 @dataclass(frozen=True)
 class Listed(Law):
-    """The law of finitely many outcomes, of which the probabilities are given; it is never drawn from."""
+    """The law of finitely many outcomes, of which the probabilities are given; it is never drawn
+    from.
+    """
 
     listed: tuple[tuple[Any, Number], ...]
 
@@ -153,7 +161,9 @@ def altered(row: Mapping[str, Any]) -> Altered:
     """Return the bug that a row describes."""
     given: dict[str, Any] = {
         "draws": {label: _draw(change) for label, change in row.get("draws", {}).items()},
-        "attributes": {name: _attribute(value) for name, value in row.get("attributes", {}).items()},
+        "attributes": {
+            name: _attribute(value) for name, value in row.get("attributes", {}).items()
+        },
     }
     if row.get("ties") == "turned":
         given["compare"] = ties_turned
@@ -165,7 +175,11 @@ def altered(row: Mapping[str, Any]) -> Altered:
 
 
 def law_with(
-    row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction,
+    row: Mapping[str, Any],
+    object_: str,
+    params: Mapping[str, str],
+    data: list[Any],
+    least: Fraction,
     observe: str = "",
 ) -> ReleaseLaw:
     """Return the law of a release, or of one of its steps, with the bug of a row.
@@ -173,18 +187,32 @@ def law_with(
     It is that of the right mechanism where the row has no bug.
     """
     mechanism = build(row.get("mechanism", object_), {**params, **row.get("params", {})})
-    return law_of(mechanism, written_out(row) if "data" in row else data, altered=altered(row), least=least,
-        observe=observe)
+    return law_of(
+        mechanism,
+        written_out(row) if "data" in row else data,
+        altered=altered(row),
+        least=least,
+        observe=observe,
+    )
 
 
 def written_out(row: Mapping[str, Any]) -> list[Any]:
     """Return the records of a row one by one; `repeat` says how often each of them is there."""
     given, counts = row["data"], row.get("repeat")
-    return list(given) if counts is None else [x for x, n in zip(given, counts, strict=True) for _ in range(n)]
+    return (
+        list(given)
+        if counts is None
+        else [x for x, n in zip(given, counts, strict=True) for _ in range(n)]
+    )
 
 
 def bug(
-    row: Mapping[str, Any], object_: str, params: Mapping[str, str], data: list[Any], least: Fraction, observe: str = ""
+    row: Mapping[str, Any],
+    object_: str,
+    params: Mapping[str, str],
+    data: list[Any],
+    least: Fraction,
+    observe: str = "",
 ) -> Bug:
     """Return the bug of a row, for the events of a vector."""
     name, flag, event = row["name"], row["flag"], row.get("event", "")

@@ -1,4 +1,6 @@
-"""How an `exact` vector is made: one quantity of the catalogue, evaluated and wrapped with its tolerance."""
+"""How an `exact` vector is made: one quantity of the catalogue, evaluated and wrapped with its
+tolerance.
+"""
 
 from __future__ import annotations
 
@@ -9,19 +11,31 @@ from ..exact.digits import report
 from ..parameters.entry import Entry
 from .vectors import Vector, needs, short, slug
 
-# too much is no failure: noise of a larger scale protects more, a larger stated epsilon promises less
-PER_USER_SCALES = {f"{object_}.noise_scale"
-    for object_ in ("adpm", "uni", "propdpm", "stretching", "fme")} | {"ldpe.noise_scales"}
-ONE_SIDED = PER_USER_SCALES | {"laplace.epsilon", "discrete_laplace.epsilon", "laplace.scale", "discrete_gaussian.rho",
-    "sized_mean.sensitivity", "sized_mean.scale", "dpucoarse.noise_scale", "dpumean.noise_scale"}
+# too much is no failure: noise of a larger scale protects more, a larger stated epsilon promises
+# less
+PER_USER_SCALES = {
+    f"{object_}.noise_scale" for object_ in ("adpm", "uni", "propdpm", "stretching", "fme")
+} | {"ldpe.noise_scales"}
+ONE_SIDED = PER_USER_SCALES | {
+    "laplace.epsilon",
+    "discrete_laplace.epsilon",
+    "laplace.scale",
+    "discrete_gaussian.rho",
+    "sized_mean.sensitivity",
+    "sized_mean.scale",
+    "dpucoarse.noise_scale",
+    "dpumean.noise_scale",
+}
 
 
 def tolerance(answers: list[dict[str, str]]) -> str:
-    """Return the tolerance of a double in units in the last place (ulps), from the enclosed values of a quantity.
+    """Return the tolerance of a double in units in the last place (ulps), from the enclosed values
+    of a quantity.
 
-    It is 16 units in the last place, and 2 more for each power of two by which a value is below 1. Such a value is an
-    exponential of its logarithm. A correctly rounded exponential of the nearest double to -t is off by as many as t/2
-    units, and a library that takes a scale has rounded epsilon / D before; 2 log2(e) t pays for both.
+    It is 16 units in the last place, and 2 more for each power of two by which a value is below 1.
+    Such a value is an exponential of its logarithm. A correctly rounded exponential of the nearest
+    double to -t is off by as many as t/2 units, and a library that takes a scale has rounded
+    epsilon / D before; 2 log2(e) t pays for both.
     """
     far = [log2_below_one(a) for a in answers]
     return str(16 + 2 * max(far, default=0))
@@ -34,7 +48,9 @@ def log2_below_one(answer: dict[str, str]) -> int:
 
 
 def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] = ()) -> Vector:
-    """Evaluate one quantity of the catalogue and return it as an `exact` vector with its tolerance."""
+    """Evaluate one quantity of the catalogue and return it as an `exact` vector with its
+    tolerance.
+    """
     object_, _, quantity = entry.name.partition(".")
     result = value(entry.name, params)
     shown = [report(v) for v in result.values]
@@ -42,9 +58,14 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     zero = ("ExactZero",) if any(s.get("exact") == "0" for s in shown) else ()
     one_sided = entry.name in ONE_SIDED and not zero  # a tenth more than 0 is 0
     # these are quotients by sums
-    below = "0" if quantity in ("epsilon", "rho") else "16" if entry.name in PER_USER_SCALES else "1"
-    accept: dict[str, str] = {"rule": "at_least", "ulps": below} if one_sided else {"rule": "within",
-        "ulps": tolerance(kept)}
+    below = (
+        "0" if quantity in ("epsilon", "rho") else "16" if entry.name in PER_USER_SCALES else "1"
+    )
+    accept: dict[str, str] = (
+        {"rule": "at_least", "ulps": below}
+        if one_sided
+        else {"rule": "within", "ulps": tolerance(kept)}
+    )
     return Vector(
         id=slug(entry.name, *(f"{k}={short(v)}" for k, v in params.items())),
         kind="exact",

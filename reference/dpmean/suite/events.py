@@ -1,7 +1,9 @@
-"""What a `stat` vector registers: events with certified probabilities, points of the distribution function, known bugs.
+"""What a `stat` vector registers: events with certified probabilities, points of the distribution
+function, known bugs.
 
-An event carries its probability as a function of the law, so that the same line gives the null probability and that
-under a known bug (another law, or another probability of one event), from which `power.py` computes the power.
+An event carries its probability as a function of the law, so that the same line gives the null
+probability and that under a known bug (another law, or another probability of one event), from
+which `power.py` computes the power.
 """
 
 from __future__ import annotations
@@ -15,13 +17,18 @@ from ..exact.digits import decimals
 from ..exact.numbers import spell
 from ..exact.reals import Number
 
-SLACK = Fraction(1, 10**10)  # continuous outputs may be doubles or on a grid of 2^-40: an event moves by less than this
-MEAN_SLACK = Fraction(1, 10**4)  # means may be released on a grid of 2^-20: at most this much mass lies in one cell
+SLACK = Fraction(
+    1, 10**10
+)  # continuous outputs may be doubles or on a grid of 2^-40: an event moves by less than this
+MEAN_SLACK = Fraction(
+    1, 10**4
+)  # means may be released on a grid of 2^-20: at most this much mass lies in one cell
 
 
 @dataclass(frozen=True)
 class Event:
-    """A registered event such as |x| >= 3: a relation between a statistic of a draw and a threshold.
+    """A registered event such as |x| >= 3: a relation between a statistic of a draw and a
+    threshold.
 
     It names the bug at which it is aimed (`flag`) and gives its probability under a law (`chance`).
     """
@@ -41,9 +48,14 @@ class Event:
 
     def to_json(self, law: Any) -> dict[str, Any]:
         """Return the event as it stands in a vector file, with its probability under the law."""
-        return {"name": self.name, "on": self.on, "relation": self.relation,
+        return {
+            "name": self.name,
+            "on": self.on,
+            "relation": self.relation,
             "at": spell(self.at) if isinstance(self.at, Fraction) else [spell(v) for v in self.at],
-            "p": _spelled(self.range(law)), "flag": self.flag}
+            "p": _spelled(self.range(law)),
+            "flag": self.flag,
+        }
 
 
 def _spelled(ends: tuple[Fraction, Fraction]) -> dict[str, str]:
@@ -51,7 +63,9 @@ def _spelled(ends: tuple[Fraction, Fraction]) -> dict[str, str]:
 
 
 def below(x: Fraction, chance: Callable[[Any], Number], slack: Fraction = Fraction(0)) -> Event:
-    """Return the event x <= threshold, by which one point of the distribution function is registered."""
+    """Return the event x <= threshold, by which one point of the distribution function is
+    registered.
+    """
     return Event(f"F({spell(x)})", "x", "le", x, "WrongScale", chance, slack)
 
 
@@ -62,7 +76,8 @@ def cdf_json(points: list[Event], law: Any) -> list[dict[str, Any]]:
 
 @dataclass(frozen=True)
 class Bug:
-    """A known bug: either the law that it makes of the right one, or the probability that it gives to one event.
+    """A known bug: either the law that it makes of the right one, or the probability that it gives
+    to one event.
 
     Where a law and an event are given, that event alone is looked at.
     """

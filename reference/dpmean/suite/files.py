@@ -1,7 +1,8 @@
 """The vector files: where they are, how they are written, read and checked.
 
-One file per object and kind, one vector a line inside it, so that a change is a readable diff. MANIFEST.json holds the
-SHA-256 of every file and the content hash of every vector; IDS what was ever published.
+One file per object and kind, one vector a line inside it, so that a change is a readable diff.
+MANIFEST.json holds the SHA-256 of every file and the content hash of every vector; IDS what was
+ever published.
 """
 
 from __future__ import annotations
@@ -26,12 +27,16 @@ from .vectors import FORMAT, SUITE, Vector, canonical
 
 
 def root() -> Path:
-    """Return the folder of the vectors that this installation carries: inside the wheel, or in the checkout."""
+    """Return the folder of the vectors that this installation carries: inside the wheel, or in the
+    checkout.
+    """
     inside = Path(__file__).parent.parent / "_vectors"
     return inside if inside.is_dir() else Path(__file__).parents[3] / "vectors"
 
 
-def generate(progress: Callable[[str], None] = lambda _: None, where: Path | None = None) -> dict[str, bytes]:
+def generate(
+    progress: Callable[[str], None] = lambda _: None, where: Path | None = None
+) -> dict[str, bytes]:
     """Return all files as {path below vectors/: bytes}.
 
     They are a function of the code, and of the ledger of what was published.
@@ -41,14 +46,26 @@ def generate(progress: Callable[[str], None] = lambda _: None, where: Path | Non
         progress(name)
         for vector in planned(name):
             groups.setdefault((vector.object, name), []).append(vector)
-    files = {f"v1/{object_}/{name}.json": _render(object_, name, vectors) for (object_, name),
-        vectors in sorted(groups.items())}
+    files = {
+        f"v1/{object_}/{name}.json": _render(object_, name, vectors)
+        for (object_, name), vectors in sorted(groups.items())
+    }
     index = {v.id: v.content_hash[:16] for _, vectors in sorted(groups.items()) for v in vectors}
-    listing = {name: {"sha256": hashlib.sha256(body).hexdigest(), "count": body.count(b"\n") - 2} for name,
-        body in files.items()}
-    manifest = {"format": FORMAT, "suite": SUITE, "license": "CC0-1.0", "files": listing, "vectors": index}
+    listing = {
+        name: {"sha256": hashlib.sha256(body).hexdigest(), "count": body.count(b"\n") - 2}
+        for name, body in files.items()
+    }
+    manifest = {
+        "format": FORMAT,
+        "suite": SUITE,
+        "license": "CC0-1.0",
+        "files": listing,
+        "vectors": index,
+    }
     files["v1/MANIFEST.json"] = (json.dumps(manifest, indent=0, sort_keys=True) + "\n").encode()
-    past = where if where is not None and (where / LEDGER).is_file() else root()  # a new folder has no past of its own
+    past = (
+        where if where is not None and (where / LEDGER).is_file() else root()
+    )  # a new folder has no past of its own
     files[LEDGER] = render(extended(ledger(past), index, SUITE))
     for schema in sorted((root() / "schema").glob("*.json")):
         files[f"schema/{schema.name}"] = filled(schema.read_text(encoding="utf-8")).encode()
@@ -57,21 +74,31 @@ def generate(progress: Callable[[str], None] = lambda _: None, where: Path | Non
 
 def _render(object_: str, kind: str, vectors: list[Vector]) -> bytes:
     used = {flag for v in vectors for flag in v.flags}
-    header = {"format": FORMAT, "suite": SUITE, "license": "CC0-1.0", "object": object_, "kind": kind,
-        "count": str(len(vectors)), "flags": notes(used)}
+    header = {
+        "format": FORMAT,
+        "suite": SUITE,
+        "license": "CC0-1.0",
+        "object": object_,
+        "kind": kind,
+        "count": str(len(vectors)),
+        "flags": notes(used),
+    }
     lines = ",\n".join(canonical(v.to_json()) for v in vectors)
     return (canonical(header)[:-1] + ',"vectors":[\n' + lines + "\n]}\n").encode()
 
 
 def ledger(where: Path | None = None) -> list[Line]:
-    """Read the ledger of published ids of a vectors folder; by default, of this installation's own."""
+    """Read the ledger of published ids of a vectors folder; by default, of this installation's
+    own.
+    """
     return parse_ledger(_read(where or root(), LEDGER).decode())
 
 
 def load(where: Path | None = None) -> list[Vector]:
     """Return all vectors, in the order of the files, after checking the hashes of the manifest.
 
-    Those of this installation are read once in a process, and shared: nobody may change what is in a vector.
+    Those of this installation are read once in a process, and shared: nobody may change what is in
+    a vector.
     """
     return list(_kept(root()) if where is None else _read_all(where))
 
@@ -86,8 +113,11 @@ def _read_all(where: Path) -> Iterator[Vector]:
     for name, facts in manifest["files"].items():
         body = _read(where, name)
         if hashlib.sha256(body).hexdigest() != facts["sha256"]:
-            raise IntegrityError("integrity",
-                f"{name}: not the file of the manifest; run `dpmean fill` in a checkout, or reinstall")
+            raise IntegrityError(
+                "integrity",
+                f"{name}: not the file of the manifest; run `dpmean fill` in a checkout, or "
+                "reinstall",
+            )
         content = json.loads(body)
         for item in content["vectors"]:
             yield from_json(content["object"], content["kind"], item)
@@ -97,42 +127,65 @@ def _read(where: Path, name: str) -> bytes:
     try:
         return (where / name).read_bytes()
     except OSError as error:
-        raise IntegrityError("integrity",
-            f"{name}: missing from {where}; reinstall, or run `dpmean fill` in a checkout") from error
+        raise IntegrityError(
+            "integrity",
+            f"{name}: missing from {where}; reinstall, or run `dpmean fill` in a checkout",
+        ) from error
 
 
 def manifest_of(where: Path) -> dict[str, Any]:
-    """Return the manifest of a vectors folder: `suite`, and the content hash of every id under `vectors`."""
+    """Return the manifest of a vectors folder: `suite`, and the content hash of every id under
+    `vectors`.
+    """
     try:
         manifest: dict[str, Any] = json.loads(_read(where, "v1/MANIFEST.json"))
     except ValueError as error:
         raise IntegrityError("integrity", "v1/MANIFEST.json: not JSON") from error
     if not isinstance(manifest, dict) or not {"files", "vectors", "suite"} <= set(manifest):
-        raise IntegrityError("integrity",
-            "v1/MANIFEST.json: not a manifest; reinstall, or run `dpmean fill` in a checkout")
+        raise IntegrityError(
+            "integrity",
+            "v1/MANIFEST.json: not a manifest; reinstall, or run `dpmean fill` in a checkout",
+        )
     return manifest
 
 
 def from_json(object_: str, kind: str, item: dict[str, Any]) -> Vector:
     """Return the vector that one line of a file describes."""
-    rest: dict[str, Any] = {k: tuple(v) if k in ("flags", "requires") else v for k, v in item.items()}
+    rest: dict[str, Any] = {
+        k: tuple(v) if k in ("flags", "requires") else v for k, v in item.items()
+    }
     return Vector(kind=kind, object=object_, **rest)
 
 
 def problems(where: Path | None = None) -> list[str]:
-    """Return everything that is wrong with the shipped files, a line each; the list is empty when they are sound."""
+    """Return everything that is wrong with the shipped files, a line each; the list is empty when
+    they are sound.
+    """
     where = where or root()
     found: list[str] = []
     manifest, past = manifest_of(where), ledger(where)
-    breaches = {schema: checker(json.loads(_read(where, f"schema/{schema}.schema.json"))) for schema in ("manifest",
-        "vectors")}
-    for name, schema in [("v1/MANIFEST.json", "manifest"), *((name, "vectors") for name in manifest["files"])]:
-        found += [f"{name}: {place}: {said[:120]}" for place, _, said in breaches[schema](json.loads(_read(where,
-            name)))[:3]]
-    on_disk = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")} - {"v1/MANIFEST.json"}
+    breaches = {
+        schema: checker(json.loads(_read(where, f"schema/{schema}.schema.json")))
+        for schema in ("manifest", "vectors")
+    }
+    for name, schema in [
+        ("v1/MANIFEST.json", "manifest"),
+        *((name, "vectors") for name in manifest["files"]),
+    ]:
+        found += [
+            f"{name}: {place}: {said[:120]}"
+            for place, _, said in breaches[schema](json.loads(_read(where, name)))[:3]
+        ]
+    on_disk = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")} - {
+        "v1/MANIFEST.json"
+    }
     found += [f"{name}: not in the manifest" for name in sorted(on_disk - set(manifest["files"]))]
     vectors = load(where)
-    return found + _lint(vectors, manifest) + history_problems(past, manifest["vectors"], manifest["suite"])
+    return (
+        found
+        + _lint(vectors, manifest)
+        + history_problems(past, manifest["vectors"], manifest["suite"])
+    )
 
 
 def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> list[str]:

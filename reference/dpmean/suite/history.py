@@ -1,9 +1,11 @@
-"""What was published: an append-only ledger of ids, `v1/IDS`, and the rules that `fill` and `verify` hold it to.
+"""What was published: an append-only ledger of ids, `v1/IDS`, and the rules that `fill` and
+`verify` hold it to.
 
-A line is `VERSION added|fixed|retired ID HASH`, HASH being the first 16 digits of the content hash (`-` when retired).
-An id is added once, may then be fixed, is retired at most once and never comes back. Lines of a released version are
-never touched again; those of the version in the making are rewritten by `fill`, which refuses a change or a
-disappearance that is not declared below with its reason.
+A line is `VERSION added|fixed|retired ID HASH`, HASH being the first 16 digits of the content hash
+(`-` when retired). An id is added once, may then be fixed, is retired at most once and never comes
+back. Lines of a released version are never touched again; those of the version in the making are
+rewritten by `fill`, which refuses a change or a disappearance that is not declared below with its
+reason.
 """
 
 from __future__ import annotations
@@ -16,16 +18,18 @@ from fnmatch import fnmatchcase
 from ..errors import IntegrityError
 
 LEDGER = "v1/IDS"
-# version: {id or glob: why}; what a new version changes or drops is declared here, and told in CHANGELOG.md
+# version: {id or glob: why}; what a new version changes or drops is declared here, and told in
+# CHANGELOG.md
 FIXED: dict[str, dict[str, str]] = {
     "0.2.0": {
-        "*-stat-*": "one false-alarm budget for a whole run: another alpha, and the published power of each vector"},
+        "*-stat-*": "one false-alarm budget for a whole run: another alpha, and the published power of "
+        "each vector"
+    },
     "1.0.0": {
-        "*_mean-stat-*-200*": "protocol 2 (`input.draws`); the exact law of the quotient: noisy counts below 0, at "
-        "most "
-        "10^-22, had been left out",
-        "*-stat-*": "protocol 2: the number of draws is `input.draws`, no longer `input.n`; and each known bug says "
-        "the probability of the events under it",
+        "*_mean-stat-*-200*": "protocol 2 (`input.draws`); the exact law of the quotient: noisy counts below 0, "
+        "at most 10^-22, had been left out",
+        "*-stat-*": "protocol 2: the number of draws is `input.draws`, no longer `input.n`; and each "
+        "known bug says the probability of the events under it",
         "*-reject-*neighbours-tiny*": "the tiny record is 2^-1000, whose denominator is a double, no longer 2^-1074",
         "*-transcript-*": "protocol 2, and nothing else: injected outcomes are `input.outcomes`, no longer "
         "`input.draws`",
@@ -57,8 +61,11 @@ def parse(text: str) -> list[Line]:
     """Parse the text of a ledger into its lines."""
     rows = [line.split(" ") for line in text.splitlines()]
     if not all(len(row) == 4 and row[1] in ("added", "fixed", "retired") for row in rows):
-        raise IntegrityError("integrity",
-            f"{LEDGER}: a line is not VERSION added|fixed|retired ID HASH; restore it from version control")
+        raise IntegrityError(
+            "integrity",
+            f"{LEDGER}: a line is not VERSION added|fixed|retired ID HASH; restore it from "
+            "version control",
+        )
     return [Line(*row) for row in rows]
 
 
@@ -81,9 +88,12 @@ def state(lines: Iterable[Line]) -> tuple[dict[str, str], set[str]]:
     retired: set[str] = set()
     for e in lines:
         if (e.what == "added") == (e.id in living) or e.id in retired:
-            raise IntegrityError("integrity", f"{LEDGER}: {e.version} has {e.what} {e.id}, which is "
-                f"{'retired' if e.id in retired else 'there already' if e.id in living else 'not there'}; ids are "
-                "never reused")
+            raise IntegrityError(
+                "integrity",
+                f"{LEDGER}: {e.version} has {e.what} {e.id}, which is "
+                f"{'retired' if e.id in retired else 'there already' if e.id in living else 'not there'}; "
+                "ids are never reused",
+            )
         if e.what == "retired":
             retired.add(e.id)
             del living[e.id]
@@ -107,37 +117,64 @@ def extended(lines: list[Line], vectors: Mapping[str, str], suite: str) -> list[
         old, new = before.get(id_), vectors.get(id_)
         if old == new:
             continue
-        what, table = ("added", None) if old is None else ("retired", RETIRED) if new is None else ("fixed", FIXED)
+        what, table = (
+            ("added", None)
+            if old is None
+            else ("retired", RETIRED)
+            if new is None
+            else ("fixed", FIXED)
+        )
         if id_ in retired:
-            raise IntegrityError("integrity",
-                f"{id_}: this id was retired; ids are never reused, give the vector another")
+            raise IntegrityError(
+                "integrity",
+                f"{id_}: this id was retired; ids are never reused, give the vector another",
+            )
         if not declared:
-            raise IntegrityError("integrity",
-                f"{id_}: would be {what}, but suite {suite} is released; raise SUITE in suite/vectors.py")
-        if table is not None and not any(fnmatchcase(id_, pattern) for pattern in table.get(suite, {})):
-            raise IntegrityError("integrity", f"{id_}: would be {what} by suite {suite} without being declared; "
-                "restore it, or say why in suite/history.py")
+            raise IntegrityError(
+                "integrity",
+                f"{id_}: would be {what}, but suite {suite} is released; raise SUITE in "
+                "suite/vectors.py",
+            )
+        if table is not None and not any(
+            fnmatchcase(id_, pattern) for pattern in table.get(suite, {})
+        ):
+            raise IntegrityError(
+                "integrity",
+                f"{id_}: would be {what} by suite {suite} without being declared; "
+                "restore it, or say why in suite/history.py",
+            )
         found.append(Line(suite, what, id_, new or "-"))
     return past + found
 
 
 def problems(lines: list[Line], vectors: Mapping[str, str], suite: str) -> list[str]:
-    """Return what is wrong with a ledger beside the manifest's ids; the list is empty when it is sound."""
+    """Return what is wrong with a ledger beside the manifest's ids; the list is empty when it is
+    sound.
+    """
     try:
         living, _ = state(lines)
     except IntegrityError as error:
         return [str(error)]
-    found = [f"{LEDGER}: {id_} is not what the manifest has" for id_ in sorted(set(living) | set(vectors))
-        if living.get(id_) != vectors.get(id_)]
+    found = [
+        f"{LEDGER}: {id_} is not what the manifest has"
+        for id_ in sorted(set(living) | set(vectors))
+        if living.get(id_) != vectors.get(id_)
+    ]
     versions = list(dict.fromkeys(e.version for e in lines))
-    if versions != sorted(versions, key=_numbers) or (versions and _numbers(versions[-1]) > _numbers(suite)):
+    if versions != sorted(versions, key=_numbers) or (
+        versions and _numbers(versions[-1]) > _numbers(suite)
+    ):
         found.append(f"{LEDGER}: the versions are not in order, or go beyond suite {suite}")
     for version in versions:
         if version not in RELEASED and version != suite:
-            found.append(f"{LEDGER}: {version} is neither a released version nor the suite in the making")
+            found.append(
+                f"{LEDGER}: {version} is neither a released version nor the suite in the making"
+            )
         if version in RELEASED and digest(lines, version) != RELEASED[version]:
-            found.append(f"{LEDGER}: the lines of the released version {version} were changed; restore them from "
-                "version control")
+            found.append(
+                f"{LEDGER}: the lines of the released version {version} were changed; restore "
+                "them from version control"
+            )
         found += _semver(version, {e.what for e in lines if e.version == version})
     return found[:20]
 
@@ -152,12 +189,17 @@ def _semver(version: str, changes: set[str]) -> list[str]:
     Vectors come and go with a new minor (or major) version; a patch only corrects.
     """
     if _numbers(version)[2] != 0 and changes - {"fixed"}:
-        return [f"{LEDGER}: {version} is a patch, but adds or retires vectors; that takes a new minor version"]
+        return [
+            f"{LEDGER}: {version} is a patch, but adds or retires vectors; that takes a new "
+            "minor version"
+        ]
     return []
 
 
 def compare(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the ids that were added, retired and fixed between two manifests (each as id: content hash)."""
+    """Return the ids that were added, retired and fixed between two manifests (each as id: content
+    hash).
+    """
     return {
         "added": sorted(set(new) - set(old)),
         "retired": sorted(set(old) - set(new)),

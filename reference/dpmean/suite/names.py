@@ -1,7 +1,8 @@
-"""Every name that a vector or a request may have: objects, kinds, noises, parameters; collected, never listed.
+"""Every name that a vector or a request may have: objects, kinds, noises, parameters; collected,
+never listed.
 
-The schemas in `vectors/schema/` repeat them, for readers without this package: `fill` writes each list that a schema
-marks by `"$comment": "filled: WHAT"`.
+The schemas in `vectors/schema/` repeat them, for readers without this package: `fill` writes each
+list that a schema marks by `"$comment": "filled: WHAT"`.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ MARKED = re.compile(r'^( *)(.*)"\$comment": "filled: (\w+)",\s*"enum": \[[^\]]*\
 @cache
 def objects() -> tuple[str, ...]:
     """Return the name of everything that a request may be about."""
-    return tuple(sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES) | set(MECHANISMS)))
+    return tuple(
+        sorted({name.split(".")[0] for name in CATALOGUE} | set(PROFILES) | set(MECHANISMS))
+    )
 
 
 def filled(schema: str) -> str:
@@ -32,13 +35,17 @@ def filled(schema: str) -> str:
         "objects": objects(),
         "kinds": KINDS,
         "checks": (*KINDS, "support"),
-        "noises": sorted({noise for mechanism in MECHANISMS.values() for noise in mechanism.noises}),
+        "noises": sorted(
+            {noise for mechanism in MECHANISMS.values() for noise in mechanism.noises}
+        ),
         "parameters": sorted({*PARAMETERS, *OWN_PARAMETERS}),
     }
 
     def written(found: re.Match[str]) -> str:
         indent, before, what = found.groups()
         names = f",\n{indent}  ".join(json.dumps(name) for name in lists[what])
-        return f'{indent}{before}"$comment": "filled: {what}", "enum": [\n{indent}  {names}\n{indent}]'
+        return (
+            f'{indent}{before}"$comment": "filled: {what}", "enum": [\n{indent}  {names}\n{indent}]'
+        )
 
     return MARKED.sub(written, schema)

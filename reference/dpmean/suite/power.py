@@ -1,8 +1,9 @@
-"""The power of a `stat` vector: the least probability with which a known bug fails it, for each size of batch.
+"""The power of a `stat` vector: the least probability with which a known bug fails it, for each
+size of batch.
 
-It is a certified lower bound. Both looks must reject, which are independent, and for a look it is enough that one
-registered event rejects, the one that shows the bug best. Critical counts come from a Chernoff guess that the exact
-tail confirms.
+It is a certified lower bound. Both looks must reject, which are independent, and for a look it is
+enough that one registered event rejects, the one that shows the bug best. Critical counts come from
+a Chernoff guess that the exact tail confirms.
 """
 
 from __future__ import annotations
@@ -20,7 +21,14 @@ from .pvalues import CHECK, looks
 
 TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18, 1 << 20)  # the sizes of a batch with a published power
 SHOWN = 8  # digits of an event's probability under a bug
-SIZES = (4, 32, 256, *TIERS, 1 << 22, 1 << 24)  # of which the runner takes what the speed of an implementation allows
+SIZES = (
+    4,
+    32,
+    256,
+    *TIERS,
+    1 << 22,
+    1 << 24,
+)  # of which the runner takes what the speed of an implementation allows
 
 
 def _root(x: Fraction) -> Fraction:
@@ -28,26 +36,32 @@ def _root(x: Fraction) -> Fraction:
     return Fraction(isqrt(int(x * (1 << 40))) + 1, 1 << 20)
 
 
-# the range of an event's probability under the right law, that under the bug, and whether the event is a point of the
-# distribution function
+# the range of an event's probability under the right law, that under the bug, and whether the event
+# is a point of the distribution function
 Move = tuple[Fraction, Fraction, Fraction, Fraction, bool]
 NO_MOVE = (Fraction(0), Fraction(1), Fraction(0), Fraction(1), False)
 
 
 class Tests:
-    """The tests of one vector: two-sided binomial tests of its events, and the points of the distribution function."""
+    """The tests of one vector: two-sided binomial tests of its events, and the points of the
+    distribution function.
+    """
 
     def __init__(self, events: list[Event], points: list[Event], law: Any) -> None:
         """Enclose the probability of every event and point under the right law, once."""
-        self._null = [(e, *e.range(law), False) for e in events] + [(e, *e.range(law), True) for e in points]
+        self._null = [(e, *e.range(law), False) for e in events] + [
+            (e, *e.range(law), True) for e in points
+        ]
         self._parts = len(events) * (2 if points else 1)
         self._points = 2 * len(points)  # half of the budget is for events, half for points
 
     def power(self, bug: Bug) -> dict[str, Any]:
-        """Return the entry of a vector file for a bug: its name, its flag, the power for each size, and `p`.
+        """Return the entry of a vector file for a bug: its name, its flag, the power for each size,
+        and `p`.
 
-        The power is a lower bound, at the full share of the false-alarm budget. `p` is the probability of each event
-        under the bug, in the order of the events; of the one `event` where the bug says nothing of the others.
+        The power is a lower bound, at the full share of the false-alarm budget. `p` is the
+        probability of each event under the bug, in the order of the events; of the one `event`
+        where the bug says nothing of the others.
         """
         moves: list[Move] = []
         chances = []
@@ -63,19 +77,29 @@ class Tests:
                 moves.append((low, high, a, b, is_cdf))
         found = {str(n): self._both_looks(n, *_best(n, moves)) for n in TIERS}
         alone = {"event": bug.event} if bug.event else {}
-        return {"bug": bug.name, "flag": bug.flag, "at_least": {n: _floor(p) for n, p in found.items()}, "p": chances,
-            **alone}
+        return {
+            "bug": bug.name,
+            "flag": bug.flag,
+            "at_least": {n: _floor(p) for n, p in found.items()},
+            "p": chances,
+            **alone,
+        }
 
-    def _both_looks(self, n: int, low: Fraction, high: Fraction, a: Fraction, b: Fraction, is_cdf: bool) -> Fraction:
-        """Return a lower bound of the probability that both looks reject, one being the event's test alone.
+    def _both_looks(
+        self, n: int, low: Fraction, high: Fraction, a: Fraction, b: Fraction, is_cdf: bool
+    ) -> Fraction:
+        """Return a lower bound of the probability that both looks reject, one being the event's
+        test alone.
 
-        `low` and `high` enclose the event's probability under the right law, `a` and `b` that under the bug. For a bug
-        that makes the event rarer, its complement is counted.
+        `low` and `high` enclose the event's probability under the right law, `a` and `b` that under
+        the bug. For a bug that makes the event rarer, its complement is counted.
         """
         if a <= high:
             low, high, a, b = 1 - high, 1 - low, 1 - b, 1 - a
         power = Fraction(1)
-        for limit in looks(CHECK)[::-1]:  # the stricter first: where it never rejects, the other does not matter
+        for limit in looks(CHECK)[
+            ::-1
+        ]:  # the stricter first: where it never rejects, the other does not matter
             count = _count(n, high, limit / (self._points if is_cdf else self._parts))
             power *= _sure(n, n - count + 1, 1 - a)
             if power < Fraction(1, 10**5):
@@ -85,6 +109,7 @@ class Tests:
 
 def _best(n: int, moves: list[Move]) -> Move:
     """Return the event whose expected count a bug moves most, measured in standard deviations."""
+
     def deviations(move: Move) -> Fraction:
         low, high, a, b, _ = move
         return max(a - high, low - b) / (_root(high * (1 - low) / n) + Fraction(4, n))
@@ -102,7 +127,9 @@ def _sure(n: int, k: int, p: Fraction) -> Fraction:
 
 @lru_cache(maxsize=1024)
 def _count(n: int, high: Fraction, limit: Fraction) -> int:
-    """Return a count from which on the two-sided p-value is at most the limit; n + 1 when there is none."""
+    """Return a count from which on the two-sided p-value is at most the limit; n + 1 when there is
+    none.
+    """
     nats = interval(log(2 / limit)).upper
     step = _root(2 * n * high * (1 - high) * nats)
     count = min(int(n * high + step + nats * (1 - high) / 3) + 1, n)

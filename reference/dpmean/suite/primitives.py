@@ -1,7 +1,8 @@
-"""The primitives below every sampler, as objects of `tape` vectors: raw bits, uniform variables, a small finite law.
+"""The primitives below every sampler, as objects of `tape` vectors: raw bits, uniform variables, a
+small finite law.
 
-An implementation that fails here needs not look at its samplers. They are objects of the vectors only: nothing in the
-package draws from them.
+An implementation that fails here needs not look at its samplers. They are objects of the vectors
+only: nothing in the package draws from them.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ class Uniform(Law):
         return tuple(single(identity) for _ in range(self.dimensions))
 
 
-def primitive(object_: str, params: dict[str, str], grid: Fraction | None, rounding: str) -> Callable[[Bits], Output]:
+def primitive(
+    object_: str, params: dict[str, str], grid: Fraction | None, rounding: str
+) -> Callable[[Bits], Output]:
     """Return a function that draws one outcome of a primitive per call."""
     if object_ == "bits":
         width = _count(params, "width")
@@ -55,7 +58,9 @@ def primitive(object_: str, params: dict[str, str], grid: Fraction | None, round
 def _count(params: dict[str, str], name: str) -> int:
     value = integer(params.get(name, ""), name)
     if not 1 <= value <= MOST:
-        raise InvalidInput("count_not_positive", f"{name}: must lie between 1 and {MOST}", argument=name)
+        raise InvalidInput(
+            "count_not_positive", f"{name}: must lie between 1 and {MOST}", argument=name
+        )
     return value
 
 
@@ -66,9 +71,13 @@ def _read(bits: Bits, width: int) -> int:
 
 
 def _cumulative(params: dict[str, str]) -> Callable[[int], Fraction]:
-    """Return the distribution function of the law with the given weights, which are separated by single spaces."""
+    """Return the distribution function of the law with the given weights, which are separated by
+    single spaces.
+    """
     weights = [rational(w, "weights") for w in params.get("weights", "").split(" ")]
     if min(weights) < 0 or sum(weights) == 0:
-        raise InvalidInput("out_of_range", "weights: must not be negative, nor all 0", argument="weights")
+        raise InvalidInput(
+            "out_of_range", "weights: must not be negative, nor all 0", argument="weights"
+        )
     total = sum(weights, Fraction(0))
     return lambda k: sum(weights[: k + 1], Fraction(0)) / total

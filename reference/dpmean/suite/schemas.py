@@ -5,22 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-# place in the document as $.member[0], the rule, and what the validator says, which may contain values
+# place in the document as $.member[0], the rule, and what the validator says, which may contain
+# values
 Breach = tuple[str, str, str]
 
 
 def breaches(schema: dict[str, Any], document: Any) -> list[Breach]:
-    """Return all breaches of the schema in the order of their places; the list is empty for a valid document."""
+    """Return all breaches of the schema in the order of their places; the list is empty for a valid
+    document.
+    """
     return checker(schema)(document)
 
 
 def checker(schema: dict[str, Any]) -> Callable[[Any], list[Breach]]:
-    """Return the breaches as a function of the document; to prepare the schema takes longer than most documents."""
+    """Return the breaches as a function of the document; to prepare the schema takes longer than
+    most documents.
+    """
     from jsonschema_rs import Draft202012Validator
 
     validator = Draft202012Validator(schema)
-    return lambda document: sorted((_place(e.instance_path), str(e.schema_path[-1]), e.message)
-        for e in validator.iter_errors(document))
+    return lambda document: sorted(
+        (_place(e.instance_path), str(e.schema_path[-1]), e.message)
+        for e in validator.iter_errors(document)
+    )
 
 
 def _place(path: list[str | int]) -> str:

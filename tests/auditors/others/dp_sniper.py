@@ -1,11 +1,13 @@
-"""DP-Sniper (Bichsel, Steffen, Bogunovic and Vechev 2021): its classifiers, its attack, and its lower bound of epsilon.
+"""DP-Sniper (Bichsel, Steffen, Bogunovic and Vechev 2021): its classifiers, its attack, and its
+lower bound of epsilon.
 
-An eighth of the draws trains (at most 20,000 of an input), as many choose the threshold, as many compare, and the rest
-is judged, which is nearer to its defaults (a twentieth each) than equal parts. What is compared, by its lower bound:
-both directions, the logistic regression and the network of its experiments, the logistic regression of the bits of
-doubles, and its least probability c, which is 0.01 by its defaults, for twenty million draws, and better larger at
-these sizes. Each is trained for as many steps as it needs: by its ten for each 100,000 draws it learns little from a
-thousand. Pure claims only.
+An eighth of the draws trains (at most 20,000 of an input), as many choose the threshold, as many
+compare, and the rest is judged, which is nearer to its defaults (a twentieth each) than equal
+parts. What is compared, by its lower bound: both directions, the logistic regression and the
+network of its experiments, the logistic regression of the bits of doubles, and its least
+probability c, which is 0.01 by its defaults, for twenty million draws, and better larger at these
+sizes. Each is trained for as many steps as it needs: by its ten for each 100,000 draws it learns
+little from a thousand. Pure claims only.
 """
 
 from __future__ import annotations
@@ -48,8 +50,13 @@ def _factories(columns: int) -> list[Any]:
     """What makes the classifiers."""
     from wire import bits, loaded
 
-    factory, optimizer, transformers = loaded([f"dpsniper.classifiers.{name}" for name in ("classifier_factory",
-        "torch_optimizer_factory", "feature_transformer")], "dpsniper")
+    factory, optimizer, transformers = loaded(
+        [
+            f"dpsniper.classifiers.{name}"
+            for name in ("classifier_factory", "torch_optimizer_factory", "feature_transformer")
+        ],
+        "dpsniper",
+    )
 
     class Bits(transformers.FeatureTransformer):  # type: ignore[misc]
         """Their BitPatternFeatureTransformer, all rows at once."""
@@ -58,13 +65,26 @@ def _factories(columns: int) -> list[Any]:
             """The bits."""
             return bits(x)
 
-    made = [factory.LogisticRegressionFactory(in_dimensions=columns, epochs=10,
-        optimizer_factory=optimizer.LBFGSOptimizerFactory()),
-        factory.MultiLayerPerceptronFactory(in_dimensions=columns, epochs=300, regularization_weight=0.0001,
-            optimizer_factory=optimizer.AdamOptimizerFactory())]
+    made = [
+        factory.LogisticRegressionFactory(
+            in_dimensions=columns, epochs=10, optimizer_factory=optimizer.LBFGSOptimizerFactory()
+        ),
+        factory.MultiLayerPerceptronFactory(
+            in_dimensions=columns,
+            epochs=300,
+            regularization_weight=0.0001,
+            optimizer_factory=optimizer.AdamOptimizerFactory(),
+        ),
+    ]
     if columns == 1:
-        made.append(factory.LogisticRegressionFactory(in_dimensions=64, epochs=10, feature_transform=Bits(),
-            optimizer_factory=optimizer.LBFGSOptimizerFactory()))
+        made.append(
+            factory.LogisticRegressionFactory(
+                in_dimensions=64,
+                epochs=10,
+                feature_transform=Bits(),
+                optimizer_factory=optimizer.LBFGSOptimizerFactory(),
+            )
+        )
     return made
 
 
@@ -80,8 +100,13 @@ def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) ->
     if delta:
         raise ValueError("pure claims only")
     sys.modules.setdefault("torch.utils.tensorboard", MagicMock())  # plots of the training
-    sniper, estimators, settings = loaded([f"dpsniper.{name}" for name in ("attack.dpsniper", "probability.estimators",
-        "search.ddconfig")], "dpsniper")
+    sniper, estimators, settings = loaded(
+        [
+            f"dpsniper.{name}"
+            for name in ("attack.dpsniper", "probability.estimators", "search.ddconfig")
+        ],
+        "dpsniper",
+    )
 
     class Trained(sniper.DPSniper):  # type: ignore[misc]
         """Its attack with a classifier that is trained once for all c."""
@@ -99,10 +124,22 @@ def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) ->
     for sides in ((0, 1), (1, 0)):
         for made in _factories(one.shape[1]):
             for c in LEAST_PROBABILITIES:
-                config = settings.DDConfig(c=c, n_train=k, n=k, n_check=k, n_final=final, n_processes=1,
-                    training_batch_size=k, confidence=1 - alpha)
-                attack = Trained(draws.part(0 if not hasattr(made, "trained") else k), made, config).best_attack(*sides)
-                checked = estimators.EpsEstimator(estimators.PrEstimator(draws.part(2 * k), k, config))
+                config = settings.DDConfig(
+                    c=c,
+                    n_train=k,
+                    n=k,
+                    n_check=k,
+                    n_final=final,
+                    n_processes=1,
+                    training_batch_size=k,
+                    confidence=1 - alpha,
+                )
+                attack = Trained(
+                    draws.part(0 if not hasattr(made, "trained") else k), made, config
+                ).best_attack(*sides)
+                checked = estimators.EpsEstimator(
+                    estimators.PrEstimator(draws.part(2 * k), k, config)
+                )
                 low = float(checked.compute_eps_estimate(*sides, attack)[1])
                 if low > best[0]:
                     best = (low, attack, sides)

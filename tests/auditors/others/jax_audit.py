@@ -1,14 +1,17 @@
 """jax-privacy's auditing (`CanaryScoreAuditor`): a threshold on scores, and exact bounds.
 
-It takes one score for each draw. A twenty-fourth of the draws makes scores (a twelfth, if draws have several numbers):
-the projection on the direction in which both inputs differ, in units of spread; the distance from the middle; how much
-likelier the cell of a histogram is. An eighth (a sixth) chooses, by `epsilon_clopper_pearson`: the score (another than
-the first if it is better by 0.1), its sign, its threshold, and which input is the one that is in. The rest is judged.
-Its `Split` would choose the threshold only, with the error probability of the judgement, which no small sample reaches.
+It takes one score for each draw. A twenty-fourth of the draws makes scores (a twelfth, if draws
+have several numbers): the projection on the direction in which both inputs differ, in units of
+spread; the distance from the middle; how much likelier the cell of a histogram is. An eighth (a
+sixth) chooses, by `epsilon_clopper_pearson`: the score (another than the first if it is better by
+0.1), its sign, its threshold, and which input is the one that is in. The rest is judged. Its
+`Split` would choose the threshold only, with the error probability of the judgement, which no small
+sample reaches.
 
-Pure claims are judged by `epsilon_one_run` (Steinke, Nasr and Jagielski 2023), which is sharper: a draw is a canary
-that is in by a fair coin, so that the number of draws of either input is drawn first, and a few are left over. With a
-delta it is far from sharp, and `epsilon_clopper_pearson` judges.
+Pure claims are judged by `epsilon_one_run` (Steinke, Nasr and Jagielski 2023), which is sharper: a
+draw is a canary that is in by a fair coin, so that the number of draws of either input is drawn
+first, and a few are left over. With a delta it is far from sharp, and `epsilon_clopper_pearson`
+judges.
 """
 
 from __future__ import annotations
@@ -45,12 +48,17 @@ def _scores(one: Any, other: Any) -> list[Score]:
         size = len(cells) + 1
     mine, theirs = (np.bincount(where(x), minlength=size) + 0.5 for x in (one, other))
     likelier = np.log(mine / theirs)
-    return [lambda x: (x / spread) @ toward, lambda x: np.abs((x - middle) / spread).sum(axis=1),
-        lambda x: likelier[where(x)]]
+    return [
+        lambda x: (x / spread) @ toward,
+        lambda x: np.abs((x - middle) / spread).sum(axis=1),
+        lambda x: likelier[where(x)],
+    ]
 
 
 def _coins(n: int, random: np.random.Generator) -> tuple[int, int]:
-    """How many of both inputs, by a fair coin, of n each: none if they do not suffice, which is seldom."""
+    """How many of both inputs, by a fair coin, of n each: none if they do not suffice, which is
+    seldom.
+    """
     total = max(1, int(2 * n - 2 * (2 * n) ** 0.5))
     heads = int(random.binomial(total, 0.5))
     return (heads, total - heads) if max(heads, total - heads) <= n else (0, 0)
@@ -59,7 +67,11 @@ def _coins(n: int, random: np.random.Generator) -> tuple[int, int]:
 def _thresholds(scores: Any) -> Any:
     """Thresholds that are tried."""
     found = np.unique(scores)
-    return found if len(found) <= MOST_TRIED else np.unique(np.quantile(scores, np.arange(MOST_TRIED) / MOST_TRIED))
+    return (
+        found
+        if len(found) <= MOST_TRIED
+        else np.unique(np.quantile(scores, np.arange(MOST_TRIED) / MOST_TRIED))
+    )
 
 
 def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) -> bool:
@@ -69,7 +81,11 @@ def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) ->
 
     one, other = flagged(one, other)
     n = min(len(one), len(other))
-    made, chosen = (max(2, n // 24), max(6, n // 6)) if one.shape[1] == 1 else (max(2, n // 12), max(6, n // 4))
+    made, chosen = (
+        (max(2, n // 24), max(6, n // 6))
+        if one.shape[1] == 1
+        else (max(2, n // 12), max(6, n // 4))
+    )
     sides = (one[made:chosen], other[made:chosen])
     best: tuple[float, Any] = (0.0, None)
     for error in (alpha, LOOSE):  # the second only where the first has no bound
@@ -80,8 +96,11 @@ def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) ->
                 for side in (0, 1):
                     auditor = CanaryScoreAuditor(values[side], values[1 - side])
                     for threshold in _thresholds(np.concatenate(values)):
-                        found = float(auditor.epsilon_clopper_pearson(error, delta,
-                            threshold_strategy=Explicit(threshold)))
+                        found = float(
+                            auditor.epsilon_clopper_pearson(
+                                error, delta, threshold_strategy=Explicit(threshold)
+                            )
+                        )
                         if found > best[0] + margin:
                             best, margin = (found, (score, sign, threshold, side)), 0.0
     if best[1] is None:

@@ -1,7 +1,9 @@
-"""StatDP (Ding, Wang, Wang, Zhang and Kifer 2018, arXiv:1805.10277): its choice of an event, and its test of it.
+"""StatDP (Ding, Wang, Wang, Zhang and Kifer 2018, arXiv:1805.10277): its choice of an event, and
+its test of it.
 
-Half of the draws go to `select_event`, the other half to its `hypothesis_test`, whose two p-values are compared with
-alpha/2 each. It counts iterations for each input, so equally many draws of both are used. Pure claims only.
+Half of the draws go to `select_event`, the other half to its `hypothesis_test`, whose two p-values
+are compared with alpha/2 each. It counts iterations for each input, so equally many draws of both
+are used. Pure claims only.
 """
 
 from __future__ import annotations

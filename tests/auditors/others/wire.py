@@ -1,7 +1,8 @@
-"""The program's side of an auditor that runs in an environment of its own: a request a line, an answer a line.
+"""The program's side of an auditor that runs in an environment of its own: a request a line, an
+answer a line.
 
-A request names a file of NumPy's with draws for both data sets, and the claim; the answer is whether the auditor says
-that it is refuted, or what it cannot be asked.
+A request names a file of NumPy's with draws for both data sets, and the claim; the answer is
+whether the auditor says that it is refuted, or what it cannot be asked.
 """
 
 from __future__ import annotations
@@ -18,18 +19,24 @@ from unittest.mock import MagicMock
 import numpy as np
 
 Refutes = Callable[[Any, Any, float, float, float], bool]
-NO_NUMBER, NOT_ASKED = -1e3, -1.0  # values that are names: see `usable`, and the answers of the sparse vector technique
+NO_NUMBER, NOT_ASKED = (
+    -1e3,
+    -1.0,
+)  # values that are names: see `usable`, and the answers of the sparse vector technique
 
 
 def usable(x: Any) -> Any:
-    """Draws as rows of finite numbers: what is no number becomes a number of its own, so that no auditor stumbles."""
+    """Draws as rows of finite numbers: what is no number becomes a number of its own, so that no
+    auditor stumbles.
+    """
     x = np.asarray(x, dtype=float).reshape(len(x), -1)
     return np.where(np.isfinite(x), x, NO_NUMBER)
 
 
 def flagged(*draws: Any) -> list[Any]:
-    """Draws as a classifier likes them: a value that is a name is 0, and 1 in a column more, as DP-Sniper's
-    FlagsFeatureTransformer has it for its own mechanisms. A draw of one number has no answers that were not asked.
+    """Draws as a classifier likes them: a value that is a name is 0, and 1 in a column more, as
+    DP-Sniper's FlagsFeatureTransformer has it for its own mechanisms. A draw of one number has no
+    answers that were not asked.
     """
     for name in (NO_NUMBER,) if draws[0].shape[1] == 1 else (NO_NUMBER, NOT_ASKED):
         if any(np.any(x == name) for x in draws):
@@ -38,15 +45,17 @@ def flagged(*draws: Any) -> list[Any]:
 
 
 def bits(x: Any) -> Any:
-    """The bits of doubles, a column each: what DP-Sniper's and Delta-Siege's BitPatternFeatureTransformer make one row
-    after another.
+    """The bits of doubles, a column each: what DP-Sniper's and Delta-Siege's
+    BitPatternFeatureTransformer make one row after another.
     """
-    return np.unpackbits(np.ascontiguousarray(x, dtype=">f8").view(np.uint8).reshape(len(x), -1), axis=1).astype(float)
+    return np.unpackbits(
+        np.ascontiguousarray(x, dtype=">f8").view(np.uint8).reshape(len(x), -1), axis=1
+    ).astype(float)
 
 
 def loaded(names: list[str], own: str) -> list[Any]:
-    """Modules of an auditor; what they load of others that is not installed and that is not asked for (plots, logs,
-    mechanisms, search) is stood in for.
+    """Modules of an auditor; what they load of others that is not installed and that is not asked
+    for (plots, logs, mechanisms, search) is stood in for.
     """
     while True:
         try:
@@ -69,8 +78,11 @@ def serve(refutes: Refutes) -> None:
             one, other = usable(file["one"]), usable(file["other"])
         began = time.perf_counter()
         try:
-            answer: dict[str, Any] = {"refuted": bool(refutes(one, other, request["epsilon"], request["delta"],
-                request["alpha"]))}
+            answer: dict[str, Any] = {
+                "refuted": bool(
+                    refutes(one, other, request["epsilon"], request["delta"], request["alpha"])
+                )
+            }
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {str(error)[:200]}"}
         answer["seconds"] = round(time.perf_counter() - began, 3)

@@ -1,4 +1,6 @@
-"""Boxes hold: every value of a variable over the cell of its word is within rad of hi + lo, and rad is small."""
+"""Boxes hold: every value of a variable over the cell of its word is within rad of hi + lo, and rad
+is small.
+"""
 
 from __future__ import annotations
 
@@ -37,11 +39,16 @@ def steps_of(name: str) -> list[int]:
     table = getattr(marginal, "steps", None) or marginal.table
     if isinstance(table, SignedSteps):
         return [-(1 << 30), -1, 0, 1, 77777]
-    return [s for s in (-1000, table.first, -7, -2, -1, 0, 1, 2, 7, table.last) if table.first <= s <= table.last]
+    return [
+        s
+        for s in (-1000, table.first, -7, -2, -1, 0, 1, 2, 7, table.last)
+        if table.first <= s <= table.last
+    ]
 
 
 def held(column: Reals, i: int) -> tuple[bool, Fraction]:
-    """Whether both ends of row i's cell are within rad of hi + lo, and rad times 2^64, as the exact numbers say.
+    """Whether both ends of row i's cell are within rad of hi + lo, and rad times 2^64, as the exact
+    numbers say.
 
     Maps are nondecreasing, so that the ends speak for what is between.
     """
@@ -55,8 +62,16 @@ def held(column: Reals, i: int) -> tuple[bool, Fraction]:
 
 
 @pytest.mark.parametrize("name", STEPPED)
-@given(words=st.lists(st.sampled_from([0, 1, LAST, LAST - 1, 1 << 63, (1 << 63) - 1, (1 << 32) - 1,
-    LAST - (1 << 32)]) | st.integers(0, LAST), min_size=1, max_size=3))
+@given(
+    words=st.lists(
+        st.sampled_from(
+            [0, 1, LAST, LAST - 1, 1 << 63, (1 << 63) - 1, (1 << 32) - 1, LAST - (1 << 32)]
+        )
+        | st.integers(0, LAST),
+        min_size=1,
+        max_size=3,
+    )
+)
 def test_positions_lie_in_their_boxes(name: str, words: list[int]) -> None:
     seen, scale = image(name)
     for step in steps_of(name):
@@ -64,8 +79,12 @@ def test_positions_lie_in_their_boxes(name: str, words: list[int]) -> None:
         for i in range(len(words)):
             inside, wide = held(column, i)
             assert inside, (step, words[i])
-            half = abs(step) + 1 if name.startswith("staircase2d") else 1  # of the widest step so far out
-            assert wide <= half + Fraction(3 * abs(step) + 6, 64)  # little more than half of the cell
+            half = (
+                abs(step) + 1 if name.startswith("staircase2d") else 1
+            )  # of the widest step so far out
+            assert wide <= half + Fraction(
+                3 * abs(step) + 6, 64
+            )  # little more than half of the cell
             hi, lo, _ = column.box()
             assert hi[i] == hi[i] + lo[i]
 
@@ -95,13 +114,26 @@ def test_boxes_of_many_rows_are_those_of_each() -> None:
         assert [part[i] for part in together] == [part[0] for part in alone]
 
 
-@pytest.mark.parametrize("x", [Fraction(1, 3), Fraction(5), Fraction(1, 1 << 80) + 1, reals.exp(Fraction(1)),
-    reals.root(Fraction(2), 2)], ids=str)
+@pytest.mark.parametrize(
+    "x",
+    [
+        Fraction(1, 3),
+        Fraction(5),
+        Fraction(1, 1 << 80) + 1,
+        reals.exp(Fraction(1)),
+        reals.root(Fraction(2), 2),
+    ],
+    ids=str,
+)
 def test_two_doubles_are_near(x: Number) -> None:
     hi, lo, rad = two_doubles(x)
     found = interval(x, 256)
     for end in found[:2]:
-        assert abs(end - Fraction(hi) - Fraction(lo)) <= Fraction(rad) <= abs(Fraction(hi)) / (1 << 100)
+        assert (
+            abs(end - Fraction(hi) - Fraction(lo))
+            <= Fraction(rad)
+            <= abs(Fraction(hi)) / (1 << 100)
+        )
     assert hi == hi + lo
 
 

@@ -1,6 +1,7 @@
 """Draws in columns have exactly the law of `sample`: counted, for every law that a program draws.
 
-The checks are those of tests/helpers/columns_for_tests.py, which says how often they are false and what they see.
+The checks are those of tests/helpers/columns_for_tests.py, which says how often they are false and
+what they see.
 """
 
 from __future__ import annotations

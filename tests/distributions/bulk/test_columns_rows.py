@@ -1,4 +1,6 @@
-"""Row i of an outcome is what the law's own `sample` gives: the same types, the same forms, the same maps."""
+"""Row i of an outcome is what the law's own `sample` gives: the same types, the same forms, the
+same maps.
+"""
 
 from __future__ import annotations
 
@@ -37,8 +39,12 @@ def test_every_law_that_has_a_sampler_is_looked_at() -> None:
     assert {type(law) for law in LAWS.values()} - {Three} == set(SAMPLERS)
 
 
-@pytest.mark.parametrize("name", [name for name in LAWS if name not in CONTINUOUS and name != "listed"])
-def test_a_row_of_numbers_has_the_types_of_a_sample_and_the_numbers_of_the_columns(name: str) -> None:
+@pytest.mark.parametrize(
+    "name", [name for name in LAWS if name not in CONTINUOUS and name != "listed"]
+)
+def test_a_row_of_numbers_has_the_types_of_a_sample_and_the_numbers_of_the_columns(
+    name: str,
+) -> None:
     outcome, sampled = some(name), LAWS[name].sample(Shake128ForTesting(b"one"))
     assert outcome.reals == ()
     for i in range(outcome.count):
@@ -47,13 +53,17 @@ def test_a_row_of_numbers_has_the_types_of_a_sample_and_the_numbers_of_the_colum
         assert type(found) is type(sampled)
         assert [type(x) for x in parts(found)] == [type(x) for x in parts(sampled)]
         for x, coordinate in zip(parts(found), outcome.coordinates, strict=True):
-            assert x == coordinate.constant + sum(c * int(column.values[i]) * column.unit  # type: ignore[union-attr]
-                for c, column in coordinate.terms)
+            assert x == coordinate.constant + sum(
+                c * int(column.values[i]) * column.unit  # type: ignore[union-attr]
+                for c, column in coordinate.terms
+            )
 
 
 @pytest.mark.parametrize("name", [name for name in CONTINUOUS if not name.endswith("digits")])
 def test_a_row_of_forms_is_that_of_a_sample_with_the_same_steps(name: str) -> None:
-    """Constants, coefficients and maps: the bits of the sample are those that give it the steps of the row."""
+    """Constants, coefficients and maps: the bits of the sample are those that give it the steps of
+    the row.
+    """
     law: Any = LAWS[name]
     outcome = some(name, 512)
     seen = {steps(outcome, i): i for i in reversed(range(outcome.count))}
@@ -71,7 +81,9 @@ def test_a_row_of_forms_is_that_of_a_sample_with_the_same_steps(name: str) -> No
     raise AssertionError(f"{compared} rows were those of samples")
 
 
-@pytest.mark.parametrize("name", ["staircase", "staircase, digits", "hourglass", "hourglass, digits"])
+@pytest.mark.parametrize(
+    "name", ["staircase", "staircase, digits", "hourglass", "hourglass, digits"]
+)
 def test_a_variable_has_the_map_of_its_step(name: str) -> None:
     law: Any = LAWS[name]
     (column,) = some(name).reals
@@ -83,8 +95,12 @@ def test_a_variable_has_the_map_of_its_step(name: str) -> None:
 
 def steps(outcome: Outcome, i: int) -> tuple[int, ...]:
     found = tuple(int(r.steps[i]) for r in outcome.reals if r.steps is not None)
-    constant = [int(column.values[i]) for c in outcome.coordinates for _, column in c.terms if isinstance(column,
-        Integers)]
+    constant = [
+        int(column.values[i])
+        for c in outcome.coordinates
+        for _, column in c.terms
+        if isinstance(column, Integers)
+    ]
     return (*found, *constant)
 
 
@@ -93,7 +109,11 @@ def same(found: Any, sampled: Any, variables: list[Any]) -> bool:
     assert type(found) is type(sampled)
     theirs = list(dict.fromkeys(v for x in parts(sampled) for v in x.terms))
     assert len(theirs) == len(variables)
-    if any(compare(v.endpoint(u), w.endpoint(u)) for v, w in zip(variables, theirs, strict=True) for u in SOME):
+    if any(
+        compare(v.endpoint(u), w.endpoint(u))
+        for v, w in zip(variables, theirs, strict=True)
+        for u in SOME
+    ):
         return False
     for mine, other in zip(parts(found), parts(sampled), strict=True):
         assert isinstance(mine, Affine)
@@ -105,14 +125,19 @@ def same(found: Any, sampled: Any, variables: list[Any]) -> bool:
 
 @pytest.mark.share(3)
 @pytest.mark.parametrize("name", LAWS)
-@pytest.mark.parametrize("rows", [np.array([5, 0, 63, 5]), np.arange(64) % 3 == 1, slice(3, 60, 7)],
-    ids=["places", "mask", "slice"])
+@pytest.mark.parametrize(
+    "rows",
+    [np.array([5, 0, 63, 5]), np.arange(64) % 3 == 1, slice(3, 60, 7)],
+    ids=["places", "mask", "slice"],
+)
 def test_taken_rows_are_those_rows(name: str, rows: Any) -> None:
     outcome = some(name)
     taken = outcome.take(rows)
     places = np.arange(64)[rows]
     assert taken.count == len(places)
-    assert len(taken.reals) == len(outcome.reals)  # what the coordinates have in common they still have
+    assert len(taken.reals) == len(
+        outcome.reals
+    )  # what the coordinates have in common they still have
     for at, i in enumerate(places):
         (mine, known), (other, before) = taken.row(at), outcome.row(int(i))
         assert [w for _, w in known] == [w for _, w in before]
@@ -130,7 +155,9 @@ def test_no_rows_are_an_outcome_too(name: str) -> None:
 def test_a_column_that_occurs_twice_in_a_coordinate_is_one_variable() -> None:
     reals = some("laplace").reals[0]
     whole = Integers(np.arange(64), Fraction(1, 3))
-    coordinate = Coordinate(Fraction(1, 2), ((Fraction(2), reals), (Fraction(5), whole), (Fraction(-1), reals)))
+    coordinate = Coordinate(
+        Fraction(1, 2), ((Fraction(2), reals), (Fraction(5), whole), (Fraction(-1), reals))
+    )
     found, ((variable, word),) = Outcome((coordinate,), True, 64).row(3)
     assert found.constant == Fraction(1, 2) + 5
     assert found.terms == {variable: Fraction(1)}
@@ -150,7 +177,9 @@ def test_draws_of_a_seeded_stream_do_not_depend_on_what_was_drawn_before() -> No
             assert same(mine, other, [v for v, _ in known]) if known else mine == other
 
 
-@pytest.mark.parametrize("law", [Polya(epsilon("1/100000"), 3), NoiseShare(Polya(epsilon("1/100000"), 3))])
+@pytest.mark.parametrize(
+    "law", [Polya(epsilon("1/100000"), 3), NoiseShare(Polya(epsilon("1/100000"), 3))]
+)
 def test_a_wide_share_is_drawn_as_its_own_sample_draws(law: Any) -> None:
     """The bits of the stream are the bits of the sample, one draw after the other."""
     assert isinstance(sampler(law), RowByRow)

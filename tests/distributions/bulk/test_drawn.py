@@ -40,41 +40,64 @@ def test_every_column_of_every_law_warns(name: str) -> None:
             VALUES + column
 
 
-@pytest.mark.parametrize("added", [
-    lambda x: VALUES + x,
-    lambda x: x + VALUES,
-    lambda x: VALUES - x,
-    lambda x: x + 0.5,
-    lambda x: np.float32(2) + x,
-    lambda x: x[:2] + [0.5, 0.25],
-    lambda x: VALUES + x * 2.0**-20,
-    lambda x: VALUES + x.astype(float),
-    lambda x: VALUES + x[::2].repeat(2).reshape(50),
-    lambda x: np.add(VALUES, np.multiply(x, 2.0**-20)),
-    lambda x: VALUES.copy().__iadd__(x),
-    lambda x: np.add(VALUES, x, out=np.zeros(50)),
-    lambda x: VALUES + (x * 3 - 1) / 7,
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "added",
+    [
+        lambda x: VALUES + x,
+        lambda x: x + VALUES,
+        lambda x: VALUES - x,
+        lambda x: x + 0.5,
+        lambda x: np.float32(2) + x,
+        lambda x: x[:2] + [0.5, 0.25],
+        lambda x: VALUES + x * 2.0**-20,
+        lambda x: VALUES + x.astype(float),
+        lambda x: VALUES + x[::2].repeat(2).reshape(50),
+        lambda x: np.add(VALUES, np.multiply(x, 2.0**-20)),
+        lambda x: VALUES.copy().__iadd__(x),
+        lambda x: np.add(VALUES, x, out=np.zeros(50)),
+        lambda x: VALUES + (x * 3 - 1) / 7,
+    ],
+)
 def test_no_way_to_add_doubles_is_silent(added: Sum) -> None:
-    """Kills a warning that scaling, slicing, conversion or an `out` takes away, or that one operand's place decides."""
+    """Kills a warning that scaling, slicing, conversion or an `out` takes away, or that one
+    operand's place decides.
+    """
     with pytest.warns(CellsInDoubles):
         added(drawn()[0])
 
 
-@pytest.mark.parametrize("right", [
-    lambda x: x + 1,
-    lambda x: x + np.arange(50),
-    lambda x: np.rint(VALUES * 2**20).astype(int) + x,
-    lambda x: x - x,
-    lambda x: x * 2.0**-20 - x * 0.5,
-    lambda x: (x.mean(), x.std(), x.astype(float).var(), np.median(x), np.quantile(x, 0.3), np.histogram(x)),
-    lambda x: (abs(x).max(), x.tolist(), np.unique(x, return_counts=True), np.sort(x), np.bincount(x - x.min())),
-    lambda x: np.asarray(x) + VALUES,
-    lambda x: np.divmod(x, 3),
-    lambda x: np.add.reduce(x * 0.5),
-])  # fmt: skip
+@pytest.mark.parametrize(
+    "right",
+    [
+        lambda x: x + 1,
+        lambda x: x + np.arange(50),
+        lambda x: np.rint(VALUES * 2**20).astype(int) + x,
+        lambda x: x - x,
+        lambda x: x * 2.0**-20 - x * 0.5,
+        lambda x: (
+            x.mean(),
+            x.std(),
+            x.astype(float).var(),
+            np.median(x),
+            np.quantile(x, 0.3),
+            np.histogram(x),
+        ),
+        lambda x: (
+            abs(x).max(),
+            x.tolist(),
+            np.unique(x, return_counts=True),
+            np.sort(x),
+            np.bincount(x - x.min()),
+        ),
+        lambda x: np.asarray(x) + VALUES,
+        lambda x: np.divmod(x, 3),
+        lambda x: np.add.reduce(x * 0.5),
+    ],
+)
 def test_integers_and_statistics_are_silent(right: Sum) -> None:
-    """Kills a warning about what is exact, or about numbers that are not released. (Any warning is an error here.)"""
+    """Kills a warning about what is exact, or about numbers that are not released. (Any warning is
+    an error here.)
+    """
     right(drawn()[0])
 
 

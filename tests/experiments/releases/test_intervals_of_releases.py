@@ -1,4 +1,6 @@
-"""Intervals hold with the stated confidence: their coverage is computed, not simulated; and wrong ones are seen."""
+"""Intervals hold with the stated confidence: their coverage is computed, not simulated; and wrong
+ones are seen.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,11 @@ def masses(n: int, p: Fraction) -> list[Fraction]:
 @pytest.mark.parametrize("p", [Fraction(1, 100), Fraction(1, 4), Fraction(1, 2), Fraction(19, 20)])
 @pytest.mark.parametrize("n", [1, 7, 60, 400])
 def test_ranks_hold_a_quantile_and_are_the_nearest_that_do(n: int, p: Fraction) -> None:
-    """Each side is wrong with a probability of at most ERROR/2, and the next order statistic would be wrong more often.
+    """Each side is wrong with a probability of at most ERROR/2, and the next order statistic would
+    be wrong more often.
 
-    With k releases at most the quantile, the one of rank `low` is above it where k < low; the one of rank `high` is
-    below it where k >= high.
+    With k releases at most the quantile, the one of rank `low` is above it where k < low; the one
+    of rank `high` is below it where k >= high.
     """
     low, high = ranks(n, p)
     mass = masses(n, p)
@@ -32,11 +35,15 @@ def test_ranks_hold_a_quantile_and_are_the_nearest_that_do(n: int, p: Fraction) 
 
 
 def test_a_share_is_covered() -> None:
-    """Counts of 20 and more, which together have a probability below 1e-8, are all taken for misses unseen."""
+    """Counts of 20 and more, which together have a probability below 1e-8, are all taken for misses
+    unseen.
+    """
     n, p, most = 200, Fraction(1, 50), 20
     mass = masses(n, p)
     assert sum(mass[most:]) < Fraction(1, 10**8)
-    wrong = sum(m for k, m in enumerate(mass) if k >= most or not share(n, k)[0] <= p <= share(n, k)[1])
+    wrong = sum(
+        m for k, m in enumerate(mass) if k >= most or not share(n, k)[0] <= p <= share(n, k)[1]
+    )
     assert wrong <= ERROR
 
 
@@ -47,7 +54,13 @@ def misses(n: int, p: Fraction) -> float:
         variance = Fraction(k * (n - k), n * (n - 1))
         reach = half_width(n, variance, Fraction(1))
         if reach is not None and abs(Fraction(k, n) - p) > reach:
-            total += exp(lgamma(n + 1) - lgamma(k + 1) - lgamma(n - k + 1) + k * log(p) + (n - k) * log(1 - p))
+            total += exp(
+                lgamma(n + 1)
+                - lgamma(k + 1)
+                - lgamma(n - k + 1)
+                + k * log(p)
+                + (n - k) * log(1 - p)
+            )
     return total
 
 

@@ -1,5 +1,5 @@
-"""Weights for very many users: enclosures that contain the exact ones, and dyadic weights under which everybody's own
-epsilon holds exactly.
+"""Weights for very many users: enclosures that contain the exact ones, and dyadic weights under
+which everybody's own epsilon holds exactly.
 """
 
 from __future__ import annotations
@@ -22,8 +22,12 @@ from dpmean.programs.run import replay
 
 D = F(1, 1 << 72)
 PRIMES = (3, 7, 97, 7919, 1_000_003, (1 << 61) - 1)
-NASTY = st.builds(lambda a, p, k: F(a, p) * F(10) ** k, st.integers(1, 10**9), st.sampled_from(PRIMES),
-    st.integers(-40, 40))
+NASTY = st.builds(
+    lambda a, p, k: F(a, p) * F(10) ** k,
+    st.integers(1, 10**9),
+    st.sampled_from(PRIMES),
+    st.integers(-40, 40),
+)
 LEVEL = st.none() | st.just(F(0)) | st.fractions(0, 20, max_denominator=50) | NASTY
 VECTORS = st.lists(LEVEL, min_size=1, max_size=12).filter(lambda e: any(x != 0 for x in e))
 
@@ -34,8 +38,15 @@ def at_the_kink(draw: st.DrawFn) -> list[Epsilon]:
     found = draw(VECTORS)
     theta = weights.saturation(found)
     if theta is not None:
-        near = st.sampled_from([theta, theta * (1 + D / 4), theta * (1 - D / 4), theta * (1 + D * 4),
-            theta * (1 - D * 4)])
+        near = st.sampled_from(
+            [
+                theta,
+                theta * (1 + D / 4),
+                theta * (1 - D / 4),
+                theta * (1 + D * 4),
+                theta * (1 - D * 4),
+            ]
+        )
         found = found + draw(st.lists(near, max_size=3))
     return found
 
@@ -43,14 +54,21 @@ def at_the_kink(draw: st.DrawFn) -> list[Epsilon]:
 def random_users(n: int, seed: int) -> list[Epsilon]:
     """n users: denominators are primes, powers of 2 and of 10; some public, unused, alike."""
     rng = random.Random(seed)
-    found: list[Epsilon] = [F(rng.randint(1, 10**6), rng.choice([*PRIMES, 1 << 40, 10**12]))
-        * rng.choice([1, 10**3, 10**6]) for _ in range(n)]
+    found: list[Epsilon] = [
+        F(rng.randint(1, 10**6), rng.choice([*PRIMES, 1 << 40, 10**12]))
+        * rng.choice([1, 10**3, 10**6])
+        for _ in range(n)
+    ]
     return found + [None] * (n // 50) + [F(0)] * (n // 50) + found[: n // 10]
 
 
 def assert_enclosed(epsilons: list[Epsilon]) -> None:
     """The factors of the module's docstring, and the error that is given out."""
-    found, exact, theta = many.enclosed(epsilons), weights.weights(epsilons), weights.saturation(epsilons)
+    found, exact, theta = (
+        many.enclosed(epsilons),
+        weights.weights(epsilons),
+        weights.saturation(epsilons),
+    )
     assert found.error <= F(1, 10**15)
     assert (1 + D) ** 5 <= 1 + found.error and 1 / (1 + D) ** 4 >= 1 - found.error
     for i, (w, e) in enumerate(zip(exact, epsilons, strict=True)):
@@ -76,8 +94,8 @@ def test_enclosures_contain_the_exact_weights_of_many(n: int) -> None:
 
 @given(VECTORS | at_the_kink())
 def test_the_cut_drops_less_than_it_says(epsilons: list[Epsilon]) -> None:
-    """At least 72 digits of every positive epsilon, not above it; theta and the shares are those of the cut ones, in
-    whole units.
+    """At least 72 digits of every positive epsilon, not above it; theta and the shares are those of
+    the cut ones, in whole units.
     """
     found = many.cut(epsilons)
     unit = F(1, 1 << found.bits)
@@ -92,7 +110,9 @@ def test_the_cut_drops_less_than_it_says(epsilons: list[Epsilon]) -> None:
     theta = weights.saturation(cut)
     assert found.theta == (None if theta is None else theta / unit // 1)
     if theta is not None:
-        assert found.shares == tuple(found.theta if a < 0 else min(a, found.theta) for a in found.epsilons)
+        assert found.shares == tuple(
+            found.theta if a < 0 else min(a, found.theta) for a in found.epsilons
+        )
     assert found.total == sum(found.shares)
 
 
@@ -110,11 +130,18 @@ def test_rounded_weights_serve_everybody_exactly(epsilons: list[Epsilon], bits: 
         else:
             assert g is None if e is None else w == 0 == g
     # near the optimum, weights and scale
-    whole, total = 1 << bits, sum(c for c in weights.granted(epsilons) if c) if any(epsilons) else None
+    whole, total = (
+        1 << bits,
+        sum(c for c in weights.granted(epsilons) if c) if any(epsilons) else None,
+    )
     spread = F(n, whole)  # nobody gets more than all that was cut off
     for w, best in zip(found.weights, weights.weights(epsilons), strict=True):
         assert best / (1 + D) ** 5 - F(1, whole) <= w <= best * (1 + D) ** 5 + spread
-    most = F(0) if total is None else (1 + D) ** 3 * (1 + F((n + 1) ** 2, whole - n)) / total + F(1, 4**bits)
+    most = (
+        F(0)
+        if total is None
+        else (1 + D) ** 3 * (1 + F((n + 1) ** 2, whole - n)) / total + F(1, 4**bits)
+    )
     assert found.scale <= most
 
 
@@ -133,11 +160,19 @@ def test_by_hand() -> None:
     assert found.granted == (0, 1, 1, 0)
     found = many.rounded([F(1), F(9), None, F(0)], 8)  # theta 9, S = 19
     assert found.numerators == (13, 122, 121, 0)
-    assert found.scale == F(-(-122 * 2**16 // (9 * 2**8)), 2**16) == F(3471, 2**16)  # 13/256 needs less
+    assert (
+        found.scale == F(-(-122 * 2**16 // (9 * 2**8)), 2**16) == F(3471, 2**16)
+    )  # 13/256 needs less
     alone = many.rounded([None, F(0), None, None], 64)
     assert (alone.scale, alone.granted) == (0, (None, 0, None, None))
-    assert many.enclosed([None, None, F(0)]).weight(0)[0] < F(1, 2) < many.enclosed([None, None, F(0)]).weight(0)[1]
-    tiny = many.rounded([None, F(1, 10**100)], 64)  # the second user's weight is cut to 0, so no noise is needed
+    assert (
+        many.enclosed([None, None, F(0)]).weight(0)[0]
+        < F(1, 2)
+        < many.enclosed([None, None, F(0)]).weight(0)[1]
+    )
+    tiny = many.rounded(
+        [None, F(1, 10**100)], 64
+    )  # the second user's weight is cut to 0, so no noise is needed
     assert (tiny.numerators, tiny.scale, tiny.granted) == ((1 << 64, 0), 0, (None, 0))
 
 
@@ -145,11 +180,17 @@ def test_the_scale_is_the_least_of_its_grid() -> None:
     for seed in range(20):
         found, cut = many.rounded(random_users(20, seed), 64), many.cut(random_users(20, seed))
         less = found.scale - F(1, 4**64)
-        assert any(w > F(e, 1 << cut.bits) * less for w, e in zip(found.weights, cut.epsilons, strict=True) if e > 0)
+        assert any(
+            w > F(e, 1 << cut.bits) * less
+            for w, e in zip(found.weights, cut.epsilons, strict=True)
+            if e > 0
+        )
 
 
 def test_what_is_missing_is_shared_by_the_largest() -> None:
-    """So that no scale grows by more than the bound: with one weight far below the others it stays as it was cut."""
+    """So that no scale grows by more than the bound: with one weight far below the others it stays
+    as it was cut.
+    """
     found = many.rounded([F(1, 10**6), *[F(1, 3)] * 9], 64)
     cut = many.cut([F(1, 10**6), *[F(1, 3)] * 9])
     assert found.numerators[0] == (cut.shares[0] << 64) // cut.total
@@ -164,14 +205,23 @@ def test_what_cannot_be_weighed_is_refused(function: object, epsilons: list[Epsi
     assert (error.value.code, error.value.argument) == ("epsilon_not_positive", "epsilons")
 
 
-@given(st.lists(st.tuples(st.fractions(max_denominator=30), st.fractions(max_denominator=30)), max_size=8))
+@given(
+    st.lists(
+        st.tuples(st.fractions(max_denominator=30), st.fractions(max_denominator=30)), max_size=8
+    )
+)
 def test_a_sum_over_common_denominators_is_the_sum(pairs: list[tuple[F, F]]) -> None:
     assert dot([a for a, _ in pairs], [b for _, b in pairs]) == sum((a * b for a, b in pairs), F(0))
 
 
 @given(VECTORS, st.fractions(-5, 5, max_denominator=9), st.fractions(F(1, 9), 5, max_denominator=9))
-def test_the_mechanism_grants_what_the_rounding_grants(epsilons: list[Epsilon], lower: F, width: F) -> None:
-    made, found = Adpm(tuple(epsilons), lower, lower + width, weight_bits=64), many.rounded(epsilons, 64)
+def test_the_mechanism_grants_what_the_rounding_grants(
+    epsilons: list[Epsilon], lower: F, width: F
+) -> None:
+    made, found = (
+        Adpm(tuple(epsilons), lower, lower + width, weight_bits=64),
+        many.rounded(epsilons, 64),
+    )
     assert made.weights == found.weights and made.noise_scale == width * found.scale
     bound = dot(found.weights, found.weights) / 4 + 2 * found.scale**2
     assert made.granted == ((F(0),) * len(epsilons) if bound > F(1, 4) else found.granted)
@@ -180,14 +230,18 @@ def test_the_mechanism_grants_what_the_rounding_grants(epsilons: list[Epsilon], 
 
 @pytest.mark.parametrize("n", [20_000, pytest.param(100_000, marks=pytest.mark.slow)])
 def test_a_release_for_many_users(n: int) -> None:
-    """The mean is the weighted one, exactly; everybody's epsilon holds; the estimate is a point of the grid."""
+    """The mean is the weighted one, exactly; everybody's epsilon holds; the estimate is a point of
+    the grid.
+    """
     rng = random.Random(5)
     epsilons = tuple(F(rng.randint(1, 10**9), 10**10) for _ in range(n))
     data = [F(rng.randint(-50, 250), 100) for _ in range(n)]
     made = Adpm(epsilons, F(-1), F(2), weight_bits=128)
     transcript = replay(made.program(data), {"noise": F(1, 7)})
     given_weights = dict(transcript.steps)["weights"]
-    top = sum(int(w * 2**128) * int(100 * min(x, F(2))) for w, x in zip(given_weights, data, strict=True))
+    top = sum(
+        int(w * 2**128) * int(100 * min(x, F(2))) for w, x in zip(given_weights, data, strict=True)
+    )
     assert transcript.output == F(top, 100 << 128) + F(1, 7)
     assert not made.constant and all(g <= e for e, g in zip(epsilons, made.granted, strict=True))
     found = release(made, data)
@@ -197,7 +251,10 @@ def test_a_release_for_many_users(n: int) -> None:
 def test_only_many_users_are_rounded_unasked() -> None:
     few, more = ",".join(["1"] * FEW), ",".join(["1"] * (FEW + 1))
     assert for_many("adpm", {"epsilons": more}) == {"epsilons": more, "weight_bits": "128"}
-    assert for_many("adpm", {"epsilons": [F(1)] * (FEW + 1), "noise": "laplace"})["weight_bits"] == "128"
+    assert (
+        for_many("adpm", {"epsilons": [F(1)] * (FEW + 1), "noise": "laplace"})["weight_bits"]
+        == "128"
+    )
     for name, asked in [
         ("adpm", {"epsilons": few}),
         ("adpm", {"epsilons": [F(1)] * FEW}),

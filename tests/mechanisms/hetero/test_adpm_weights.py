@@ -1,5 +1,5 @@
-"""The optimal weights for users with epsilons of their own: rationals, private for each, better than any competitor
-tried.
+"""The optimal weights for users with epsilons of their own: rationals, private for each, better
+than any competitor tried.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ VECTORS = st.lists(LEVEL, min_size=1, max_size=12).filter(lambda e: any(x != 0 f
 
 @given(VECTORS)
 def test_weights_are_a_mean_and_every_user_gets_her_privacy(epsilons: list[F | None]) -> None:
-    """w_i <= epsilon_i eta, with equality for what is granted; 0 for a user whose data is not to be used."""
+    """w_i <= epsilon_i eta, with equality for what is granted; 0 for a user whose data is not to be
+    used.
+    """
     w, eta, theta = weights(epsilons), noise_scale(epsilons), saturation(epsilons)
     assert sum(w) == 1 and min(w) >= 0
     for e, x, c in zip(epsilons, w, granted(epsilons), strict=True):
@@ -31,9 +33,14 @@ def test_weights_are_a_mean_and_every_user_gets_her_privacy(epsilons: list[F | N
     assert (eta == 0) is (theta is None) is all(e is None or e == 0 for e in epsilons)
 
 
-@given(VECTORS, st.lists(st.fractions(0, 1, max_denominator=20), min_size=12, max_size=12),
-    st.sampled_from([F(1), F(1, 7), F(1, 1000)]))
-def test_no_competitor_has_a_smaller_error(epsilons: list[F | None], other: list[F], step: F) -> None:
+@given(
+    VECTORS,
+    st.lists(st.fractions(0, 1, max_denominator=20), min_size=12, max_size=12),
+    st.sampled_from([F(1), F(1, 7), F(1, 1000)]),
+)
+def test_no_competitor_has_a_smaller_error(
+    epsilons: list[F | None], other: list[F], step: F
+) -> None:
     raw = [F(0) if e == 0 else x for e, x in zip(epsilons, other, strict=False)]
     if not sum(raw):
         return
@@ -45,16 +52,19 @@ def test_no_competitor_has_a_smaller_error(epsilons: list[F | None], other: list
 
 
 @given(VECTORS, st.randoms())
-def test_the_order_of_the_users_does_not_matter(epsilons: list[F | None], random: st.DataObject) -> None:
+def test_the_order_of_the_users_does_not_matter(
+    epsilons: list[F | None], random: st.DataObject
+) -> None:
     order = list(range(len(epsilons)))
     random.shuffle(order)  # type: ignore[attr-defined]
-    assert [weights([epsilons[i] for i in order])[k] for k in range(len(order))] == [weights(epsilons)[i]
-        for i in order]
+    assert [weights([epsilons[i] for i in order])[k] for k in range(len(order))] == [
+        weights(epsilons)[i] for i in order
+    ]
 
 
 def test_some_privacy_is_free() -> None:
-    """Example 1 of the paper: n = 10^4, f = 1/2, epsilon_1 = 1/100; R = 17, so whoever asks for more than 17/100 gets
-    that.
+    """Example 1 of the paper: n = 10^4, f = 1/2, epsilon_1 = 1/100; R = 17, so whoever asks for
+    more than 17/100 gets that.
     """
     for asked in (F(17, 100), F(1), F(10**9), None):
         epsilons = [F(1, 100)] * 5000 + [asked] * 5000
@@ -68,10 +78,16 @@ def test_some_privacy_is_free() -> None:
 @pytest.mark.parametrize(
     ("epsilons", "expected"),
     [
-        ([None, None, F(0)], ([F(1, 2), F(1, 2), F(0)], F(0), F(1, 8))),  # public records alone: no noise
+        (
+            [None, None, F(0)],
+            ([F(1, 2), F(1, 2), F(0)], F(0), F(1, 8)),
+        ),  # public records alone: no noise
         ([F(1)], ([F(1)], F(1), F(9, 4))),
         ([F(2), None], ([F(1, 4), F(3, 4)], F(1, 8), F(3, 16))),  # theta = (4 + 8)/2 = 6
-        ([F(1), F(9)], ([F(1, 10), F(9, 10)], F(1, 10), F(9, 40))),  # theta = 9 exactly: bound and free at once
+        (
+            [F(1), F(9)],
+            ([F(1, 10), F(9, 10)], F(1, 10), F(9, 40)),
+        ),  # theta = 9 exactly: bound and free at once
     ],
 )
 def test_by_hand(epsilons: list[F | None], expected: tuple[list[F], F, F]) -> None:

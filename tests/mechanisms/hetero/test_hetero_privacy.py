@@ -1,5 +1,5 @@
-"""Heterogeneous privacy of the shipped programs, user by user, in exact arithmetic on small domains: nobody loses more
-than she is granted, nor that more than she asked for.
+"""Heterogeneous privacy of the shipped programs, user by user, in exact arithmetic on small
+domains: nobody loses more than she is granted, nor that more than she asked for.
 """
 
 from __future__ import annotations
@@ -20,8 +20,20 @@ from dpmean.privacy.guarantees import PerUserDP
 from dpmean.privacy.neighbors import Neighbors
 from dpmean.programs.run import replay
 
-LISTS = ("1", "3,3", "2,1/2", "1/3,1/7,2", "1,1,30", "1,1,5", "1/4,4,4", "0,1,2", "1,inf,2", "inf,0,3", "inf,inf,0",
-    "1/10,1/10,1/5")
+LISTS = (
+    "1",
+    "3,3",
+    "2,1/2",
+    "1/3,1/7,2",
+    "1,1,30",
+    "1,1,5",
+    "1/4,4,4",
+    "0,1,2",
+    "1,inf,2",
+    "inf,0,3",
+    "inf,inf,0",
+    "1/10,1/10,1/5",
+)
 POINTS = ("0", "1", "4", "9", "nan")  # the bounds, inside, outside, missing
 AFFINE = ("adpm", "uni", "propdpm", "stretching", "fme")
 
@@ -61,8 +73,8 @@ def within(loss: F | None, epsilon: F | None) -> bool:
 
 
 def loss_of(mechanism: Any, shift: F) -> F | None:
-    """The exact loss of the release when its centre moves: of Laplace noise the law's own, of a staircase one epsilon
-    for each sensitivity begun.
+    """The exact loss of the release when its centre moves: of Laplace noise the law's own, of a
+    staircase one epsilon for each sensitivity begun.
     """
     if not shift:
         return F(0)
@@ -74,12 +86,18 @@ def loss_of(mechanism: Any, shift: F) -> F | None:
     return F(loss.value(mechanism.law.decay.epsilon))
 
 
-@pytest.mark.parametrize("mechanism", [*mechanisms(AFFINE), *mechanisms(("adpm",), noise="staircase", gamma="1/2"),
-    *mechanisms(("adpm",), weight_bits="64")],
-    ids=lambda m: f"{type(m).__name__}-{getattr(m, 'noise', '')}-{m.epsilons}")
+@pytest.mark.parametrize(
+    "mechanism",
+    [
+        *mechanisms(AFFINE),
+        *mechanisms(("adpm",), noise="staircase", gamma="1/2"),
+        *mechanisms(("adpm",), weight_bits="64"),
+    ],
+    ids=lambda m: f"{type(m).__name__}-{getattr(m, 'noise', '')}-{m.epsilons}",
+)
 def test_every_user_loses_what_she_is_granted_and_no_more(mechanism: Any) -> None:
-    """The largest loss over all pairs of data sets *equals* the granted epsilon, so that neither too little nor too
-    much noise passes.
+    """The largest loss over all pairs of data sets *equals* the granted epsilon, so that neither
+    too little nor too much noise passes.
     """
     n, granted = len(mechanism.epsilons), mechanism.granted
     worst: list[F | None] = [F(0)] * n
@@ -103,9 +121,20 @@ def test_a_group_loses_exactly_its_epsilon(mechanism: Any) -> None:
     worst: list[F | None] = [F(0)] * n
     draws = {f"noise_{g}": F(0) for g, scale in enumerate(mechanism.noise_scales, 1) if scale}
     for user, data, other in neighbours(n):
-        means = [dict(replay(mechanism.program(records(d)), draws).steps)["group_means"] for d in (data, other)]
-        moved = [(abs(a - b), scale) for a, b, scale in zip(*means, mechanism.noise_scales, strict=True) if a != b]
-        loss = None if any(not scale for _, scale in moved) else sum((d / scale for d, scale in moved), F(0))
+        means = [
+            dict(replay(mechanism.program(records(d)), draws).steps)["group_means"]
+            for d in (data, other)
+        ]
+        moved = [
+            (abs(a - b), scale)
+            for a, b, scale in zip(*means, mechanism.noise_scales, strict=True)
+            if a != b
+        ]
+        loss = (
+            None
+            if any(not scale for _, scale in moved)
+            else sum((d / scale for d, scale in moved), F(0))
+        )
         so_far = worst[user]
         worst[user] = None if loss is None or so_far is None else max(so_far, loss)
     assert worst == list(mechanism.epsilons)
@@ -121,8 +150,10 @@ def density(mechanism: Any, data: tuple[Any, ...], z: F) -> Number:
             chance = chance * (p if coin else 1 - p)
         if isinstance(chance, F) and chance == 0:
             continue
-        run = replay(mechanism.program(records(data)),
-            {f"sampled_{i}": c for i, c in enumerate(coins, 1)} | {"noise": F(0)})
+        run = replay(
+            mechanism.program(records(data)),
+            {f"sampled_{i}": c for i, c in enumerate(coins, 1)} | {"noise": F(0)},
+        )
         rate = dict(run.steps)["divisor"] * mechanism.largest / mechanism.width
         total = exp(-rate * abs(z - run.output)) * rate / 2 * chance + total
     return total
@@ -131,13 +162,15 @@ def density(mechanism: Any, data: tuple[Any, ...], z: F) -> Number:
 @pytest.mark.parametrize("edition", ["corrected", "printed"])
 @pytest.mark.parametrize("epsilons", ["1/2,1", "1/4,1/2,1", "0,1", "2,3"])
 def test_sampling_keeps_what_its_edition_promises(epsilons: str, edition: str) -> None:
-    """At 13 outputs and all pairs of data sets on the bounds: at most e^granted, to a relative 2^-200 (the user who is
-    always sampled loses exactly t).
+    """At 13 outputs and all pairs of data sets on the bounds: at most e^granted, to a relative
+    2^-200 (the user who is always sampled loses exactly t).
     """
     mechanism = build("sm", {"epsilons": epsilons, "lower": "0", "upper": "4", "edition": edition})
     n = len(mechanism.epsilons)
     at = [F(z, 2) for z in range(-2, 11)]
-    values = {(data, z): density(mechanism, data, z) for data in product(("0", "4"), repeat=n) for z in at}
+    values = {
+        (data, z): density(mechanism, data, z) for data in product(("0", "4"), repeat=n) for z in at
+    }
     for (data, z), value in values.items():
         for user in range(n):
             other = (*data[:user], "4" if data[user] == "0" else "0", *data[user + 1 :])
@@ -146,11 +179,13 @@ def test_sampling_keeps_what_its_edition_promises(epsilons: str, edition: str) -
 
 
 def test_sampling_as_printed_breaks_the_epsilon_that_the_paper_promises() -> None:
-    """Epsilons 1/2 and 1: the density of user 1's records 0 against 4 at the midpoint is more than e^(1/2) apart;
-    corrected, it is not.
+    """Epsilons 1/2 and 1: the density of user 1's records 0 against 4 at the midpoint is more than
+    e^(1/2) apart; corrected, it is not.
     """
     for edition, broken in (("printed", True), ("corrected", False)):
-        mechanism = build("sm", {"epsilons": "1/2,1", "lower": "0", "upper": "4", "edition": edition})
+        mechanism = build(
+            "sm", {"epsilons": "1/2,1", "lower": "0", "upper": "4", "edition": edition}
+        )
         a, b = (density(mechanism, data, F(2)) for data in (("0", "4"), ("4", "4")))
         assert (compare(a, b * exp(F(1, 2))) > 0) is broken
 
@@ -160,14 +195,18 @@ def test_the_status_depends_on_no_record() -> None:
     for mechanism in mechanisms((*AFFINE, "ldpe", "sm")):
         if len(mechanism.epsilons) != 2:
             continue
-        labels = {tuple(label for label in _labels(mechanism, data))
-            for data in product((*POINTS, "inf", "-inf", "1e300"), repeat=2)}
+        labels = {
+            tuple(label for label in _labels(mechanism, data))
+            for data in product((*POINTS, "inf", "-inf", "1e300"), repeat=2)
+        }
         assert len(labels) == 1
 
 
 def _labels(mechanism: Any, data: tuple[Any, ...]) -> list[str]:
     from dpmean.programs.run import run
 
-    transcript = run(mechanism.program([float("nan") if x == "nan" else x for x in data]),
-        lambda draw: 1 if draw.label.startswith("sampled") else F(0))
+    transcript = run(
+        mechanism.program([float("nan") if x == "nan" else x for x in data]),
+        lambda draw: 1 if draw.label.startswith("sampled") else F(0),
+    )
     return [draw.label for draw, _ in transcript.draws]

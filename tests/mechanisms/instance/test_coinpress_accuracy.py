@@ -13,7 +13,11 @@ from hypothesis import strategies as st
 
 from dpmean.exact.enclosure import compare, interval
 from dpmean.mechanisms.instance.coinpress_mean import CoinpressMean
-from dpmean.mechanisms.instance.coinpress_scaled_mean import CoinpressScaledMean, noise_error, sampling_error
+from dpmean.mechanisms.instance.coinpress_scaled_mean import (
+    CoinpressScaledMean,
+    noise_error,
+    sampling_error,
+)
 from dpmean.mechanisms.instance.tails import norm_radius
 from dpmean.programs.program import Draw
 from dpmean.programs.release import release
@@ -26,21 +30,28 @@ def quiet(draw: Draw) -> int:
     return 1 if draw.label.endswith("_kept") else 0
 
 
-UNITS: dict[int, list[tuple[F, ...]]] = {1: [(F(1),), (F(-1),)],
+UNITS: dict[int, list[tuple[F, ...]]] = {
+    1: [(F(1),), (F(-1),)],
     2: [(F(3, 5), F(4, 5)), (F(0), F(-1)), (F(-5, 13), F(12, 13))],
-    3: [(F(2, 3), F(-1, 3), F(2, 3)), (F(0), F(1), F(0)), (F(6, 7), F(2, 7), F(3, 7))]}
+    3: [(F(2, 3), F(-1, 3), F(2, 3)), (F(0), F(1), F(0)), (F(6, 7), F(2, 7), F(3, 7))],
+}
 
 
 @settings(max_examples=40, deadline=None)
 @given(st.data(), st.integers(1, 3), st.integers(1, 5), st.fractions(1, 30, max_denominator=7))
-def test_records_near_the_mean_are_never_clipped(data: st.DataObject, d: int, t: int, radius: F) -> None:
-    """The mean at the edge of the ball, all records at the largest distance from it that is allowed for: without noise
-    nothing is clipped, and the result is the mean of the rounded records. Kills a radius without sigma l, l at beta for
-    beta/(2 n t), and a centre that is not added back.
+def test_records_near_the_mean_are_never_clipped(
+    data: st.DataObject, d: int, t: int, radius: F
+) -> None:
+    """The mean at the edge of the ball, all records at the largest distance from it that is allowed
+    for: without noise nothing is clipped, and the result is the mean of the rounded records. Kills
+    a radius without sigma l, l at beta for beta/(2 n t), and a centre that is not added back.
     """
     units, half = st.sampled_from(UNITS[d]), data.draw(st.integers(1, 5))
     mechanism = CoinpressMean(F(1), d, 2 * half, radius, F(1), t)
-    far, mu = interval(norm_radius(d, F(1, 10 * 2 * 2 * half * t))).lower, [radius * v for v in data.draw(units)]
+    far, mu = (
+        interval(norm_radius(d, F(1, 10 * 2 * 2 * half * t))).lower,
+        [radius * v for v in data.draw(units)],
+    )
     records: list[list[F]] = []
     for _ in range(half):
         away = data.draw(units)
@@ -50,16 +61,18 @@ def test_records_near_the_mean_are_never_clipped(data: st.DataObject, d: int, t:
     steps = dict(transcript.steps)
     assert steps["buckets"] == steps["clipped_1"] == rounded
     for i in range(2, t + 1):
-        assert steps[f"clipped_{i}"] == [[v - c for v, c in zip(row, steps[f"center_{i - 1}"], strict=True)]
-            for row in rounded]
-    assert transcript.output == tuple(mechanism.bucket_width * F(sum(column), 2 * half)
-        for column in zip(*rounded, strict=True))
+        assert steps[f"clipped_{i}"] == [
+            [v - c for v, c in zip(row, steps[f"center_{i - 1}"], strict=True)] for row in rounded
+        ]
+    assert transcript.output == tuple(
+        mechanism.bucket_width * F(sum(column), 2 * half) for column in zip(*rounded, strict=True)
+    )
 
 
 def test_the_ball_holds_the_mean() -> None:
-    """150 releases of 60 normal samples with mean at the edge of the ball; each misses with probability at most 1/10,
-    so more than 34 misses have probability below 10^-5. Kills a last radius without the noise, whose power here is
-    above 0.99.
+    """150 releases of 60 normal samples with mean at the edge of the ball; each misses with
+    probability at most 1/10, so more than 34 misses have probability below 10^-5. Kills a last
+    radius without the noise, whose power here is above 0.99.
     """
     draw, n, d, runs = random.Random(7), 60, 2, 150
     mechanism, missed, short = CoinpressMean(F(1, 20), d, n, F(5), F(1), 2), 0, 0
@@ -68,7 +81,10 @@ def test_the_ball_holds_the_mean() -> None:
     for _ in range(runs):
         data = [[str(F(draw.gauss(m, 1))) for m in (3, -4)] for _ in range(n)]
         found: Any = release(mechanism, data, bits=bits).estimate
-        distance = sum((((v - m) / mechanism.bucket_width) ** 2 for v, m in zip(found, (3, -4), strict=True)), F(0))
+        distance = sum(
+            (((v - m) / mechanism.bucket_width) ** 2 for v, m in zip(found, (3, -4), strict=True)),
+            F(0),
+        )
         missed += compare(distance, last * last) > 0
         # 4 sigma/sqrt(n), twice and more what sampling explains
         short += compare(distance * n, F(16) / mechanism.bucket_width**2) > 0
@@ -97,8 +113,8 @@ def test_the_radius_shrinks_to_what_is_left() -> None:
 
 
 def test_each_tail_by_itself() -> None:
-    """By floats: C_i and r_i of tails = each from their definition, three steps. Kills a union bound, the normal tail
-    left out, or its square root.
+    """By floats: C_i and r_i of tails = each from their definition, three steps. Kills a union
+    bound, the normal tail left out, or its square root.
     """
     from math import ceil, log, sqrt
 
@@ -114,17 +130,29 @@ def test_each_tail_by_itself() -> None:
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.integers(1, 60), st.integers(1, 3000), st.integers(1, 5), st.fractions(1, 300, max_denominator=7),
-    st.fractions(F(1, 50), 10, max_denominator=50), st.fractions(F(1, 1000), F(9, 10), max_denominator=1000))
-def test_each_tail_by_itself_is_never_wider(d: int, n: int, t: int, radius: F, rho: F, beta: F) -> None:
+@given(
+    st.integers(1, 60),
+    st.integers(1, 3000),
+    st.integers(1, 5),
+    st.fractions(1, 300, max_denominator=7),
+    st.fractions(F(1, 50), 10, max_denominator=50),
+    st.fractions(F(1, 1000), F(9, 10), max_denominator=1000),
+)
+def test_each_tail_by_itself_is_never_wider(
+    d: int, n: int, t: int, radius: F, rho: F, beta: F
+) -> None:
     """Kills a ball that is not the smaller one."""
-    one, other = (CoinpressMean(rho, d, n, radius, F(1), t, beta, tails).plan.clips for tails in ("each", "together"))
+    one, other = (
+        CoinpressMean(rho, d, n, radius, F(1), t, beta, tails).plan.clips
+        for tails in ("each", "together")
+    )
     assert all(a <= b for a, b in zip(one, other, strict=True))
 
 
 def test_how_often_a_record_is_clipped_in_the_first_step() -> None:
-    """Samples of N(mu, I) with mu at the edge of the ball: 200,000 are farther than C_1 with probability 1/50 at most
-    (2 beta), and some are, which together allows for hardly any. Kills a ball that is the half of it.
+    """Samples of N(mu, I) with mu at the edge of the ball: 200,000 are farther than C_1 with
+    probability 1/50 at most (2 beta), and some are, which together allows for hardly any. Kills a
+    ball that is the half of it.
     """
     rng, d = np.random.default_rng(11), 5
     x = rng.standard_normal((200_000, d))
@@ -141,27 +169,32 @@ def test_how_often_a_record_is_clipped_in_the_first_step() -> None:
 
 
 def test_covariance_first_helps_where_directions_differ() -> None:
-    """Samples with deviations 1 and 50 in two directions, rho = 50, three fixed seeds: across, the error is less than
-    half of that without whitening (the reason for this baseline). Kills a whitening that stays at the first one.
+    """Samples with deviations 1 and 50 in two directions, rho = 50, three fixed seeds: across, the
+    error is less than half of that without whitening (the reason for this baseline). Kills a
+    whitening that stays at the first one.
     """
     n, size, errors = 3000, F(71), {"plain": 0.0, "scaled": 0.0}
     for seed in range(3):
         draw = random.Random(seed)
         parts = [(F(draw.gauss(0, 50)), F(draw.gauss(0, 1))) for _ in range(n)]
         data, truth = [[str(a + b), str(a - b)] for a, b in parts], sum(2 * b for _, b in parts) / n
-        for name, mechanism in (("plain", CoinpressMean(F(50), 2, n, F(100), size)),
-                ("scaled", CoinpressScaledMean(F(50), 2, n, F(100), F(1), size))):
-            x, y = release(mechanism, data,
-                bits=Shake128ForTesting(f"{name}{seed}".encode())).estimate  # type: ignore[misc]
+        for name, mechanism in (
+            ("plain", CoinpressMean(F(50), 2, n, F(100), size)),
+            ("scaled", CoinpressScaledMean(F(50), 2, n, F(100), F(1), size)),
+        ):
+            x, y = release(
+                mechanism, data, bits=Shake128ForTesting(f"{name}{seed}".encode())
+            ).estimate  # type: ignore[misc]
             errors[name] += float(x - y - truth) ** 2
     assert 4 * errors["scaled"] < errors["plain"], errors
 
 
 @pytest.mark.parametrize(("d", "m"), [(1, 40), (4, 100), (20, 200)])
 def test_what_is_added_to_a_covariance_covers_its_two_errors(d: int, m: int) -> None:
-    """400 normal samples and 400 symmetric noises: either error is beyond its bound with probability at most 1/10, so
-    more than 85 of 400 has probability below 10^-11; and no bound is more than four times the median (ten on a line).
-    Kills a bound without the root of d, with d for its root, or for half the noise.
+    """400 normal samples and 400 symmetric noises: either error is beyond its bound with
+    probability at most 1/10, so more than 85 of 400 has probability below 10^-11; and no bound is
+    more than four times the median (ten on a line). Kills a bound without the root of d, with d for
+    its root, or for half the noise.
     """
     rng, sigma, beta = np.random.default_rng(d), 3.0, 0.1
     sampled, noisy = [], []
@@ -170,8 +203,10 @@ def test_what_is_added_to_a_covariance_covers_its_two_errors(d: int, m: int) -> 
         sampled.append(np.abs(np.linalg.eigvalsh(x.T @ x / m - np.eye(d))).max())
         half = np.triu(rng.standard_normal((d, d))) * sigma
         noisy.append(np.abs(np.linalg.eigvalsh(half + np.triu(half, 1).T)).max())
-    bounds = (sampling_error(np.sqrt(d / m), np.sqrt(2 * np.log(1 / beta) / m)),
-        noise_error(sigma, np.sqrt(d), np.sqrt(np.log(1 / beta))))
+    bounds = (
+        sampling_error(np.sqrt(d / m), np.sqrt(2 * np.log(1 / beta) / m)),
+        noise_error(sigma, np.sqrt(d), np.sqrt(np.log(1 / beta))),
+    )
     for found, bound in zip((sampled, noisy), bounds, strict=True):
         assert sum(v > bound for v in found) <= 85
         assert bound < (10 if d == 1 else 4) * np.median(found)

@@ -1,8 +1,8 @@
-"""Means of vectors at the size of Fashion-MNIST: 70,000 images of 784 pixels, as a command, as fast as promised, and
-the same bit for bit on Python's integers.
+"""Means of vectors at the size of Fashion-MNIST: 70,000 images of 784 pixels, as a command, as fast
+as promised, and the same bit for bit on Python's integers.
 
-The images are those of Debian's package dataset-fashion-mnist where it is installed, else as many random ones, half of
-whose pixels are 0: time, memory and equality do not depend on which.
+The images are those of Debian's package dataset-fashion-mnist where it is installed, else as many
+random ones, half of whose pixels are 0: time, memory and equality do not depend on which.
 """
 
 from __future__ import annotations
@@ -37,8 +37,10 @@ SECONDS, BYTES = 10, 4 << 30
 def pixels(n: int = N) -> Any:
     """n images as rows of integers from 0 to 1023."""
     if INSTALLED.is_dir():
-        parts = [gzip.decompress((INSTALLED / f"{part}-images-idx3-ubyte.gz").read_bytes())[16:]
-            for part in ("train", "t10k")]
+        parts = [
+            gzip.decompress((INSTALLED / f"{part}-images-idx3-ubyte.gz").read_bytes())[16:]
+            for part in ("train", "t10k")
+        ]
         grey = np.frombuffer(b"".join(parts), np.uint8).reshape(N, D)[:n]
     else:
         random = np.random.default_rng(0)
@@ -47,15 +49,32 @@ def pixels(n: int = N) -> Any:
 
 
 @pytest.mark.slow
-def test_the_command_releases_seventy_thousand_images_in_ten_seconds_and_four_gigabytes(tmp_path: Path) -> None:
+def test_the_command_releases_seventy_thousand_images_in_ten_seconds_and_four_gigabytes(
+    tmp_path: Path,
+) -> None:
     import pyarrow as pa
     from pyarrow import parquet
 
     rows = pixels()
     path = tmp_path / "images.parquet"
-    parquet.write_table(pa.table({f"p{j}": np.ascontiguousarray(rows[:, j].astype(np.uint16)) for j in range(D)}), path)
-    command = [sys.executable, "-m", "dpmean.cli.main", "release", "shifted_clipped_mean", "rho=1/2", f"u={U}",
-        f"d={D}", f"n={N}", f"{path}:*", "--row-is-person", "--json"]
+    parquet.write_table(
+        pa.table({f"p{j}": np.ascontiguousarray(rows[:, j].astype(np.uint16)) for j in range(D)}),
+        path,
+    )
+    command = [
+        sys.executable,
+        "-m",
+        "dpmean.cli.main",
+        "release",
+        "shifted_clipped_mean",
+        "rho=1/2",
+        f"u={U}",
+        f"d={D}",
+        f"n={N}",
+        f"{path}:*",
+        "--row-is-person",
+        "--json",
+    ]
     took = []
     for _ in range(2):  # the second time the file is in memory
         start = time.perf_counter()
@@ -69,7 +88,9 @@ def test_the_command_releases_seventy_thousand_images_in_ten_seconds_and_four_gi
 
 
 class Packed(Rows):
-    """Python's integers, kept eight bytes each between two operations: seventy million of them would be 18 GB."""
+    """Python's integers, kept eight bytes each between two operations: seventy million of them
+    would be 18 GB.
+    """
 
     def __init__(self, rows: Iterable[Sequence[int]], d: int) -> None:
         """Every row has d integers."""
@@ -85,7 +106,9 @@ class Packed(Rows):
 
     def minus(self, center: Sequence[int]) -> Packed:
         """See Rows."""
-        return Packed(([v - c for v, c in zip(row, center, strict=True)] for row in self.rows), self.d)
+        return Packed(
+            ([v - c for v, c in zip(row, center, strict=True)] for row in self.rows), self.d
+        )
 
     def clipped_sum(self, squared: F, steps: int) -> list[int]:
         """See Rows."""
@@ -137,7 +160,16 @@ def _counting(name: str) -> Any:
     return operation
 
 
-for _name in ("__add__", "__radd__", "__sub__", "__rsub__", "__mul__", "__rmul__", "__floordiv__", "__rfloordiv__"):
+for _name in (
+    "__add__",
+    "__radd__",
+    "__sub__",
+    "__rsub__",
+    "__mul__",
+    "__rmul__",
+    "__floordiv__",
+    "__rfloordiv__",
+):
     setattr(Counted, _name, _counting(_name))
 
 
@@ -152,13 +184,18 @@ def work(n: int, d: int) -> int:
     """Operations on coordinates in one release."""
     Counted.done = 0
     rows = [[Counted(1 + (i * j + i // 3) % 3) for j in range(d)] for i in range(n)]
-    release(ShiftedClippedMean(F(10**6), 3, d, n).program(Rows(rows, d)), Shake128ForTesting(b"work"), None)
+    release(
+        ShiftedClippedMean(F(10**6), 3, d, n).program(Rows(rows, d)),
+        Shake128ForTesting(b"work"),
+        None,
+    )
     return Counted.done
 
 
 @pytest.mark.parametrize("log_d", range(8))
 def test_a_release_takes_d_log_d_operations_a_record(log_d: int) -> None:
-    """d (log2 d + 11) for each of n records, and a few more for the few that are clipped: linear in n, and d log d.
+    """d (log2 d + 11) for each of n records, and a few more for the few that are clipped: linear in
+    n, and d log d.
 
     Kills a rotation by d^2 products, a norm for each median, a pass over the data for each count.
     """

@@ -1,10 +1,11 @@
-"""The zCDP of the discrete stages by computed Renyi divergences: the shipped programs on all data sets of small
-domains, all neighbours, exact laws of their noise.
+"""The zCDP of the discrete stages by computed Renyi divergences: the shipped programs on all data
+sets of small domains, all neighbours, exact laws of their noise.
 
-The clipped mean: its noise is drawn once, on a sum that the program computes. The clipped mean with a private
-threshold: every path of the search with its probability, and on each path the noise of the mean that follows; for
-integer orders everything is arithmetic in certified numbers. Kills: the noise of half a sensitivity, a budget that is
-not split, a truncation that lets a norm grow, iterations that are not counted.
+The clipped mean: its noise is drawn once, on a sum that the program computes. The clipped mean with
+a private threshold: every path of the search with its probability, and on each path the noise of
+the mean that follows; for integer orders everything is arithmetic in certified numbers. Kills: the
+noise of half a sensitivity, a budget that is not split, a truncation that lets a norm grow,
+iterations that are not counted.
 """
 
 from __future__ import annotations
@@ -54,11 +55,20 @@ def noise_free(mechanism: Any, data: Data) -> tuple[list[int], Any]:
     return [int(v * mechanism.steps) for v in sums], laws[0] if laws else None
 
 
-@pytest.mark.parametrize(("d", "u", "n", "threshold", "steps", "constants"),
-    [(1, 3, 2, F(2), 1, "paper"), (1, 3, 2, F(2), 3, "exact"), (2, 2, 2, F(1), 1, "paper"), (2, 2, 2, F(2), 2, "exact"),
-        (3, 1, 2, F(1), 5, "exact"), (2, 2, 2, F(0), 1, "paper")])
-def test_the_clipped_mean_on_all_small_data_sets(d: int, u: int, n: int, threshold: F, steps: int,
-        constants: str) -> None:
+@pytest.mark.parametrize(
+    ("d", "u", "n", "threshold", "steps", "constants"),
+    [
+        (1, 3, 2, F(2), 1, "paper"),
+        (1, 3, 2, F(2), 3, "exact"),
+        (2, 2, 2, F(1), 1, "paper"),
+        (2, 2, 2, F(2), 2, "exact"),
+        (3, 1, 2, F(1), 5, "exact"),
+        (2, 2, 2, F(0), 1, "paper"),
+    ],
+)
+def test_the_clipped_mean_on_all_small_data_sets(
+    d: int, u: int, n: int, threshold: F, steps: int, constants: str
+) -> None:
     rho = F(3, 7)
     mechanism = NormClippedMean(rho, u, d, n, threshold, steps, constants)
     sums = {data: noise_free(mechanism, data) for data in data_sets(n, d, u)}
@@ -71,19 +81,28 @@ def test_the_clipped_mean_on_all_small_data_sets(d: int, u: int, n: int, thresho
                 assert here == there == [0] * d
                 continue
             for order in ORDERS:
-                found = sum((DiscreteGaussian(law.sigma_squared).renyi(F(a - b), F(order)) for a,
-                    b in zip(here, there, strict=True)), F(0))
+                found = sum(
+                    (
+                        DiscreteGaussian(law.sigma_squared).renyi(F(a - b), F(order))
+                        for a, b in zip(here, there, strict=True)
+                    ),
+                    F(0),
+                )
                 assert compare(found, rho * order) <= 0
                 worst = max(worst, found / order)  # type: ignore[arg-type]
     if threshold and steps == 1 and d == 1:
-        assert 4 * worst == rho  # no coordinate is negative: the paper's sensitivity is twice the real one
+        assert (
+            4 * worst == rho
+        )  # no coordinate is negative: the paper's sensitivity is twice the real one
     if constants == "exact" and d < 3:
         assert worst == rho  # and this one is attained
 
 
-def paths(mechanism: QuantileClippedMean, data: Data) -> dict[tuple[int, ...], tuple[Number, list[int], Any]]:
-    """The decisions of the search -> their probability, the sums in lattice steps, and the law of the noise of the
-    mean.
+def paths(
+    mechanism: QuantileClippedMean, data: Data
+) -> dict[tuple[int, ...], tuple[Number, list[int], Any]]:
+    """The decisions of the search -> their probability, the sums in lattice steps, and the law of
+    the noise of the mean.
     """
     found: dict[tuple[int, ...], tuple[Number, list[int], Any]] = {}
 
@@ -109,7 +128,11 @@ def paths(mechanism: QuantileClippedMean, data: Data) -> dict[tuple[int, ...], t
         transcript = run(mechanism.program(data), answer, decided)
         steps = dict(transcript.steps)
         noise = laws[len(decisions)] if len(laws) > len(decisions) else None
-        found[tuple(decisions)] = (chance[0], [int(v * mechanism.steps) for v in steps["sum"]], noise)
+        found[tuple(decisions)] = (
+            chance[0],
+            [int(v * mechanism.steps) for v in steps["sum"]],
+            noise,
+        )
         for i in range(len(prefix), len(decisions)):
             follow((*decisions[:i], 1))
 
@@ -117,7 +140,9 @@ def paths(mechanism: QuantileClippedMean, data: Data) -> dict[tuple[int, ...], t
     return found
 
 
-@pytest.mark.parametrize(("constants", "u", "rho"), [("paper", 2, F(40)), ("exact", 2, F(40)), ("paper", 1, F(30))])
+@pytest.mark.parametrize(
+    ("constants", "u", "rho"), [("paper", 2, F(40)), ("exact", 2, F(40)), ("paper", 1, F(30))]
+)
 def test_the_private_threshold_and_the_mean_together(constants: str, u: int, rho: F) -> None:
     """E of (p/q)^order over paths and noise is at most e^((order - 1) order rho)."""
     mechanism = QuantileClippedMean(rho, u, 1, 3, F(1, 2), constants=constants)
@@ -136,8 +161,17 @@ def test_the_private_threshold_and_the_mean_together(constants: str, u: int, rho
                 for path, (p, sums, law) in here.items():
                     q, others, same = there[path]
                     assert law == same
-                    divergence = sum((DiscreteGaussian(law.sigma_squared).renyi(F(a - b), F(order)) for a,
-                        b in zip(sums, others, strict=True)), F(0)) if law else F(0)
+                    divergence = (
+                        sum(
+                            (
+                                DiscreteGaussian(law.sigma_squared).renyi(F(a - b), F(order))
+                                for a, b in zip(sums, others, strict=True)
+                            ),
+                            F(0),
+                        )
+                        if law
+                        else F(0)
+                    )
                     assert isinstance(divergence, F)
                     moment = moment + p**order / q ** (order - 1) * exp((order - 1) * divergence)
                 assert compare(moment, exp(rho * order * (order - 1))) <= 0

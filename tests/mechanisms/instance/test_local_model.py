@@ -1,4 +1,6 @@
-"""Messages of the local model: the privacy of every one and the unbiasedness of every count, by enumeration."""
+"""Messages of the local model: the privacy of every one and the unbiasedness of every count, by
+enumeration.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,12 @@ import pytest
 
 from dpmean.exact import reals
 from dpmean.exact.enclosure import compare
-from dpmean.mechanisms.instance.local_clipped_mean import LocalClippedMean, LocalUser, local_rank, noisy_sum
+from dpmean.mechanisms.instance.local_clipped_mean import (
+    LocalClippedMean,
+    LocalUser,
+    local_rank,
+    noisy_sum,
+)
 from dpmean.mechanisms.instance.local_response import LATTICE, Response, cost, keep_for, odds
 from dpmean.mechanisms.instance.local_tree import Answer, Counts, Tree, dyadic
 from dpmean.privacy.guarantees import Scope, ZeroConcentratedDP
@@ -29,12 +36,15 @@ def answers(tree: Tree, value: int) -> dict[Any, F]:
 
 def renyi(first: dict[Any, F], second: dict[Any, F], order: int) -> Any:
     """The Renyi divergence of that integer order."""
-    return reals.log(sum((p**order / second[o] ** (order - 1) for o, p in first.items()), F(0))) / (order - 1)
+    return reals.log(sum((p**order / second[o] ** (order - 1) for o, p in first.items()), F(0))) / (
+        order - 1
+    )
 
 
 @pytest.mark.parametrize(("low", "high"), RANGES)
 def test_every_answer_is_private(low: int, high: int) -> None:
-    """All pairs of values, all answers: the ratio is 3 = p/(1 - p) at most, and reached; the same answers are possible.
+    """All pairs of values, all answers: the ratio is 3 = p/(1 - p) at most, and reached; the same
+    answers are possible.
 
     Kills a level or an index that depends on the value, and a response drawn twice.
     """
@@ -49,7 +59,8 @@ def test_every_answer_is_private(low: int, high: int) -> None:
 
 
 def test_the_exact_cost_is_enough_for_every_order_and_no_less_is() -> None:
-    """Of the response itself: D_a/a falls towards orders beyond 1, where it is (2 p - 1) log(p/(1 - p)).
+    """Of the response itself: D_a/a falls towards orders beyond 1, where it is (2 p - 1) log(p/(1 -
+    p)).
 
     Kills epsilon^2/4, and (2 p - 1)/2.
     """
@@ -57,7 +68,9 @@ def test_the_exact_cost_is_enough_for_every_order_and_no_less_is() -> None:
         rho = cost(keep, "exact")
         assert compare(rho, cost(keep)) < 0, "less than epsilon^2/2"
         for order in (F(1001, 1000), F(3, 2), F(2), F(10), F(200)):
-            moment = keep * reals.power(odds(keep), order - 1) + (1 - keep) * reals.power(odds(keep), 1 - order)
+            moment = keep * reals.power(odds(keep), order - 1) + (1 - keep) * reals.power(
+                odds(keep), 1 - order
+            )
             divergence = reals.log(moment) / (order - 1)
             assert compare(divergence, rho * order) <= 0
             if order == F(1001, 1000):
@@ -77,7 +90,8 @@ def test_the_greatest_probability_for_a_budget(constants: str, rho: F) -> None:
 
 @pytest.mark.parametrize(("low", "high"), RANGES)
 def test_every_count_is_unbiased(low: int, high: int) -> None:
-    """All single users, all ends of ranges, exactly; the estimate is a sum over users, so that this is all data sets.
+    """All single users, all ends of ranges, exactly; the estimate is a sum over users, so that this
+    is all data sets.
 
     Kills a forgotten h, 1/(2 p - 1) upside down, a decomposition off by one.
     """
@@ -85,7 +99,9 @@ def test_every_count_is_unbiased(low: int, high: int) -> None:
     for value in range(low, high + 1):
         law = answers(tree, value)
         for end in range(low - 1, high + 1):
-            assert sum((p * Counts(tree, 1, [a]).at_most(end) for a, p in law.items()), F(0)) == int(value <= end)
+            assert sum(
+                (p * Counts(tree, 1, [a]).at_most(end) for a, p in law.items()), F(0)
+            ) == int(value <= end)
 
 
 def test_counts_of_two_users_are_unbiased_together() -> None:
@@ -93,16 +109,27 @@ def test_counts_of_two_users_are_unbiased_together() -> None:
     tree = Tree(0, 2, RESPONSE)
     laws = [answers(tree, v) for v in range(3)]
     for x, y in product(range(3), range(3)):
-        mean = sum((p * q * Counts(tree, 2, [a, b]).at_most(1) for a, p in laws[x].items() for b, q in laws[y].items()),
-            F(0))
+        mean = sum(
+            (
+                p * q * Counts(tree, 2, [a, b]).at_most(1)
+                for a, p in laws[x].items()
+                for b, q in laws[y].items()
+            ),
+            F(0),
+        )
         assert mean == (x <= 1) + (y <= 1)
 
 
 @pytest.mark.parametrize("height", [1, 2, 3, 4])
 def test_the_decomposition_covers_what_it_should_once(height: int) -> None:
     for end in range(1 << height):
-        leaves = [leaf for level in range(1, height + 1) for there, node in [dyadic(end, height, level)] if there
-            for leaf in range(node << (height - level), (node + 1) << (height - level))]
+        leaves = [
+            leaf
+            for level in range(1, height + 1)
+            for there, node in [dyadic(end, height, level)]
+            if there
+            for leaf in range(node << (height - level), (node + 1) << (height - level))
+        ]
         assert sorted(leaves) == list(range(end))
         assert all(dyadic(end, height, level)[0] in (0, 1) for level in range(1, height + 1))
 
@@ -161,7 +188,11 @@ def test_all_rounds_together_cost_the_budget() -> None:
         squared = F(7)
         assert m.padded == 4
         vector = F(4) * squared * steps**2 / (2 * m.vector_noise(squared).sigma_squared)
-        total = 4 * cost(m.median_tree.response.keep, constants) + cost(m.norm_tree.response.keep, constants) + vector
+        total = (
+            4 * cost(m.median_tree.response.keep, constants)
+            + cost(m.norm_tree.response.keep, constants)
+            + vector
+        )
         assert vector == m.vector_rho == F(9, 8)
         assert compare(total, F(2)) <= 0 < compare(total, F(2) - F(1, 10**6))
         assert m.guarantee.measure == ZeroConcentratedDP(F(2))
@@ -169,7 +200,9 @@ def test_all_rounds_together_cost_the_budget() -> None:
 
 
 def test_first_messages_are_private_together() -> None:
-    """All records of two bits, all pairs, all messages of round 1: the ratio is (p/(1 - p))^2 and no more."""
+    """All records of two bits, all pairs, all messages of round 1: the ratio is (p/(1 - p))^2 and
+    no more.
+    """
     tree = Tree(-2, 2, RESPONSE)
 
     def law(record: Sequence[int]) -> dict[Any, F]:
@@ -193,5 +226,7 @@ def test_clipped_vectors_are_within_the_sensitivity_of_the_noise() -> None:
         user = LocalUser(1, x)
         user.clip(squared, steps)
         found.append(user.vector)
-    distances = [sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x, y in product(found, found)]
+    distances = [
+        sum((a - b) ** 2 for a, b in zip(x, y, strict=True)) for x, y in product(found, found)
+    ]
     assert max(distances) == 4 * squared * steps**2

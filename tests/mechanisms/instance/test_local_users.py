@@ -1,4 +1,6 @@
-"""Users of the local model cannot see each other, the aggregator sees messages only, and a release says what it is."""
+"""Users of the local model cannot see each other, the aggregator sees messages only, and a release
+says what it is.
+"""
 
 from __future__ import annotations
 
@@ -34,12 +36,15 @@ def messages(transcript: Transcript, user: int, rounds: Sequence[int] = (1, 2, 3
     return [v for name, v in transcript.steps if name in {f"user_{user}_round_{r}" for r in rounds}]
 
 
-def transcript_of(data: Any, seed: bytes = b"seed", mechanism: LocalClippedMean = SMALL) -> Transcript:
+def transcript_of(
+    data: Any, seed: bytes = b"seed", mechanism: LocalClippedMean = SMALL
+) -> Transcript:
     return run(mechanism.program(data), separately(Shake128ForTesting(seed)))
 
 
 def test_a_user_does_not_see_the_others() -> None:
-    """With the randomness of each user fixed: in round 1 the others' records change nothing, nor does their order.
+    """With the randomness of each user fixed: in round 1 the others' records change nothing, nor
+    does their order.
 
     Kills a randomiser that looks at the table.
     """
@@ -49,12 +54,17 @@ def test_a_user_does_not_see_the_others() -> None:
         assert messages(here, 2, (1,)) == messages(there, 2, (1,))
         assert messages(here, 3, (1,)) == messages(there, 3, (1,))
     seeds = (b"a", b"b", b"c", b"d", b"e", b"f")
-    assert any(messages(transcript_of(DATA, z), 1, (1,)) != messages(transcript_of([[3, 3], *DATA[1:]], z), 1, (1,))
-        for z in seeds), "her own record does count"
+    assert any(
+        messages(transcript_of(DATA, z), 1, (1,))
+        != messages(transcript_of([[3, 3], *DATA[1:]], z), 1, (1,))
+        for z in seeds
+    ), "her own record does count"
 
 
 def test_a_user_on_her_own_machine_sends_the_same() -> None:
-    """From her record, her stream and what was announced: all three rounds. Kills any other way into a message."""
+    """From her record, her stream and what was announced: all three rounds. Kills any other way
+    into a message.
+    """
     here, alone = transcript_of(DATA), LocalUser(2, DATA[1])
     steps, stream = dict(here.steps), Shake128ForTesting(b"seed").child("user-2")
 
@@ -62,12 +72,15 @@ def test_a_user_on_her_own_machine_sends_the_same() -> None:
         return run(program, lambda d: d.law.sample(stream)).output
 
     alone.rotate([int(o) for d, o in here.draws if owner(d.label) is None])
-    assert [[F(v) for v in a] for a in sent(alone.medians(SMALL.median_tree))] == steps["user_2_round_1"]
+    assert [[F(v) for v in a] for a in sent(alone.medians(SMALL.median_tree))] == steps[
+        "user_2_round_1"
+    ]
     alone.shift([int(c) for c in steps["center"]])
     assert [F(v) for v in sent(alone.norm(SMALL.norm_tree))] == steps["user_2_round_2"]
     alone.clip(steps["threshold_squared"], 1)
-    assert [F(v) for v in sent(alone.noisy_vector(SMALL.vector_noise(steps["threshold_squared"])))] == steps[
-        "user_2_round_3"]
+    assert [
+        F(v) for v in sent(alone.noisy_vector(SMALL.vector_noise(steps["threshold_squared"])))
+    ] == steps["user_2_round_3"]
 
 
 def test_every_draw_belongs_to_a_user_or_is_public() -> None:
@@ -78,7 +91,9 @@ def test_every_draw_belongs_to_a_user_or_is_public() -> None:
     assert owner("user_13_threshold_level") == "user_13"
 
 
-@pytest.mark.parametrize(("seed", "fine"), [(b"seed", 1), (b"a", 3), (b"b", 3), (b"c", 1), (b"d", 3)])
+@pytest.mark.parametrize(
+    ("seed", "fine"), [(b"seed", 1), (b"a", 3), (b"b", 3), (b"c", 1), (b"d", 3)]
+)
 def test_the_estimate_is_made_of_messages_alone(seed: bytes, fine: int) -> None:
     """Everything after the messages is computed again from the steps.
 
@@ -94,7 +109,10 @@ def test_the_estimate_is_made_of_messages_alone(seed: bytes, fine: int) -> None:
     norms = [tuple(int(x) for x in steps[f"user_{i}_round_2"]) for i in range(1, 6)]
     squared = Counts(m.norm_tree, 5, norms).select(local_rank(2, 5, F(9, 2)))  # type: ignore[arg-type]
     assert squared == steps["threshold_squared"]
-    mean = [sum(column) / 5 for column in zip(*(steps[f"user_{i}_round_3"] for i in range(1, 6)), strict=True)]
+    mean = [
+        sum(column) / 5
+        for column in zip(*(steps[f"user_{i}_round_3"] for i in range(1, 6)), strict=True)
+    ]
     signs = [int(o) for d, o in t.draws if d.label.startswith("sign")]
     assert t.output == tuple(back([a + b for a, b in zip(mean, center, strict=True)], signs, 2))
     assert set(inspect.signature(Counts.__init__).parameters) == {"self", "tree", "n", "answers"}
@@ -104,7 +122,11 @@ def test_a_missing_record_is_zeros_and_a_table_is_its_rows() -> None:
     """No status depends on a value: the same draws, the same release."""
     gone = [[None, None], *DATA[1:]]
     zeros = [[0, 0], *DATA[1:]]
-    assert transcript_of(gone).steps == transcript_of(zeros).steps == transcript_of(Rows(zeros, 2)).steps
+    assert (
+        transcript_of(gone).steps
+        == transcript_of(zeros).steps
+        == transcript_of(Rows(zeros, 2)).steps
+    )
 
 
 def test_a_release() -> None:
@@ -113,21 +135,29 @@ def test_a_release() -> None:
     With system's or any bits the output is rational, and the steps are lattice points.
     """
     rows = [[10 + i % 3] for i in range(900)]
-    (found,) = release(build("local_clipped_mean",
-        {"rho": "10000", "u": "31", "d": "1", "n": "900", "steps": "4", "constants": "exact"}).program(rows),
-        Shake128ForTesting(b"r"), None)
+    (found,) = release(
+        build(
+            "local_clipped_mean",
+            {"rho": "10000", "u": "31", "d": "1", "n": "900", "steps": "4", "constants": "exact"},
+        ).program(rows),
+        Shake128ForTesting(b"r"),
+        None,
+    )
     assert found is not None
     assert abs(found - 11) < 2
 
 
 def test_a_release_says_what_it_is_and_takes_columns() -> None:
-    """Arrays of a file become users; the guarantee names the model, the policies say that users are simulated.
+    """Arrays of a file become users; the guarantee names the model, the policies say that users are
+    simulated.
 
     Kills a mechanism that hands arrays to a table, which has no users.
     """
     m = LocalClippedMean(F(8), 3, 2, 5)
     columns = [np.array(c) for c in zip(*DATA, strict=True)]
-    one, other = (made(m, data, bits=Shake128ForTesting(b"c")) for data in (DATA, m.from_arrays(columns)))
+    one, other = (
+        made(m, data, bits=Shake128ForTesting(b"c")) for data in (DATA, m.from_arrays(columns))
+    )
     assert one == other
     assert isinstance(one.estimate, tuple)
     assert "local model" in str(one.guarantee)
@@ -136,8 +166,15 @@ def test_a_release_says_what_it_is_and_takes_columns() -> None:
 
 def test_refusals() -> None:
     good = {"rho": "1", "u": "3", "d": "2", "n": "2"}
-    for bad in ({"d": "0"}, {"n": "0"}, {"u": "0"}, {"rho": "0"}, {"steps": "0"}, {"constants": "best"},
-            {"noise": "gaussian"}):
+    for bad in (
+        {"d": "0"},
+        {"n": "0"},
+        {"u": "0"},
+        {"rho": "0"},
+        {"steps": "0"},
+        {"constants": "best"},
+        {"noise": "gaussian"},
+    ):
         with pytest.raises(InvalidInput):
             build("local_clipped_mean", {**good, **bad})
     m = build("local_clipped_mean", good)
@@ -152,6 +189,10 @@ def test_refusals() -> None:
 def test_powers_of_two_are_bits() -> None:
     bits = Shake128ForTesting(b"p")
     whole = Shake128ForTesting(b"p").peek(10)
-    assert [PowerOfTwo(3).sample(bits), PowerOfTwo(7).sample(bits), bits.used] == [whole >> 7, whole & 127, 10]
+    assert [PowerOfTwo(3).sample(bits), PowerOfTwo(7).sample(bits), bits.used] == [
+        whole >> 7,
+        whole & 127,
+        10,
+    ]
     assert local_tree.entry(3, 3) == 1 and local_tree.entry(3, 1) == -1
     assert local_clipped_mean.FACTOR == 4

@@ -1,4 +1,6 @@
-"""Users who drop out of a shuffled sum: what their noise was worth, and what drawing more of it beforehand buys."""
+"""Users who drop out of a shuffled sum: what their noise was worth, and what drawing more of it
+beforehand buys.
+"""
 
 from __future__ import annotations
 
@@ -41,23 +43,31 @@ def test_drop_outs_take_privacy_with_them(n: int, k: int) -> None:
 
 def test_nobody_silent_is_epsilon() -> None:
     low, high = left_over(Decay.from_decay("1/3"), 4, 0, 2)
-    assert compare(low, 2 * Decay.from_decay("1/3").epsilon) <= 0 <= compare(high, 2 * Decay.from_decay("1/3").epsilon)
+    assert (
+        compare(low, 2 * Decay.from_decay("1/3").epsilon)
+        <= 0
+        <= compare(high, 2 * Decay.from_decay("1/3").epsilon)
+    )
     wide = left_over(HALF, 4, 0, 10, sensitivity=10, terms=400)
     assert compare(wide[0], F(1, 2)) <= 0 <= compare(wide[1], F(1, 2))
 
 
 def test_half_of_two_users_is_a_loss_to_remember() -> None:
-    """One of two users silent: epsilon = 1 becomes more than 5/3, epsilon = 1/10 more than 3/5; one of a hundred: less
-    than a hundredth on top of 1.
+    """One of two users silent: epsilon = 1 becomes more than 5/3, epsilon = 1/10 more than 3/5; one
+    of a hundred: less than a hundredth on top of 1.
     """
     assert compare(left_over(Decay.from_epsilon("1"), 2, 1, 1)[0], F(5, 3)) > 0
     assert compare(left_over(Decay.from_epsilon("1/10"), 2, 1, 1, terms=400)[0], F(3, 5)) > 0
     assert compare(left_over(Decay.from_epsilon("1"), 100, 1, 1)[1], F(101, 100)) < 0
 
 
-@pytest.mark.parametrize(("n", "k", "silent"), [(3, 1, 0), (3, 1, 1), (4, 2, 0), (4, 2, 1), (4, 2, 2)])
+@pytest.mark.parametrize(
+    ("n", "k", "silent"), [(3, 1, 0), (3, 1, 1), (4, 2, 0), (4, 2, 1), (4, 2, 2)]
+)
 def test_tolerated_drop_outs_cost_nothing(n: int, k: int, silent: int) -> None:
-    """Shares Polya(1/(n - k)): with up to k silent users no ratio of neighbouring probabilities is above 1/t."""
+    """Shares Polya(1/(n - k)): with up to k silent users no ratio of neighbouring probabilities is
+    above 1/t.
+    """
     assert SplitSum(HALF, n, 1, 1, 2, k).noise.polya.n == n - k
     ratios = tail_ratios(F(n - silent, n - k), F(1, 3), 12)
     assert max(ratios) <= 3 + F(1, 10**30)

@@ -1,4 +1,6 @@
-"""Split-and-mix: views by exhaustion, and the proved bound on their distance against brute force."""
+"""Split-and-mix: views by exhaustion, and the proved bound on their distance against brute
+force.
+"""
 
 from __future__ import annotations
 
@@ -34,17 +36,34 @@ def view(values: Sequence[int], m: int, q: int) -> Counter[tuple[int, ...]]:
 
 def ideal(total: int, size: int, q: int) -> Counter[tuple[int, ...]]:
     """The same for uniformly random parts with that sum."""
-    return Counter(tuple(sorted(split(total, parts, q))) for parts in product(range(q), repeat=size - 1))
+    return Counter(
+        tuple(sorted(split(total, parts, q))) for parts in product(range(q), repeat=size - 1)
+    )
 
 
-SIZES = [(2, 2, 2), (2, 2, 3), (2, 2, 5), (2, 3, 2), (2, 3, 3), (2, 3, 4), (2, 4, 2), (2, 4, 3), (3, 2, 2), (3, 2, 3),
-    (3, 2, 4), (3, 3, 2), (3, 3, 3), (3, 4, 2)]
+SIZES = [
+    (2, 2, 2),
+    (2, 2, 3),
+    (2, 2, 5),
+    (2, 3, 2),
+    (2, 3, 3),
+    (2, 3, 4),
+    (2, 4, 2),
+    (2, 4, 3),
+    (3, 2, 2),
+    (3, 2, 3),
+    (3, 2, 4),
+    (3, 3, 2),
+    (3, 3, 3),
+    (3, 4, 2),
+]
 
 
 @pytest.mark.parametrize(("n", "m", "q"), SIZES)
 def test_views_are_as_near_to_each_other_as_is_proved(n: int, m: int, q: int) -> None:
-    """All inputs: the squared distance to the ideal view with the same sum is at most r/4, and the second moment is E
-    q^(C-1) itself for zeros. Kills a recurrence with a wrong sign, q^C for q^(C-1), and a share that is left out.
+    """All inputs: the squared distance to the ideal view with the same sum is at most r/4, and the
+    second moment is E q^(C-1) itself for zeros. Kills a recurrence with a wrong sign, q^C for
+    q^(C-1), and a share that is left out.
     """
     r = exact_parts(m, q, n)[n] / q - 1
     ideals = {s: ideal(s, n * m, q) for s in range(q)}
@@ -80,7 +99,9 @@ def test_two_inputs_with_one_sum_are_told_apart_by_exactly_this_much() -> None:
 @pytest.mark.parametrize("q", [2, 3, 4, 5])
 @pytest.mark.parametrize("m", [2, 3, 4])
 def test_all_parts_but_one_are_uniform(m: int, q: int) -> None:
-    """For every value and every part that is left out. Kills a split that gives the value itself away."""
+    """For every value and every part that is left out. Kills a split that gives the value itself
+    away.
+    """
     for value in range(q):
         splits = [split(value, parts, q) for parts in product(range(q), repeat=m - 1)]
         assert all(sum(s) % q == value for s in splits)
@@ -102,8 +123,9 @@ def test_the_recurrence_counts_connected_parts(n: int, m: int) -> None:
     """All permutations of n m parts, for several q."""
     counts = Counter(components(n, m, p) for p in permutations(range(n * m)))
     for q in (1, 2, 5, 1000):
-        assert exact_parts(m, q, n)[n] == sum((F(times * q**c) for c, times in counts.items()),
-            F(0)) / sum(counts.values())
+        assert exact_parts(m, q, n)[n] == sum(
+            (F(times * q**c) for c, times in counts.items()), F(0)
+        ) / sum(counts.values())
 
 
 @pytest.mark.parametrize(("m", "q"), [(3, 2), (4, 100), (6, 1 << 20), (5, 1 << 10)])
@@ -116,7 +138,9 @@ def test_rounded_bounds_are_above_and_near(m: int, q: int) -> None:
 
 
 @pytest.mark.parametrize(("m", "q"), [(3, 2), (4, 30), (6, 1 << 10), (8, 1 << 20)])
-def test_the_bound_for_many_users_is_above_the_exact_one(m: int, q: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_bound_for_many_users_is_above_the_exact_one(
+    m: int, q: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """With 4 in place of 64, so that both can be had.
 
     Kills the middle terms forgotten, or an induction that starts where E_n > 2 q.
@@ -139,7 +163,9 @@ def test_what_the_proof_of_the_bound_rests_on() -> None:
         row = [weight(n, k, m) for k in range(n // 2 + 1)]
         assert row == sorted(row, reverse=True)
         assert all(weight(n + 1, k, m) <= weight(n, k, m) for k in range(n // 2 + 1))
-        assert m < 3 or all((n + 1) * weight(n + 1, k, m) <= n * weight(n, k, m) for k in range(1, n // 2 + 1))
+        assert m < 3 or all(
+            (n + 1) * weight(n + 1, k, m) <= n * weight(n, k, m) for k in range(1, n // 2 + 1)
+        )
 
 
 def test_the_bound_for_many_users_covers_its_line_of_the_proof() -> None:
@@ -149,11 +175,15 @@ def test_the_bound_for_many_users_covers_its_line_of_the_proof() -> None:
     """
     for m, q, n, small in ((4, 30, 12, 3), (6, 1 << 10, 20, 6), (3, 2, 9, 2)):
         exact = exact_parts(m, q, small)
-        line = sum((weight(n, j, m) * (exact[j] if j < small else 2 * q) for j in range(1, n)), F(0))
+        line = sum(
+            (weight(n, j, m) * (exact[j] if j < small else 2 * q) for j in range(1, n)), F(0)
+        )
         assert line <= Bounds(m, q).beyond(n, small)
 
 
-@pytest.mark.parametrize(("n", "q"), [(5, 1 << 10), (50, 1 << 20), (300, 1 << 24), (10**4, 1 << 32)])
+@pytest.mark.parametrize(
+    ("n", "q"), [(5, 1 << 10), (50, 1 << 20), (300, 1 << 24), (10**4, 1 << 32)]
+)
 def test_the_least_number_of_messages(n: int, q: int) -> None:
     """It is enough, one less is not; and for many users it is no more than the published one."""
     limit = F(1, 1 << 40)

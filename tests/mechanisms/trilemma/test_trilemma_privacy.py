@@ -1,7 +1,8 @@
-"""The lattice versions, run on every small data set: (epsilon, delta)-DP, symmetry and unbiasedness as exact facts.
+"""The lattice versions, run on every small data set: (epsilon, delta)-DP, symmetry and unbiasedness
+as exact facts.
 
-Decay is rational, so every probability is; noise beyond the cut weighs less than 10^-6, which the comparisons allow
-for.
+Decay is rational, so every probability is; noise beyond the cut weighs less than 10^-6, which the
+comparisons allow for.
 """
 
 from __future__ import annotations
@@ -34,12 +35,17 @@ def ordered(domain: Iterable[Fraction], size: int) -> list[tuple[Fraction, ...]]
 
 
 def replaced(data: tuple[Fraction, ...], domain: Iterable[Fraction]) -> list[tuple[Fraction, ...]]:
-    return [(*data[:i], x, *data[i + 1 :]) for i in range(len(data)) for x in domain if x != data[i]]
+    return [
+        (*data[:i], x, *data[i + 1 :]) for i in range(len(data)) for x in domain if x != data[i]
+    ]
 
 
-def largest_delta(mechanism: Any, neighbours: Iterable[tuple[Any, Any]], growth: Fraction, cut: int) -> tuple[Fraction,
-        Fraction]:
-    """The largest hockey-stick divergence over the pairs, and the most that the cut can add to it."""
+def largest_delta(
+    mechanism: Any, neighbours: Iterable[tuple[Any, Any]], growth: Fraction, cut: int
+) -> tuple[Fraction, Fraction]:
+    """The largest hockey-stick divergence over the pairs, and the most that the cut can add to
+    it.
+    """
     known: dict[Any, Any] = {}
     best, lost = F(0), F(0)
     for first, second in neighbours:
@@ -54,9 +60,13 @@ def largest_delta(mechanism: Any, neighbours: Iterable[tuple[Any, Any]], growth:
 @pytest.mark.parametrize("constants", ["paper", "exact"])
 @pytest.mark.parametrize("delta", ["1/10", "1/100"])
 def test_coarse_estimate_keeps_its_delta(constants: str, delta: str) -> None:
-    """All data sets of two records, on a lattice of thirds; kills a threshold that is too low by one."""
+    """All data sets of two records, on a lattice of thirds; kills a threshold that is too low by
+    one.
+    """
     mechanism = DpuCoarse(NINTH, F(delta), constants=constants, noise="discrete_laplace", m=2)
-    neighbours = [(d, e) for d in combinations_with_replacement(POINTS, 2) for e in replaced(d, POINTS)]
+    neighbours = [
+        (d, e) for d in combinations_with_replacement(POINTS, 2) for e in replaced(d, POINTS)
+    ]
     found, lost = largest_delta(mechanism, neighbours, F(81), 8)
     assert lost < F(1, 10**4)
     assert found <= F(delta)
@@ -64,8 +74,8 @@ def test_coarse_estimate_keeps_its_delta(constants: str, delta: str) -> None:
 
 
 def test_the_sharper_threshold_of_continuous_noise_is_too_low_for_integers() -> None:
-    """Why integer noise has a threshold of its own: with that of Laplace noise a lone bin is above the threshold more
-    often than delta.
+    """Why integer noise has a threshold of its own: with that of Laplace noise a lone bin is above
+    the threshold more often than delta.
     """
     delta = F(3, 40)
     wrong = DpuCoarse(NINTH, delta, constants="exact", noise="discrete_laplace", m=2)
@@ -74,7 +84,11 @@ def test_the_sharper_threshold_of_continuous_noise_is_too_low_for_integers() -> 
     wrong.__dict__["threshold"] = threshold(NINTH, delta, "exact", "laplace")
     right = DpuCoarse(NINTH, delta, constants="exact", noise="discrete_laplace", m=2)
     neighbours = [((F(0),), (F(5),)), ((F(5),), (F(0),))]
-    assert largest_delta(wrong, neighbours, F(81), 8)[0] > delta >= largest_delta(right, neighbours, F(81), 8)[0]
+    assert (
+        largest_delta(wrong, neighbours, F(81), 8)[0]
+        > delta
+        >= largest_delta(right, neighbours, F(81), 8)[0]
+    )
 
 
 def mirrored(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
@@ -82,15 +96,22 @@ def mirrored(law: dict[Any, Fraction]) -> dict[Any, Fraction]:
 
 
 @pytest.mark.share(3)
-@pytest.mark.parametrize("data", [d for n in (1, 2, 3)
-    for d in combinations_with_replacement((F(0), F(1, 2), F(1), F(-3, 2)), n)])
+@pytest.mark.parametrize(
+    "data",
+    [
+        d
+        for n in (1, 2, 3)
+        for d in combinations_with_replacement((F(0), F(1, 2), F(1), F(-3, 2)), n)
+    ],
+)
 def test_coarse_estimate_moves_with_its_data_and_mirrors_them(data: tuple[Fraction, ...]) -> None:
     """Lemmas 4.5 and 4.6, exactly, ties included."""
     mechanism = DpuCoarse(Decay.from_decay("1/4"), F(1, 2), noise="discrete_laplace", m=2)
     here, lost = law_of(lambda: mechanism.program(data), 3)
     assert mirrored(here) == law_of(lambda: mechanism.program([-x for x in data]), 3)[0]
-    assert {None if o is None else o + F(7, 2): p for o,
-        p in here.items()} == law_of(lambda: mechanism.program([x + F(7, 2) for x in data]), 3)[0]
+    assert {None if o is None else o + F(7, 2): p for o, p in here.items()} == law_of(
+        lambda: mechanism.program([x + F(7, 2) for x in data]), 3
+    )[0]
     assert 0 < lost < 1
 
 
@@ -99,7 +120,9 @@ def mean_of(law: dict[Any, Fraction]) -> Fraction:
 
 
 def expectation(mechanism: Any, points: dict[Fraction, Fraction], n: int, cut: int) -> Fraction:
-    """E of the output when the records are independent with this law; the cut keeps noise symmetric."""
+    """E of the output when the records are independent with this law; the cut keeps noise
+    symmetric.
+    """
     total = F(0)
     for data in product(points, repeat=n):
         weight = F(1)
@@ -109,7 +132,11 @@ def expectation(mechanism: Any, points: dict[Fraction, Fraction], n: int, cut: i
     return total
 
 
-SYMMETRIC = ({F(0): F(1, 4), F(1, 2): F(1, 2), F(1): F(1, 4)}, {F(-1): F(1, 2), F(2): F(1, 2)}, {F(3): F(1)})
+SYMMETRIC = (
+    {F(0): F(1, 4), F(1, 2): F(1, 2), F(1): F(1, 4)},
+    {F(-1): F(1, 2), F(2): F(1, 2)},
+    {F(3): F(1)},
+)
 SKEWED = ({F(0): F(2, 3), F(3): F(1, 3)}, {F(-1): F(1, 10), F(1): F(9, 10)}, *SYMMETRIC)
 
 
@@ -119,7 +146,9 @@ def test_symmetric_mean_has_no_bias(points: dict[Fraction, Fraction]) -> None:
 
     Kills a tie that goes to the left, a fallback that is not rescaled.
     """
-    mechanism = DpuMean(Decay.from_decay("1/16"), F(2, 5), F(1, 2), 2, 1, noise="discrete_laplace", m=2)
+    mechanism = DpuMean(
+        Decay.from_decay("1/16"), F(2, 5), F(1, 2), 2, 1, noise="discrete_laplace", m=2
+    )
     mean = sum((x * p for x, p in points.items()), F(0))
     assert expectation(mechanism, points, 3, 2) == mean
 
@@ -139,17 +168,31 @@ def test_naming_and_combining_have_no_bias(points: dict[Fraction, Fraction]) -> 
     mean = sum((x * p for x, p in points.items()), F(0))
     for variant in ("independent", "single"):
         assert expectation(NameAndShame(F(1, 3), 2, variant), points, 2, 0) == mean
-    combined = CombinedMean(Decay.from_decay("1/16"), F(1), F(2), 2, F(4), noise="discrete_laplace", m=2, delta=F(1, 3),
-        psi=F(1, 8))
+    combined = CombinedMean(
+        Decay.from_decay("1/16"),
+        F(1),
+        F(2),
+        2,
+        F(4),
+        noise="discrete_laplace",
+        m=2,
+        delta=F(1, 3),
+        psi=F(1, 8),
+    )
     assert expectation(combined, points, 2, 2) == mean
 
 
 def test_the_clipped_mean_has_the_bias_that_it_says() -> None:
-    """A two-point law with E|X - mean|^2 = 1 and mean 0: the exact margin's bound is attained, the paper's is not."""
+    """A two-point law with E|X - mean|^2 = 1 and mean 0: the exact margin's bound is attained, the
+    paper's is not.
+    """
     bias = F(1, 4)
     exact = ClippedMean(Decay.from_epsilon(1), F(0), F(1), 1, F(2), "exact", bias=bias)
     paper = ClippedMean(Decay.from_epsilon(1), F(0), F(1), 1, F(2), bias=bias)
-    worst = {F(2): F(1, 5), F(-1, 2): F(4, 5)}  # mean 0, variance 1, all of the upper point beyond 1 + margin counts
+    worst = {
+        F(2): F(1, 5),
+        F(-1, 2): F(4, 5),
+    }  # mean 0, variance 1, all of the upper point beyond 1 + margin counts
     assert sum((x * p for x, p in worst.items()), F(0)) == 0
     assert sum((x * x * p for x, p in worst.items()), F(0)) == 1
     for mechanism in (exact, paper):
@@ -158,10 +201,12 @@ def test_the_clipped_mean_has_the_bias_that_it_says() -> None:
     assert exact.interval[1] - 1 < paper.interval[1] - 1
 
 
-@pytest.mark.parametrize(("delta", "variant"), [("1/3", "independent"), ("1/3", "single"), ("1/10", "independent")])
+@pytest.mark.parametrize(
+    ("delta", "variant"), [("1/3", "independent"), ("1/3", "single"), ("1/10", "independent")]
+)
 def test_name_and_shame_keeps_delta_and_nothing_more(delta: str, variant: str) -> None:
-    """(0, delta), with equality; and the negative control: at epsilon = 10 the divergence is still delta, so no pure
-    guarantee holds.
+    """(0, delta), with equality; and the negative control: at epsilon = 10 the divergence is still
+    delta, so no pure guarantee holds.
     """
     mechanism = NameAndShame(F(delta), 2, variant)
     neighbours = [(d, e) for d in ordered(POINTS, 2) for e in replaced(d, POINTS)]
@@ -170,8 +215,8 @@ def test_name_and_shame_keeps_delta_and_nothing_more(delta: str, variant: str) -
 
 
 def test_the_clipped_and_the_combined_mean_keep_epsilon_and_delta() -> None:
-    """Two records, all replacements, records beyond the interval; the loss of the clipped part is at most epsilon, the
-    rest is delta.
+    """Two records, all replacements, records beyond the interval; the loss of the clipped part is
+    at most epsilon, the rest is delta.
     """
     decay = Decay.from_decay("1/8")  # both are clipped to [-1, 2]: the noise has ratio 1/2
     clipped = ClippedMean(decay, F(0), F(1), 2, F(2), bias=F(1), noise="discrete_laplace", m=1)
@@ -180,18 +225,28 @@ def test_the_clipped_and_the_combined_mean_keep_epsilon_and_delta() -> None:
     found, lost = largest_delta(clipped, neighbours, F(8), 40)
     assert found <= lost < F(1, 10**9)
     assert largest_delta(clipped, neighbours, F(7), 40)[0] > F(1, 100), "and no smaller epsilon"
-    combined = CombinedMean(decay, F(0), F(1), 2, F(4), noise="discrete_laplace", m=1, delta=F(1, 5), psi=F(1, 2))
-    found, lost = largest_delta(combined, [(d, e) for d, e in neighbours if sorted(d) <= sorted(e)], F(8), 40)
+    combined = CombinedMean(
+        decay, F(0), F(1), 2, F(4), noise="discrete_laplace", m=1, delta=F(1, 5), psi=F(1, 2)
+    )
+    found, lost = largest_delta(
+        combined, [(d, e) for d, e in neighbours if sorted(d) <= sorted(e)], F(8), 40
+    )
     assert F(1, 10) < found <= F(1, 5) + lost
 
 
 @pytest.mark.share(2)
 @pytest.mark.parametrize("constants", ["paper", "exact"])
 def test_a_private_number_of_records(constants: str) -> None:
-    """Proposition E.1 with name and shame inside: add, remove or replace, at 2 epsilon and 2 delta; n up to 3."""
+    """Proposition E.1 with name and shame inside: add, remove or replace, at 2 epsilon and 2 delta;
+    n up to 3.
+    """
     delta = F(1, 4)
-    mechanism = UnknownSize(lambda n: NameAndShame(delta, n), Decay.from_decay("1/4"), delta, 1, constants)
+    mechanism = UnknownSize(
+        lambda n: NameAndShame(delta, n), Decay.from_decay("1/4"), delta, 1, constants
+    )
     domain = (F(1), F(7))
-    neighbours = [p for n in (0, 1, 2, 3) for p in pairs(domain, n, Neighbors.ADD_REMOVE_OR_REPLACE_ONE)]
+    neighbours = [
+        p for n in (0, 1, 2, 3) for p in pairs(domain, n, Neighbors.ADD_REMOVE_OR_REPLACE_ONE)
+    ]
     found, _ = largest_delta(mechanism, neighbours, F(16), 8)
     assert 0 < found <= 2 * delta

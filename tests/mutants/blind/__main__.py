@@ -1,8 +1,9 @@
-"""Run the mutants against the vectors: `python -m tests.mutants.blind [NAME ...]` prints and writes RESULT.md.
+"""Run the mutants against the vectors: `python -m tests.mutants.blind [NAME ...]` prints and writes
+RESULT.md.
 
-Each mutant is judged in a forked process of its own, so that no cache of the right formulas helps it or is spoilt by
-it, on the vectors of its objects and kinds (draws include the support checks). Written after the mutants were
-committed.
+Each mutant is judged in a forked process of its own, so that no cache of the right formulas helps
+it or is spoilt by it, on the vectors of its objects and kinds (draws include the support checks).
+Written after the mutants were committed.
 """
 
 from __future__ import annotations
@@ -31,10 +32,17 @@ from .patching import Mutant
 RESULT = Path(__file__).with_name("RESULT.md")
 KINDS = ("exact", "transcript", "tape", "stat", "support", "reject")
 OBJECTS = tuple(sorted({o for m in MUTANTS for o in m.objects}))
-RIGHT = Mutant("none", "the right implementation", "", nullcontext, OBJECTS,
-    ("exact", "transcript", "tape", "stat", "reject"))
+RIGHT = Mutant(
+    "none",
+    "the right implementation",
+    "",
+    nullcontext,
+    OBJECTS,
+    ("exact", "transcript", "tape", "stat", "reject"),
+)
 SHOWN = 3  # failing ids in the table
-# what an implementation in doubles is judged by at least: our own sampler, in which the bugs are, is slower
+# what an implementation in doubles is judged by at least: our own sampler, in which the bugs are,
+# is slower
 FAST = 1 << 16
 
 
@@ -49,7 +57,11 @@ def judged(mutant: Mutant, vectors: Sequence[Vector], tier: int | None) -> dict[
     """What a run of our own adapter finds while the mutant is in force."""
     unseen = harmless(mutant)
     with mutant.patch():
-        result = run(lambda: Direct("dpmean.conformance.own"), concerned(mutant, vectors), sizes=Sizes(tier=tier))
+        result = run(
+            lambda: Direct("dpmean.conformance.own"),
+            concerned(mutant, vectors),
+            sizes=Sizes(tier=tier),
+        )
     found = [v for v in result.verdicts if v.status == "fail"]
     return {
         "harmless": unseen,
@@ -79,8 +91,19 @@ def in_a_fork(mutant: Mutant, vectors: Sequence[Vector], tier: int | None = None
     with os.fdopen(here) as pipe:
         text = pipe.read()
     os.waitpid(child, 0)
-    return json.loads(text) if text else {"stopped": "the run broke", "asked": {}, "failed": {}, "ids": [], "sizes": [],
-        "seconds": 0, "harmless": []}
+    return (
+        json.loads(text)
+        if text
+        else {
+            "stopped": "the run broke",
+            "asked": {},
+            "failed": {},
+            "ids": [],
+            "sizes": [],
+            "seconds": 0,
+            "harmless": [],
+        }
+    )
 
 
 def counts(by_kind: dict[str, int]) -> str:
@@ -117,14 +140,22 @@ TABLE = """
 |---|---|---|---|---|---|---|
 """
 HISTORY = {
-    "The first twenty": (FIRST, "The suite of version 0.1.0 caught 8 of them, with the vectors of 0.2.0 it was 11. "
-        "What got past became checks and vectors; now:"),
-    "The second twenty": (SECOND, "Written when the first twenty had been dealt with, by somebody who knew neither "
-        "them nor the suite, which caught 11 of them. What got past became checks and vectors; now:"),
+    "The first twenty": (
+        FIRST,
+        "The suite of version 0.1.0 caught 8 of them, with the vectors of 0.2.0 it was 11. "
+        "What got past became checks and vectors; now:",
+    ),
+    "The second twenty": (
+        SECOND,
+        "Written when the first twenty had been dealt with, by somebody who knew neither them "
+        "nor the suite, which caught 11 of them. What got past became checks and vectors; now:",
+    ),
 }
 
 
-def section(title: str, text: str, mutants: Sequence[Mutant], found: dict[str, dict[str, Any]]) -> str:
+def section(
+    title: str, text: str, mutants: Sequence[Mutant], found: dict[str, dict[str, Any]]
+) -> str:
     """One set of mutants on the page."""
     caught = sum(bool(found[m.name]["ids"]) for m in mutants)
     lines = "\n".join(row(m, found[m.name]) for m in mutants)
@@ -132,9 +163,11 @@ def section(title: str, text: str, mutants: Sequence[Mutant], found: dict[str, d
 
 
 def main() -> None:
-    """Judge all mutants, or those that are named; `none` is the right implementation, which must pass everything.
+    """Judge all mutants, or those that are named; `none` is the right implementation, which must
+    pass everything.
 
-    `--draws N` fixes the size of all batches, to see what a faster implementation with the same bug would meet.
+    `--draws N` fixes the size of all batches, to see what a faster implementation with the same bug
+    would meet.
     """
     words, vectors, tier = sys.argv[1:], load(), None
     if words[:1] == ["--draws"]:
@@ -144,16 +177,26 @@ def main() -> None:
     for mutant in chosen:
         start = time.monotonic()
         found[mutant.name] = in_a_fork(mutant, vectors, tier)
-        if not found[mutant.name]["ids"] and tier is None and "stat" in mutant.kinds and set(mutant.objects) <= set(
-                LAWS):
+        if (
+            not found[mutant.name]["ids"]
+            and tier is None
+            and "stat" in mutant.kinds
+            and set(mutant.objects) <= set(LAWS)
+        ):
             found[mutant.name] = in_a_fork(mutant, vectors, FAST)
-        print(f"{row(mutant, found[mutant.name])}\n    {time.monotonic() - start:.0f} s", flush=True)
+        print(
+            f"{row(mutant, found[mutant.name])}\n    {time.monotonic() - start:.0f} s", flush=True
+        )
         for kind, name, detail in found[mutant.name]["ids"][:6]:
             print(f"    {kind} {name}: {detail}", flush=True)
     print(f"{sum(bool(f['ids']) for f in found.values())} of {len(found)} caught")
     if not words and tier is None:
-        RESULT.write_text(HEAD + "".join(section(title, text, mutants, found) for title,
-            (mutants, text) in HISTORY.items()))
+        RESULT.write_text(
+            HEAD
+            + "".join(
+                section(title, text, mutants, found) for title, (mutants, text) in HISTORY.items()
+            )
+        )
 
 
 if __name__ == "__main__":

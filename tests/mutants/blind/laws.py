@@ -1,5 +1,5 @@
-"""Mutants of the laws in one dimension, continuous and on a lattice: eight of the twenty, written from the definitions
-alone, without a look at the vectors, the checks or the tests.
+"""Mutants of the laws in one dimension, continuous and on a lattice: eight of the twenty, written
+from the definitions alone, without a look at the vectors, the checks or the tests.
 """
 
 from __future__ import annotations
@@ -61,7 +61,11 @@ def whole_sensitivity(law: DiscreteLaplace) -> None:
     """int(sensitivity), and only then the check that it is positive."""
     whole = Fraction(int(law.sensitivity))
     if whole < 1:
-        raise InvalidInput("sensitivity_not_positive", "sensitivity: must be greater than 0", argument="sensitivity")
+        raise InvalidInput(
+            "sensitivity_not_positive",
+            "sensitivity: must be greater than 0",
+            argument="sensitivity",
+        )
     object.__setattr__(law, "sensitivity", whole)
 
 
@@ -92,7 +96,8 @@ def rounded_optimum(decay: Decay, m: int, objective: str) -> int:
 LAWS = (
     Mutant(
         "laplace_scale_is_the_deviation",
-        "laplace.scale returns the standard deviation sqrt(2) D / epsilon instead of the scale D / epsilon",
+        "laplace.scale returns the standard deviation sqrt(2) D / epsilon instead of the scale "
+        "D / epsilon",
         ACCURACY,
         lambda: quantity("laplace.scale", lambda right, **_: right * reals.root(Fraction(2), 2)),
         ("laplace",),
@@ -101,7 +106,8 @@ LAWS = (
     ),
     Mutant(
         "laplace_antithetic_draws",
-        "the Laplace sampler returns z and then -z (a variance reduction left on), so that two draws cancel",
+        "the Laplace sampler returns z and then -z (a variance reduction left on), so that two "
+        "draws cancel",
         PRIVACY,
         lambda: draws("laplace", antithetic),
         ("laplace",),
@@ -109,31 +115,47 @@ LAWS = (
     ),
     Mutant(
         "discrete_laplace_rational_scale",
-        "the discrete Laplace sampler brings the scale D / epsilon to a rational of denominator at most "
-        "100, up or down",
+        "the discrete Laplace sampler brings the scale D / epsilon to a rational of "
+        "denominator at most 100, up or down",
         PRIVACY,
-        lambda: edited(DiscreteLaplace.__dict__["_inversion"], "Inversion(self.cdf)",
-            "Inversion(rational_scale(self).cdf)", rational_scale=rational_scale),
+        lambda: edited(
+            DiscreteLaplace.__dict__["_inversion"],
+            "Inversion(self.cdf)",
+            "Inversion(rational_scale(self).cdf)",
+            rational_scale=rational_scale,
+        ),
         ("discrete_laplace", "hourglass", "discrete_hourglass", "transformed_mean"),
         ("tape", "stat", "reject"),
-        (request("tape", "discrete_laplace", {"decay": "1/2"}, tape=f"{int(0.66667 * 2**32):08x}" + "00" * 8, count="1",
-            profile="inversion-1"),),
+        (
+            request(
+                "tape",
+                "discrete_laplace",
+                {"decay": "1/2"},
+                tape=f"{int(0.66667 * 2**32):08x}" + "00" * 8,
+                count="1",
+                profile="inversion-1",
+            ),
+        ),
     ),
     Mutant(
         "discrete_laplace_whole_sensitivity",
-        "the discrete Laplace law cuts a fractional sensitivity to its integer part (5/2 becomes 2) instead of "
-        "refusing it",
+        "the discrete Laplace law cuts a fractional sensitivity to its integer part (5/2 "
+        "becomes 2) instead of refusing it",
         PRIVACY,
-        lambda: edited(DiscreteLaplace.__post_init__, "_require_integer(self.sensitivity)", "whole_sensitivity(self)",
-            whole_sensitivity=whole_sensitivity),
+        lambda: edited(
+            DiscreteLaplace.__post_init__,
+            "_require_integer(self.sensitivity)",
+            "whole_sensitivity(self)",
+            whole_sensitivity=whole_sensitivity,
+        ),
         ("discrete_laplace",),
         ("exact", "tape", "stat", "reject"),
         (exact("discrete_laplace.pmf", epsilon="1", sensitivity="5/2", k="1"),),
     ),
     Mutant(
         "staircase_first_draw_is_zero",
-        "the first draw of every staircase sampler is 0 (an uninitialised buffer), so that a single release has no "
-        "noise",
+        "the first draw of every staircase sampler is 0 (an uninitialised buffer), so that a "
+        "single release has no noise",
         PRIVACY,
         lambda: draws("staircase", first_is_zero),
         ("staircase",),
@@ -142,24 +164,39 @@ LAWS = (
     ),
     Mutant(
         "staircase_step_from_a_double",
-        "the staircase's step is inverted from a uniform number of 53 bits, so that the tail ends at probability 2^-53",
+        "the staircase's step is inverted from a uniform number of 53 bits, so that the tail "
+        "ends at probability 2^-53",
         PRIVACY,
-        lambda: edited(Staircase.__dict__["_levels"], "Inversion(self.level_cdf)", "DoubleInversion(self.level_cdf)",
-            DoubleInversion=DoubleInversion),
+        lambda: edited(
+            Staircase.__dict__["_levels"],
+            "Inversion(self.level_cdf)",
+            "DoubleInversion(self.level_cdf)",
+            DoubleInversion=DoubleInversion,
+        ),
         ("staircase", "hourglass", "transformed_mean"),
         ("tape",),
-        (request("tape", "staircase", {"epsilon": "1", "gamma": "1/2"}, tape="00" * 10 + "5a" * 40, count="1",
-            profile="step-uniform-1", grid="1/1024"),),
+        (
+            request(
+                "tape",
+                "staircase",
+                {"epsilon": "1", "gamma": "1/2"},
+                tape="00" * 10 + "5a" * 40,
+                count="1",
+                profile="step-uniform-1",
+                grid="1/1024",
+            ),
+        ),
     ),
     Mutant(
         "discrete_staircase_quantile_by_symmetry",
-        "discrete_staircase.quantile below 1/2 is minus the quantile of 1 - p, one lattice step too high where cdf(x) "
-        "= p exactly",
+        "discrete_staircase.quantile below 1/2 is minus the quantile of 1 - p, one lattice "
+        "step too high where cdf(x) = p exactly",
         ACCURACY,
         lambda: edited(
             DiscreteStaircase.quantile,
             "return least_integer(",
-            "if p < Fraction(1, 2):\n        return -self.quantile(1 - p)\n    return least_integer(",
+            "if p < Fraction(1, 2):\n        return -self.quantile(1 - p)\n    return "
+            "least_integer(",
         ),
         ("discrete_staircase",),
         ("exact", "reject"),
@@ -167,12 +204,14 @@ LAWS = (
     ),
     Mutant(
         "discrete_staircase_rounded_optimum",
-        "the optimal gamma on a lattice is the continuous optimum, moved half a step and rounded, instead of the best "
-        "multiple of 1/m",
+        "the optimal gamma on a lattice is the continuous optimum, moved half a step and "
+        "rounded, instead of the best multiple of 1/m",
         ACCURACY,
         lambda: edited(
-            discrete_staircase.optimal, "return Fraction(best, m)",
-            "return Fraction(rounded_optimum(decay, m, objective), m)", rounded_optimum=rounded_optimum
+            discrete_staircase.optimal,
+            "return Fraction(best, m)",
+            "return Fraction(rounded_optimum(decay, m, objective), m)",
+            rounded_optimum=rounded_optimum,
         ),
         ("discrete_staircase", "discrete_hourglass", "transformed_mean"),
         ("exact", "tape", "stat", "reject"),

@@ -1,5 +1,5 @@
-"""Mutants of the four means: five of the twenty, written from the definitions alone, without a look at the vectors,
-the checks or the tests.
+"""Mutants of the four means: five of the twenty, written from the definitions alone, without a look
+at the vectors, the checks or the tests.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ UNIT = {"epsilon": "1", "lower": "0", "upper": "1"}
 
 
 def sum_of_doubles(records: Sequence[Fraction]) -> Fraction:
-    """Added from left to right in doubles; exact where a record is not a double, so that only the addition is wrong."""
+    """Added from left to right in doubles; exact where a record is not a double, so that only the
+    addition is wrong.
+    """
     if any(Fraction(float(x)) != x for x in records):
         return sum(records, Fraction(0))
     total = 0.0
@@ -47,10 +49,18 @@ def noise_of_present(mean: SizedMean) -> Laplace:
 def scale_from_the_data() -> Iterator[None]:
     """Count the records that are there, and calibrate the noise of the sized mean to them."""
     with (
-        edited(OneEpsilon.records, "return prepare(",
-            "data = list(data)\n    note_present(self, data)\n    return prepare(", note_present=note_present),
-        edited(SizedMean.__dict__["law"], "Laplace(self.decay, self.sensitivity)", "noise_of_present(self)",
-            noise_of_present=noise_of_present),
+        edited(
+            OneEpsilon.records,
+            "return prepare(",
+            "data = list(data)\n    note_present(self, data)\n    return prepare(",
+            note_present=note_present,
+        ),
+        edited(
+            SizedMean.__dict__["law"],
+            "Laplace(self.decay, self.sensitivity)",
+            "noise_of_present(self)",
+            noise_of_present=noise_of_present,
+        ),
     ):
         yield
 
@@ -58,11 +68,15 @@ def scale_from_the_data() -> Iterator[None]:
 MEANS = (
     Mutant(
         "independent_mean_sums_in_doubles",
-        "independent_mean adds the records from left to right in doubles: one record can move the sum by more than its "
-        "size, or not at all",
+        "independent_mean adds the records from left to right in doubles: one record can move "
+        "the sum by more than its size, or not at all",
         PRIVACY,
-        lambda: edited(IndependentMean.program, "(summed(records),",
-            "(sum_of_doubles(records),", sum_of_doubles=sum_of_doubles),
+        lambda: edited(
+            IndependentMean.program,
+            "(summed(records),",
+            "(sum_of_doubles(records),",
+            sum_of_doubles=sum_of_doubles,
+        ),
         ("independent_mean",),
         ("transcript", "tape"),
         (
@@ -77,11 +91,14 @@ MEANS = (
     ),
     Mutant(
         "independent_mean_width_as_sensitivity",
-        "independent_mean calibrates the sum to upper - lower where that is less than max(|lower|, |upper|), as if a "
-        "record were only replaced",
+        "independent_mean calibrates the sum to upper - lower where that is less than "
+        "max(|lower|, |upper|), as if a record were only replaced",
         PRIVACY,
-        lambda: edited(IndependentMean.__dict__["laws"], "2 * max(abs(self.lower), abs(self.upper))",
-            "2 * min(self.width, max(abs(self.lower), abs(self.upper)))"),
+        lambda: edited(
+            IndependentMean.__dict__["laws"],
+            "2 * max(abs(self.lower), abs(self.upper))",
+            "2 * min(self.width, max(abs(self.lower), abs(self.upper)))",
+        ),
         ("independent_mean",),
         ("tape", "stat", "reject"),
         (
@@ -99,29 +116,37 @@ MEANS = (
     ),
     Mutant(
         "shifted_mean_divides_by_zero",
-        "shifted_mean with a noisy count of exactly 0 and a nonzero noisy sum gives a bound, as an IEEE quotient "
-        "clipped would, and not the midpoint",
+        "shifted_mean with a noisy count of exactly 0 and a nonzero noisy sum gives a bound, "
+        "as an IEEE quotient clipped would, and not the midpoint",
         ROBUSTNESS,
         lambda: edited(
             ShiftedMean.program,
             "undefined=Fraction(0))",
-            "undefined=self.width * ((noisy_sum > 0) - (noisy_sum < 0)) if isinstance(noisy_sum, Fraction) else "
-            "Fraction(0))",
+            "undefined=self.width * ((noisy_sum > 0) - (noisy_sum < 0)) if "
+            "isinstance(noisy_sum, Fraction) else Fraction(0))",
         ),
         ("shifted_mean",),
         ("transcript", "tape"),
-        (request("transcript", "shifted_mean", UNIT, data=["1"], outcomes={"noise_sum": "1", "noise_count": "-1"}),),
+        (
+            request(
+                "transcript",
+                "shifted_mean",
+                UNIT,
+                data=["1"],
+                outcomes={"noise_sum": "1", "noise_count": "-1"},
+            ),
+        ),
     ),
     Mutant(
         "transformed_mean_rounds_both_sums",
-        "transformed_mean on a lattice rounds (upper - x) / w by itself for s2 instead of taking n - s1: a tie with "
-        "odd m gives s1 + s2 != n, off the lattice of the hourglass",
+        "transformed_mean on a lattice rounds (upper - x) / w by itself for s2 instead of "
+        "taking n - s1: a tie with odd m gives s1 + s2 != n, off the lattice of the hourglass",
         PRIVACY,
         lambda: edited(
             TransformedMean.program,
             "s2 = len(shares) - s1",
-            "s2 = sum((on_unit_lattice((self.upper - x) / self.width, self.m) if self.m else (self.upper - x) / "
-            "self.width for x in records), Fraction(0))",
+            "s2 = sum((on_unit_lattice((self.upper - x) / self.width, self.m) if self.m else "
+            "(self.upper - x) / self.width for x in records), Fraction(0))",
         ),
         ("transformed_mean",),
         ("transcript", "tape"),
@@ -137,8 +162,8 @@ MEANS = (
     ),
     Mutant(
         "sized_mean_scale_from_the_data",
-        "sized_mean scales its noise by the number of records that are not missing: the scale depends on the data, and "
-        "its ratio is unbounded in the tail",
+        "sized_mean scales its noise by the number of records that are not missing: the scale "
+        "depends on the data, and its ratio is unbounded in the tail",
         PRIVACY,
         scale_from_the_data,
         ("sized_mean",),

@@ -1,4 +1,5 @@
-"""The mutants of both sets; each was written blind, before its author had seen a vector, a check or a test.
+"""The mutants of both sets; each was written blind, before its author had seen a vector, a check or
+a test.
 
 What may be put here: the list, and the check that every mutant really answers something wrongly.
 """
@@ -20,7 +21,9 @@ MUTANTS = (*FIRST, *SECOND)
 
 
 def harmless(mutant: Mutant) -> list[int]:
-    """The indices of the witnesses that the mutant answers as the right implementation does (there should be none)."""
+    """The indices of the witnesses that the mutant answers as the right implementation does (there
+    should be none).
+    """
     right = [own.answer(w) for w in mutant.witnesses]
     with mutant.patch():
         wrong = [own.answer(w) for w in mutant.witnesses]

@@ -1,7 +1,9 @@
-"""How a mutant changes the package for the duration of a run: one line of a function, one quantity, or the drawn noise.
+"""How a mutant changes the package for the duration of a run: one line of a function, one quantity,
+or the drawn noise.
 
-Every helper is a context manager that puts back what it changed. What may be put here: such helpers, and nothing that
-knows a particular mutant. They refuse to change nothing: a line that is not there exactly once is an error.
+Every helper is a context manager that puts back what it changed. What may be put here: such
+helpers, and nothing that knows a particular mutant. They refuse to change nothing: a line that is
+not there exactly once is an error.
 """
 
 from __future__ import annotations
@@ -24,7 +26,9 @@ PRIVACY, ACCURACY, ROBUSTNESS = "privacy", "accuracy", "robustness"
 
 @dataclass(frozen=True)
 class Mutant:
-    """One wrong implementation: what is wrong, its effect, the patch, and where the suite could see it."""
+    """One wrong implementation: what is wrong, its effect, the patch, and where the suite could see
+    it.
+    """
 
     name: str
     wrong: str
@@ -32,7 +36,9 @@ class Mutant:
     patch: Callable[[], Any]
     objects: tuple[str, ...]
     kinds: tuple[str, ...]
-    witnesses: tuple[dict[str, Any], ...] = field(default=())  # requests that the mutant answers wrongly
+    witnesses: tuple[dict[str, Any], ...] = field(
+        default=()
+    )  # requests that the mutant answers wrongly
 
 
 def function_of(thing: Any) -> Any:
@@ -42,7 +48,8 @@ def function_of(thing: Any) -> Any:
 
 @contextmanager
 def edited(thing: Any, old: str, new: str, **names: Any) -> Iterator[None]:
-    """Replace `old` by `new` in the source of one function, in place, so that every reference to it sees the change.
+    """Replace `old` by `new` in the source of one function, in place, so that every reference to it
+    sees the change.
 
     `names` are added to the function's globals.
     """
@@ -64,7 +71,9 @@ def edited(thing: Any, old: str, new: str, **names: Any) -> Iterator[None]:
 
 @contextmanager
 def quantity(name: str, change: Callable[..., Any]) -> Iterator[None]:
-    """Answer one quantity by `change(right answer, **parsed parameters)`; a float is reported as its binary64."""
+    """Answer one quantity by `change(right answer, **parsed parameters)`; a float is reported as
+    its binary64.
+    """
     entry, show = CATALOGUE[name], exact_kind.shown
 
     def compute(**parameters: Any) -> Result:
@@ -79,9 +88,13 @@ def quantity(name: str, change: Callable[..., Any]) -> Iterator[None]:
 
 
 @contextmanager
-def draws(target: str, wrap: Callable[[Callable[[Any], tuple[Any, ...]]],
-        Callable[[Any], tuple[Any, ...]]]) -> Iterator[None]:
-    """Change what one object answers to requests for draws (exact values, transcripts and tapes stay right)."""
+def draws(
+    target: str,
+    wrap: Callable[[Callable[[Any], tuple[Any, ...]]], Callable[[Any], tuple[Any, ...]]],
+) -> Iterator[None]:
+    """Change what one object answers to requests for draws (exact values, transcripts and tapes
+    stay right).
+    """
     right = drawn.sampler
 
     def sampler(object_: str, params: Any, given: Any) -> Any:
@@ -98,9 +111,23 @@ def draws(target: str, wrap: Callable[[Callable[[Any], tuple[Any, ...]]],
 def exact(name: str, **params: str) -> dict[str, Any]:
     """A request for an exact quantity."""
     object_, quantity_ = name.split(".")
-    return {"op": "run", "seq": "1", "kind": "exact", "object": object_, "quantity": quantity_, "params": params}
+    return {
+        "op": "run",
+        "seq": "1",
+        "kind": "exact",
+        "object": object_,
+        "quantity": quantity_,
+        "params": params,
+    }
 
 
 def request(kind: str, object_: str, params: dict[str, str], **given: Any) -> dict[str, Any]:
     """A request of another kind."""
-    return {"op": "run", "seq": "1", "kind": kind, "object": object_, "params": params, "input": given}
+    return {
+        "op": "run",
+        "seq": "1",
+        "kind": kind,
+        "object": object_,
+        "params": params,
+        "input": given,
+    }

@@ -1,5 +1,5 @@
-"""Mutants of the laws in the plane: seven of the twenty, written from the definitions alone, without a look at the
-vectors, the checks or the tests.
+"""Mutants of the laws in the plane: seven of the twenty, written from the definitions alone,
+without a look at the vectors, the checks or the tests.
 """
 
 from __future__ import annotations
@@ -54,13 +54,21 @@ def scaled_offset(law: Hourglass) -> Inversion:
 PLANE = (
     Mutant(
         "staircase2d_overlap_by_the_sum",
-        "staircase2d.total_variation asks only |s_x + s_y|, not |s_x - s_y|, whether the smallest ball meets its "
-        "shift; the hockey-stick divergence inherits it",
+        "staircase2d.total_variation asks only |s_x + s_y|, not |s_x - s_y|, whether the "
+        "smallest ball meets its shift; the hockey-stick divergence inherits it",
         ACCURACY,
         lambda: edited(Staircase2D.total_variation, "is_less(max(u, v), 2", "is_less(u, 2"),
         ("staircase2d",),
         ("exact", "reject"),
-        (exact("staircase2d.total_variation", epsilon="1", gamma="1/4", shift_x="1/2", shift_y="-1/2"),),
+        (
+            exact(
+                "staircase2d.total_variation",
+                epsilon="1",
+                gamma="1/4",
+                shift_x="1/2",
+                shift_y="-1/2",
+            ),
+        ),
     ),
     Mutant(
         "staircase2d_norm_tail_by_complement",
@@ -73,7 +81,8 @@ PLANE = (
     ),
     Mutant(
         "staircase2d_biased_sign",
-        "the sign of x in the plane comes from a random byte by `byte > 128`: positive with probability 127/256",
+        "the sign of x in the plane comes from a random byte by `byte > 128`: positive with "
+        "probability 127/256",
         PRIVACY,
         lambda: draws("staircase2d", biased_sign),
         ("staircase2d",),
@@ -81,11 +90,15 @@ PLANE = (
     ),
     Mutant(
         "hourglass_offset_in_data_units",
-        "the hourglass sampler draws the offset of the diagonal with ratio e^(-epsilon / D) instead of e^(-epsilon): "
-        "right only for D = 1",
+        "the hourglass sampler draws the offset of the diagonal with ratio e^(-epsilon / D) "
+        "instead of e^(-epsilon): right only for D = 1",
         PRIVACY,
-        lambda: edited(Hourglass.sample, "self.offset.sample(bits)", "scaled_offset(self).draw(bits)",
-            scaled_offset=scaled_offset),
+        lambda: edited(
+            Hourglass.sample,
+            "self.offset.sample(bits)",
+            "scaled_offset(self).draw(bits)",
+            scaled_offset=scaled_offset,
+        ),
         ("hourglass", "transformed_mean"),
         ("tape", "stat", "reject"),
         (
@@ -102,19 +115,22 @@ PLANE = (
     ),
     Mutant(
         "hourglass_shift_of_the_right_sum",
-        "the hourglass laws vouch for every shift whose coordinates sum to +-D, also for (2, -1), where the loss is "
-        "not epsilon",
+        "the hourglass laws vouch for every shift whose coordinates sum to +-D, also for (2, "
+        "-1), where the loss is not epsilon",
         PRIVACY,
-        lambda: edited(Diagonals.require_shift, "total == self.sensitivity and abs(shift_x) + abs(shift_y) == total",
-            "total == self.sensitivity"),
+        lambda: edited(
+            Diagonals.require_shift,
+            "total == self.sensitivity and abs(shift_x) + abs(shift_y) == total",
+            "total == self.sensitivity",
+        ),
         ("hourglass", "discrete_hourglass"),
         ("exact", "reject"),
         (exact("hourglass.privacy_loss", epsilon="1", gamma="1/2", shift_x="2", shift_y="-1"),),
     ),
     Mutant(
         "discrete_hourglass_left_edge",
-        "the discrete hourglass puts the left edge of every step on the wrong step (half-open to the same side instead "
-        "of mirrored): the loss there is 2 epsilon",
+        "the discrete hourglass puts the left edge of every step on the wrong step (half-open "
+        "to the same side instead of mirrored): the loss there is 2 epsilon",
         PRIVACY,
         lambda: edited(
             DiscreteHourglass.signed_step,
@@ -125,12 +141,20 @@ PLANE = (
         ("exact", "tape", "stat", "reject"),
         (
             exact("discrete_hourglass.pmf", epsilon="1", gamma="1/2", m="2", x="-1/2", k="0"),
-            exact("discrete_hourglass.conditional_pmf", epsilon="1", gamma="1/2", m="2", x="-3/2", k="-1"),
+            exact(
+                "discrete_hourglass.conditional_pmf",
+                epsilon="1",
+                gamma="1/2",
+                m="2",
+                x="-3/2",
+                k="-1",
+            ),
         ),
     ),
     Mutant(
         "discrete_hourglass_fixed_seed",
-        "the discrete hourglass sampler seeds its generator with a constant: the law is right and the noise is known",
+        "the discrete hourglass sampler seeds its generator with a constant: the law is right "
+        "and the noise is known",
         PRIVACY,
         lambda: draws("discrete_hourglass", fixed_seed),
         ("discrete_hourglass",),
@@ -138,4 +162,3 @@ PLANE = (
         (),
     ),
 )
-

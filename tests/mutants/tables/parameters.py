@@ -1,4 +1,6 @@
-"""Mutants of validation: parameters that must be refused and are not, or that are silently put right."""
+"""Mutants of validation: parameters that must be refused and are not, or that are silently put
+right.
+"""
 
 from __future__ import annotations
 
@@ -17,8 +19,8 @@ from dpmean.programs import interpret
 from ..mutant import Mutant, edit
 
 _SORTED = (
-    "signature().parse(given | dict(zip(('lower', 'upper'), sorted((given['lower'], given['upper']), "
-    "key=__import__('fractions').Fraction))))"
+    "signature().parse(given | dict(zip(('lower', 'upper'), sorted((given['lower'], "
+    "given['upper']), key=__import__('fractions').Fraction))))"
 )
 
 
@@ -38,32 +40,127 @@ def _equal_bounds(original: Any) -> Any:
 
 
 MUTANTS = (
-    Mutant("epsilon-not-checked", "epsilon 0 and negative epsilon are accepted", ("NotPositive",), Decay,
-        "from_epsilon", edit(("if epsilon <= 0:", "if False:"),
-            ("if not EPSILON_LEAST <= epsilon <= EPSILON_MOST:", "if epsilon > EPSILON_MOST:")), "w3c/attribution#165"),
-    Mutant("sensitivity-not-checked", "sensitivity 0 and negative sensitivity are accepted", ("NotPositive",),
-        PARAMETERS, "sensitivity", _parsed_by(numbers.rational), "opendp/smartnoise-sdk#128"),
-    Mutant("gamma-not-checked", "gamma outside (0, 1] is accepted", ("NotPositive",), PARAMETERS, "gamma",
-        _parsed_by(_gamma)),
-    Mutant("lattice-steps-not-checked", "m = 0 is accepted", ("NotPositive",), PARAMETERS, "m",
-        _parsed_by(numbers.integer)),
-    Mutant("scale-not-checked", "scale 0 is accepted", ("NotPositive",), PARAMETERS, "scale",
-        _parsed_by(numbers.rational), "privcount/privcount#400"),
-    Mutant("text-read-as-one", "what is not a number is replaced by the default 1", ("NotANumber",), numbers, "_parse",
-        edit(('raise InvalidInput("not_a_number", f"{name}: not a number; write an integer, p/q or a decimal", '
-            'argument=name)', "return Fraction(1)"))),
-    Mutant("infinity-read-as-large", "an infinite parameter is replaced by 10000", ("NotFinite",), numbers, "_parse",
-        edit(('raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)', "return Fraction(10000)"))),
-    Mutant("swapped-bounds-sorted", "swapped bounds are put in order silently", ("BoundsOrder",), registry, "build",
-        edit(("signature().parse(given)", _SORTED))),
-    Mutant("equal-bounds-accepted", "equal bounds are accepted", ("BoundsOrder",), parameters, "parse", _equal_bounds,
-        "OpenMined/PipelineDP#240"),
-    Mutant("off-lattice-gamma-rounded", "a gamma off the lattice is rounded silently", ("OffGrid",), discrete_staircase,
-        "lattice_gamma", edit(("g = gamma * m\n", "g = floor(gamma * m) * (gamma / gamma)\n"))),
-    Mutant("fractional-sensitivity-accepted", "discrete Laplace noise for a sensitivity that is no integer",
-        ("Lattice",), discrete_laplace, "_require_integer", edit(("if sensitivity.denominator != 1", "if False"))),
-    Mutant("public-size-zero-accepted", "a mean of public size 0 is attempted", ("EmptyData",), PARAMETERS, "n",
-        _parsed_by(numbers.integer)),
-    Mutant("grid-not-checked", "an output grid of 0 is accepted", ("NotPositive",), interpret, "release",
-        edit(("if grid is not None and grid <= 0:", "if False:"))),
-)  # fmt: skip
+    Mutant(
+        "epsilon-not-checked",
+        "epsilon 0 and negative epsilon are accepted",
+        ("NotPositive",),
+        Decay,
+        "from_epsilon",
+        edit(
+            ("if epsilon <= 0:", "if False:"),
+            ("if not EPSILON_LEAST <= epsilon <= EPSILON_MOST:", "if epsilon > EPSILON_MOST:"),
+        ),
+        "w3c/attribution#165",
+    ),
+    Mutant(
+        "sensitivity-not-checked",
+        "sensitivity 0 and negative sensitivity are accepted",
+        ("NotPositive",),
+        PARAMETERS,
+        "sensitivity",
+        _parsed_by(numbers.rational),
+        "opendp/smartnoise-sdk#128",
+    ),
+    Mutant(
+        "gamma-not-checked",
+        "gamma outside (0, 1] is accepted",
+        ("NotPositive",),
+        PARAMETERS,
+        "gamma",
+        _parsed_by(_gamma),
+    ),
+    Mutant(
+        "lattice-steps-not-checked",
+        "m = 0 is accepted",
+        ("NotPositive",),
+        PARAMETERS,
+        "m",
+        _parsed_by(numbers.integer),
+    ),
+    Mutant(
+        "scale-not-checked",
+        "scale 0 is accepted",
+        ("NotPositive",),
+        PARAMETERS,
+        "scale",
+        _parsed_by(numbers.rational),
+        "privcount/privcount#400",
+    ),
+    Mutant(
+        "text-read-as-one",
+        "what is not a number is replaced by the default 1",
+        ("NotANumber",),
+        numbers,
+        "_parse",
+        edit(
+            (
+                'raise InvalidInput("not_a_number", f"{name}: not a number; write an integer, '
+                'p/q or a decimal", '
+                "argument=name)",
+                "return Fraction(1)",
+            )
+        ),
+    ),
+    Mutant(
+        "infinity-read-as-large",
+        "an infinite parameter is replaced by 10000",
+        ("NotFinite",),
+        numbers,
+        "_parse",
+        edit(
+            (
+                'raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)',
+                "return Fraction(10000)",
+            )
+        ),
+    ),
+    Mutant(
+        "swapped-bounds-sorted",
+        "swapped bounds are put in order silently",
+        ("BoundsOrder",),
+        registry,
+        "build",
+        edit(("signature().parse(given)", _SORTED)),
+    ),
+    Mutant(
+        "equal-bounds-accepted",
+        "equal bounds are accepted",
+        ("BoundsOrder",),
+        parameters,
+        "parse",
+        _equal_bounds,
+        "OpenMined/PipelineDP#240",
+    ),
+    Mutant(
+        "off-lattice-gamma-rounded",
+        "a gamma off the lattice is rounded silently",
+        ("OffGrid",),
+        discrete_staircase,
+        "lattice_gamma",
+        edit(("g = gamma * m\n", "g = floor(gamma * m) * (gamma / gamma)\n")),
+    ),
+    Mutant(
+        "fractional-sensitivity-accepted",
+        "discrete Laplace noise for a sensitivity that is no integer",
+        ("Lattice",),
+        discrete_laplace,
+        "_require_integer",
+        edit(("if sensitivity.denominator != 1", "if False")),
+    ),
+    Mutant(
+        "public-size-zero-accepted",
+        "a mean of public size 0 is attempted",
+        ("EmptyData",),
+        PARAMETERS,
+        "n",
+        _parsed_by(numbers.integer),
+    ),
+    Mutant(
+        "grid-not-checked",
+        "an output grid of 0 is accepted",
+        ("NotPositive",),
+        interpret,
+        "release",
+        edit(("if grid is not None and grid <= 0:", "if False:")),
+    ),
+)

@@ -1,17 +1,22 @@
-"""Which file answers a request: each file of this folder names the objects that it knows, and is asked in its turn.
+"""Which file answers a request: each file of this folder names the objects that it knows, and is
+asked in its turn.
 
-A file has OBJECTS and, where it draws from bits, PROFILES; and for each kind of request that it answers a function of
-its name: `exact(name, quantity, params)`, a number or a list of them; `event(name, params, given, event)`, a
-probability; `transcript(name, params, given)` and `tape(name, params, given)`, the output itself. A file may also say
-by `ours(kind, name, quantity)` what it takes, and give the output by `output(kind, name, params, request)`.
+A file has OBJECTS and, where it draws from bits, PROFILES; and for each kind of request that it
+answers a function of its name: `exact(name, quantity, params)`, a number or a list of them;
+`event(name, params, given, event)`, a probability; `transcript(name, params, given)` and
+`tape(name, params, given)`, the output itself. A file may also say by `ours(kind, name, quantity)`
+what it takes, and give the output by `output(kind, name, params, request)`.
 """
+
 from importlib import import_module
 from pkgutil import iter_modules
 
 import observed
 from values import Unsupported, text
 
-FILES = [import_module(f"{__name__}.{name}") for name in sorted(m.name for m in iter_modules(__path__))]
+FILES = [
+    import_module(f"{__name__}.{name}") for name in sorted(m.name for m in iter_modules(__path__))
+]
 OBJECTS = [name for file in FILES for name in file.OBJECTS]
 PROFILES = sorted({name for file in FILES for name in getattr(file, "PROFILES", ())})
 KINDS = ("exact", "transcript", "tape", "event")
@@ -20,10 +25,16 @@ KINDS = ("exact", "transcript", "tape", "event")
 def answer(kind, name, quantity, params, request):
     """The output of the file whose request it is."""
     if kind == "event" and "observe" in (request.get("input") or {}):
-        return {"value": text(observed.event_probability(name, params, request["input"], request["event"]))}
+        return {
+            "value": text(
+                observed.event_probability(name, params, request["input"], request["event"])
+            )
+        }
     for file in FILES:
         if file.ours(kind, name, quantity) if hasattr(file, "ours") else name in file.OBJECTS:
-            return (file.output if hasattr(file, "output") else output(file))(kind, name, params, request)
+            return (file.output if hasattr(file, "output") else output(file))(
+                kind, name, params, request
+            )
     raise Unsupported(f"no {kind} of {name}")
 
 
@@ -40,6 +51,10 @@ def output(file):
         if kind != "exact":
             return function(name, params, given)
         value = function(name, request.get("quantity"), params)
-        return {"values": [text(v) for v in value]} if isinstance(value, list) else {"value": text(value)}
+        return (
+            {"values": [text(v) for v in value]}
+            if isinstance(value, list)
+            else {"value": text(value)}
+        )
 
     return by_kind

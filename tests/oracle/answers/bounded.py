@@ -1,4 +1,5 @@
 """The mean that Google's libraries call BoundedMean."""
+
 from bounded import event, exact, tape, transcript
 
 OBJECTS = ("bounded_mean",)

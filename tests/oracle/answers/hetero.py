@@ -1,4 +1,5 @@
 """Mechanisms with one epsilon per user, and their bounds."""
+
 from estimates import transcript
 from hetero.events import event_probability as event
 from hetero.replay import tape

@@ -1,4 +1,5 @@
 """Means of vectors and the normal law."""
+
 import normal_draws
 import normal_law
 import renyi
@@ -16,16 +17,29 @@ from instance import variances as multivariate_variances
 from instance import whitened as multivariate_whitened
 from values import Unsupported, text
 
-OBJECTS = tuple(dict.fromkeys((*multivariate.OBJECTS, *multivariate_bounds.OBJECTS, *multivariate_baselines.OBJECTS,
-    *multivariate_whitened.OBJECTS)))
+OBJECTS = tuple(
+    dict.fromkeys(
+        (
+            *multivariate.OBJECTS,
+            *multivariate_bounds.OBJECTS,
+            *multivariate_baselines.OBJECTS,
+            *multivariate_whitened.OBJECTS,
+        )
+    )
+)
 
 PROFILES = ("release-2", "release-3")
 
 
 def ours(kind, name, quantity):
     """Of the discrete Gaussian only its Renyi divergence is here."""
-    return name in OBJECTS or kind == "exact" and (multivariate.knows(name, quantity)
-        or (name, quantity) == ("discrete_gaussian", "renyi"))
+    return (
+        name in OBJECTS
+        or kind == "exact"
+        and (
+            multivariate.knows(name, quantity) or (name, quantity) == ("discrete_gaussian", "renyi")
+        )
+    )
 
 
 def exact(name, quantity, params):
@@ -39,7 +53,11 @@ def exact(name, quantity, params):
         return multivariate_message_values.answer(name, quantity, params)
     if name == "gaussian":
         return normal_law.answer(quantity, params)
-    return renyi.answer(params) if name == "discrete_gaussian" else multivariate.answer(name, quantity, params)
+    return (
+        renyi.answer(params)
+        if name == "discrete_gaussian"
+        else multivariate.answer(name, quantity, params)
+    )
 
 
 def output(kind, name, params, request):
@@ -48,11 +66,23 @@ def output(kind, name, params, request):
     if kind == "exact":
         return {"value": text(exact(name, request.get("quantity"), params))}
     if kind == "event" and multivariate_plane_events.ours(name, params, given, request["event"]):
-        return {"value": text(multivariate_plane_events.event_probability(name, params, given, request["event"]))}
+        return {
+            "value": text(
+                multivariate_plane_events.event_probability(name, params, given, request["event"])
+            )
+        }
     if kind == "event" and name == "coinpress_mean":
-        return {"value": text(multivariate_ball_events.event_probability(params, given, request["event"]))}
+        return {
+            "value": text(
+                multivariate_ball_events.event_probability(params, given, request["event"])
+            )
+        }
     if kind == "event" and name in multivariate_message_events.PROGRAMS:
-        return {"value": text(multivariate_message_events.event_probability(name, params, given, request["event"]))}
+        return {
+            "value": text(
+                multivariate_message_events.event_probability(name, params, given, request["event"])
+            )
+        }
     for baselines in (multivariate_baselines, multivariate_whitened):
         if name in baselines.OBJECTS:
             if kind != "transcript":
@@ -61,8 +91,13 @@ def output(kind, name, params, request):
     if name in multivariate_bounds.OBJECTS:
         raise Unsupported(f"{name} is no mechanism")
     if kind == "event":
-        return {"value": text((normal_draws if normal else multivariate_events).event_probability(name, params, given,
-            request["event"]))}
+        return {
+            "value": text(
+                (normal_draws if normal else multivariate_events).event_probability(
+                    name, params, given, request["event"]
+                )
+            )
+        }
     if kind == "tape":
         return (normal_draws if normal else multivariate_tapes).tape(name, params, given)
     if normal:

@@ -1,4 +1,5 @@
 """Means with little or no bias, Student's t, and accounts of privacy."""
+
 from trilemma.events import event_probability as event
 from trilemma.replay import tape
 from trilemma.steps import transcript

@@ -1,11 +1,12 @@
-"""The probability of one event of a release with one epsilon per user: of noise around what the records add up to.
+"""The probability of one event of a release with one epsilon per user: of noise around what the
+records add up to.
 
-ldpe adds Laplace variables of different scales s: the transform of their sum is the product of 1/(1 - s^2 v), v the
-square of the
-argument. In partial fractions it is a combination of 1/(1 - s^2 v)^j, the transform of a sum of j variables of one
-scale, that is of
-the difference of two waiting times for j arrivals. sm mixes over who is sampled.
+ldpe adds Laplace variables of different scales s: the transform of their sum is the product of 1/(1
+- s^2 v), v the square of the argument. In partial fractions it is a combination of 1/(1 - s^2 v)^j,
+the transform of a sum of j variables of one scale, that is of the difference of two waiting times
+for j arrivals. sm mixes over who is sampled.
 """
+
 from fractions import Fraction
 from math import comb, factorial
 
@@ -17,12 +18,12 @@ from sampled import probabilities
 from stream import plus, product
 from values import Rejected, Unsupported, ivf, number
 
-MOST = 1 << 14          # different sums of samples that are told apart
+MOST = 1 << 14  # different sums of samples that are told apart
 
 
 def arrivals(j, x):
-    """P(sum of j Laplace variables of scale 1 >= x), x >= 0: i arrivals of the first by x, then j of the second before
-    its j-th.
+    """P(sum of j Laplace variables of scale 1 >= x), x >= 0: i arrivals of the first by x, then j
+    of the second before its j-th.
     """
     total = Fraction(0)
     for i in range(j):
@@ -35,7 +36,8 @@ def fractions(scales):
     """[(s, [coefficient of 1/(1 - s^2 v)^j for j = 1, 2, ...])]."""
     sizes, found = {s: scales.count(s) for s in scales}, []
     for s, k in sizes.items():
-        # with z = 1 - s^2 v another factor is 1 - r (1 - z), r = (other/s)^2: its inverse powers as series in z
+        # with z = 1 - s^2 v another factor is 1 - r (1 - z), r = (other/s)^2: its inverse powers as
+        # series in z
         series = [Fraction(1)] + [Fraction(0)] * (k - 1)
         for other, m in sizes.items():
             if other != s:
@@ -53,8 +55,15 @@ def added_beyond(scales, x):
         return Fraction(1, 2)
     if x < 0:
         return 1 - added_beyond(scales, -x)
-    return sum((ivf(a) * arrivals(j, x / s) for s, row in fractions(scales) for j, a in enumerate(row, 1) if a),
-        iv.mpf(0))
+    return sum(
+        (
+            ivf(a) * arrivals(j, x / s)
+            for s, row in fractions(scales)
+            for j, a in enumerate(row, 1)
+            if a
+        ),
+        iv.mpf(0),
+    )
 
 
 def around(centre, law, event):
@@ -64,11 +73,17 @@ def around(centre, law, event):
         raise Unsupported(f"an event {relation} of a mean")
     if law is None:
         return Fraction({"ge": centre >= at, "le": centre <= at, "eq": centre == at}[relation])
-    return Fraction(0) if relation == "eq" else with_law(*law, lambda found: of_law(law[0], found, centre, event))
+    return (
+        Fraction(0)
+        if relation == "eq"
+        else with_law(*law, lambda found: of_law(law[0], found, centre, event))
+    )
 
 
 def samples(estimate):
-    """{(how many, their sum): probability}; only the sum where the divisor is no matter of chance."""
+    """{(how many, their sum): probability}; only the sum where the divisor is no matter of
+    chance.
+    """
     printed, states = estimate.users.edition == "printed", {(0, Fraction(0)): Fraction(1)}
     for p, x in zip(probabilities(estimate.users.epsilons), estimate.clipped):
         after, rest = {}, plus(Fraction(1), product(p, Fraction(-1)))
@@ -84,9 +99,13 @@ def samples(estimate):
 
 def of_samples(estimate, event):
     if event["relation"] == "eq":
-        return Fraction(0)      # there is always noise
-    total, fixed = Fraction(0), None if estimate.users.edition == "printed" else estimate.sampled([1]
-        * estimate.users.n)[1]
+        return Fraction(0)  # there is always noise
+    total, fixed = (
+        Fraction(0),
+        None
+        if estimate.users.edition == "printed"
+        else estimate.sampled([1] * estimate.users.n)[1],
+    )
     for (m, s), q in samples(estimate).items():
         below = fixed or Fraction(m)
         law = laplace(estimate.width / (below * estimate.users.top))

@@ -1,4 +1,7 @@
-"""Whole releases with one epsilon per user, from bits: the profile release-1 of vectors/tape-profiles.md."""
+"""Whole releases with one epsilon per user, from bits: the profile release-1 of
+vectors/tape-profiles.md.
+"""
+
 from fractions import Fraction
 from math import gcd, lcm
 
@@ -14,10 +17,12 @@ from values import Unsupported, require
 
 def sampled(e, top):
     """1 with probability (e^e - 1)/(e^top - 1), else 0; 0 comes first."""
+
     def above(k):
         if k != 0 or e == 0:
             return Fraction(k < 0)
         return Fraction(1) if e == top else quotient(growth(e), growth(top))
+
     return Integers(above, least=0)
 
 
@@ -55,11 +60,15 @@ def cancel(terms):
 
 
 def added(scales, corner):
-    """The sum of scale F^-1(u) of Laplace noise, exactly 0 where it is; None where one is infinite."""
+    """The sum of scale F^-1(u) of Laplace noise, exactly 0 where it is; None where one is
+    infinite.
+    """
     if any(u in (0, 1) for u in corner):
         return None
     half = Fraction(1, 2)
-    terms = [(s, 2 * u) if u < half else (-s, 2 * (1 - u)) for s, u in zip(scales, corner) if u != half]
+    terms = [
+        (s, 2 * u) if u < half else (-s, 2 * (1 - u)) for s, u in zip(scales, corner) if u != half
+    ]
     if cancel(terms):
         return Fraction(0)
     value = Fraction(0)
@@ -69,10 +78,14 @@ def added(scales, corner):
 
 
 def between(centre, at):
-    """box -> the range of centre + at(corner), which rises in every variable; None where an end is infinite."""
+    """box -> the range of centre + at(corner), which rises in every variable; None where an end is
+    infinite.
+    """
+
     def span(box):
         found = [at([side[end] for side in box]) for end in (0, 1)]
         return None if None in found else tuple(plus(centre, z) for z in found)
+
     return span
 
 
@@ -85,6 +98,7 @@ def with_noise(centre, law, tape):
     def at(corner):
         z = draw.at(corner)
         return None if z is None else z[0]
+
     return draw.count, between(centre, at)
 
 
@@ -96,11 +110,16 @@ def program(estimate, tape):
         parts = estimate.groups()
         scales = [u * s for u, _, s in parts if s]
         centre = sum(u * m for u, m, _ in parts)
-        return (len(scales), between(centre, lambda corner: added(scales, corner))) if scales else with_noise(centre,
-            None, tape)
+        return (
+            (len(scales), between(centre, lambda corner: added(scales, corner)))
+            if scales
+            else with_noise(centre, None, tape)
+        )
     if users.name == "sm":
         total, below = estimate.sampled([sampled(e, users.top).draw(tape) for e in users.epsilons])
-        return with_noise(estimate.middle + total / below, noise(estimate.width / (below * users.top)), tape)
+        return with_noise(
+            estimate.middle + total / below, noise(estimate.width / (below * users.top)), tape
+        )
     weights, law = estimate.affine()
     return with_noise(estimate.weighted(weights), law, tape)
 

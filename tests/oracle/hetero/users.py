@@ -1,4 +1,7 @@
-"""Requests about users with one epsilon each: the list, the bounds, and what every mechanism refuses."""
+"""Requests about users with one epsilon each: the list, the bounds, and what every mechanism
+refuses.
+"""
+
 from collections import Counter
 from math import inf
 
@@ -9,8 +12,8 @@ MECHANISMS = ("adpm", "uni", "propdpm", "stretching", "fme", "ldpe", "sm")
 
 
 def parsed(raw):
-    """The epsilons of a request: rationals, and `inf` of math for public records (to compare with, never to compute
-    with).
+    """The epsilons of a request: rationals, and `inf` of math for public records (to compare with,
+    never to compute with).
     """
     if not isinstance(raw, str) or not raw:
         raise Rejected("epsilons", "epsilons is a list separated by commas")
@@ -35,13 +38,19 @@ class Users:
         if name == "uni":
             require(min(self.epsilons) > 0, "epsilons", "uni uses every record")
         self.noise = params.get("noise", "laplace") if name == "adpm" else "laplace"
-        require(self.noise in ("laplace", "staircase"), "noise", "noise must be laplace or staircase")
+        require(
+            self.noise in ("laplace", "staircase"), "noise", "noise must be laplace or staircase"
+        )
         if name == "adpm" and self.noise == "laplace":
             require(params.get("gamma") is None, "gamma", "laplace noise has no gamma")
         if self.noise == "staircase" and params.get("gamma", "optimal") != "optimal":
             require(0 < number(params, "gamma") <= 1, "gamma", "gamma must lie in (0, 1]")
         self.edition = params.get("edition", "corrected") if name == "sm" else None
-        require(self.edition in (None, "corrected", "printed"), "edition", "edition must be corrected or printed")
+        require(
+            self.edition in (None, "corrected", "printed"),
+            "edition",
+            "edition must be corrected or printed",
+        )
 
     def groups(self):
         """[(epsilon, how many)] ascending, without the users whose data is not used."""
@@ -50,9 +59,14 @@ class Users:
     def distribution(self):
         """(mean, variance) of the records, which there must be on the interval."""
         mean, variance = number(self.params, "record_mean"), number(self.params, "record_variance")
-        require(self.lower <= mean <= self.upper, "record_mean", "the mean must lie between the bounds")
-        require(0 <= variance <= (mean - self.lower) * (self.upper - mean), "record_variance",
-            "no such variance between the bounds")
+        require(
+            self.lower <= mean <= self.upper, "record_mean", "the mean must lie between the bounds"
+        )
+        require(
+            0 <= variance <= (mean - self.lower) * (self.upper - mean),
+            "record_variance",
+            "no such variance between the bounds",
+        )
         return mean, variance
 
 
@@ -60,7 +74,11 @@ def two_groups(params, least=0):
     """((epsilon1, n f), how many others)."""
     n, epsilon = positive_integer(params, "n"), number(params, "epsilon1")
     first = n * number(params, "f")
-    require(first.denominator == 1 and least <= first <= n, "f", f"n f must be an integer from {least} to n")
+    require(
+        first.denominator == 1 and least <= first <= n,
+        "f",
+        f"n f must be an integer from {least} to n",
+    )
     require(epsilon >= 0, "epsilon1", "epsilon1 must not be negative")
     return (epsilon, int(first)), n - int(first)
 

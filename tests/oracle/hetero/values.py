@@ -1,4 +1,7 @@
-"""Exact quantities of the mechanisms with one epsilon per user, and of their bounds: the dispatch."""
+"""Exact quantities of the mechanisms with one epsilon per user, and of their bounds: the
+dispatch.
+"""
+
 from fractions import Fraction
 from math import inf
 
@@ -28,10 +31,13 @@ def noise_scale(users):
     """The most that a finite epsilon asks for: the largest w_i/epsilon_i, times the width."""
     if users.name == "adpm":
         require(users.noise == "laplace", "noise", "the scale is one of laplace noise")
-    if users.name == "fme":         # public records are granted h
+    if users.name == "fme":  # public records are granted h
         return fme(users.epsilons)[1] * users.width
     weights = [Fraction(1, users.n)] * users.n if users.name == "uni" else weights_of(users)
-    return max((w * users.width / e for w, e in zip(weights, users.epsilons) if 0 < e < inf), default=Fraction(0))
+    return max(
+        (w * users.width / e for w, e in zip(weights, users.epsilons) if 0 < e < inf),
+        default=Fraction(0),
+    )
 
 
 def group_scales(users):
@@ -54,11 +60,15 @@ def theta(users):
 
 WEIGHTED = ("adpm", "propdpm", "stretching", "fme")
 QUANTITIES = {
-    "saturation": (("adpm",), theta), "granted": (("adpm",), granted), "objective": (("adpm",), objective),
-    "weights": (WEIGHTED, weights_of), "noise_scale": ((*WEIGHTED, "uni"), noise_scale),
+    "saturation": (("adpm",), theta),
+    "granted": (("adpm",), granted),
+    "objective": (("adpm",), objective),
+    "weights": (WEIGHTED, weights_of),
+    "noise_scale": ((*WEIGHTED, "uni"), noise_scale),
     "group_weights": (("ldpe",), lambda users: group_weights(users.groups())),
     "noise_scales": (("ldpe",), group_scales),
-    "probabilities": (("sm",), lambda users: probabilities(users.epsilons)), "mse": (MECHANISMS, error),
+    "probabilities": (("sm",), lambda users: probabilities(users.epsilons)),
+    "mse": (MECHANISMS, error),
 }
 
 
@@ -67,7 +77,11 @@ def compute(name, quantity, params):
     if name not in mechanisms and name != "hetero":
         raise Unsupported(f"{name} has no quantity {quantity}")
     try:
-        return bounds.quantity(quantity, params) if name == "hetero" else plain(value(Users(name, params)))
+        return (
+            bounds.quantity(quantity, params)
+            if name == "hetero"
+            else plain(value(Users(name, params)))
+        )
     except Open:
         raise MorePrecision("an order of two numbers is not decided") from None
 

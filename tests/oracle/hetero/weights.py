@@ -1,12 +1,14 @@
-"""Weights of users with one epsilon each: as the solution of what they are to minimise, by enumeration in rationals.
+"""Weights of users with one epsilon each: as the solution of what they are to minimise, by
+enumeration in rationals.
 
-ADPM minimises |w|^2/4 + 2 max(w_i/epsilon_i)^2 over the simplex. That is convex, so a point with multipliers is the
-minimum:
-every candidate for the set of users with w_i = tau epsilon_i is tried, the others share one weight, and along the
-remaining line
-the objective is a parabola. The rest follows from the minimum V: it grows as s^2 when the weights have the sum s, so
-the multiplier of that sum is 2 V, and a user beyond reach of tau has the weight 4 V, which is tau times the saturation.
+ADPM minimises |w|^2/4 + 2 max(w_i/epsilon_i)^2 over the simplex. That is convex, so a point with
+multipliers is the minimum: every candidate for the set of users with w_i = tau epsilon_i is tried,
+the others share one weight, and along the remaining line the objective is a parabola. The rest
+follows from the minimum V: it grows as s^2 when the weights have the sum s, so the multiplier of
+that sum is 2 V, and a user beyond reach of tau has the weight 4 V, which is tau times the
+saturation.
 """
+
 from fractions import Fraction
 from math import gcd, inf, isqrt, lcm
 
@@ -21,8 +23,8 @@ def vertex(f):
 
 
 def minimum(groups):
-    """(tau, {epsilon: weight of one such user}, V) for [(epsilon > 0, how many)] ascending; tau is 0 where all are
-    public.
+    """(tau, {epsilon: weight of one such user}, V) for [(epsilon > 0, how many)] ascending; tau is
+    0 where all are public.
     """
     finite = [(e, n) for e, n in groups if e < inf]
     if not finite:
@@ -36,12 +38,19 @@ def minimum(groups):
             return (1 - tau * reach) / size
 
         def cost(tau, bound=bound, size=size, others=others):
-            squares = sum(n * (tau * e) ** 2 for e, n in bound) + (size * others(tau) ** 2 if size else 0)
-            return squares / 4 + 2 * tau ** 2
+            squares = sum(n * (tau * e) ** 2 for e, n in bound) + (
+                size * others(tau) ** 2 if size else 0
+            )
+            return squares / 4 + 2 * tau**2
+
         tau = vertex(cost) if size else 1 / reach
         value = cost(tau)
-        share = 4 * value           # what a user has whose epsilon is no bound
-        if tau > 0 and all(tau * e <= share for e, _ in bound) and all(share <= tau * e for e, _ in free if e < inf):
+        share = 4 * value  # what a user has whose epsilon is no bound
+        if (
+            tau > 0
+            and all(tau * e <= share for e, _ in bound)
+            and all(share <= tau * e for e, _ in free if e < inf)
+        ):
             if size and others(tau) != share:
                 raise ArithmeticError("the multiplier of the sum is not twice the minimum")
             return tau, {**{e: tau * e for e, _ in bound}, **{e: share for e, _ in free}}, value
@@ -67,7 +76,9 @@ def common_unit(values):
 
 
 def fme_bound(epsilons):
-    """The m of h = 1/sqrt(m), the least h which is that of exactly m users above it; None where there is none."""
+    """The m of h = 1/sqrt(m), the least h which is that of exactly m users above it; None where
+    there is none.
+    """
     for m in range(len(epsilons), 0, -1):
         if sum(e == inf or e * e * m > 1 for e in epsilons) == m:
             return m
@@ -75,11 +86,13 @@ def fme_bound(epsilons):
 
 
 def fme(epsilons, bits=None):
-    """(weights, noise scale at width 1), with h itself, or lowered to a multiple of 2^-bits where it is irrational."""
+    """(weights, noise scale at width 1), with h itself, or lowered to a multiple of 2^-bits where
+    it is irrational.
+    """
     m = fme_bound(epsilons)
     h = None if m is None else surd(0, Fraction(1, m), m)
     if bits is not None and isinstance(h, Surd):
-        h = Fraction(isqrt(4 ** bits // m), 2 ** bits)
+        h = Fraction(isqrt(4**bits // m), 2**bits)
         granted = [min(e, h) for e in epsilons]
     else:
         granted = [h if m is not None and (e == inf or e * e * m > 1) else e for e in epsilons]

@@ -1,16 +1,27 @@
-"""Bounds around means of vectors: the second table of quantities of "Means of vectors" in vectors/instance.md, from
-that page alone.
+"""Bounds around means of vectors: the second table of quantities of "Means of vectors" in
+vectors/instance.md, from that page alone.
 
-Ranks, sizes, roundings and multiples of 2^-40 are found by bisection over comparisons that raise the precision until
-they are certain. The lower bounds
-are in instance/lower_bounds.py.
+Ranks, sizes, roundings and multiples of 2^-40 are found by bisection over comparisons that raise
+the precision until they are certain. The lower bounds are in instance/lower_bounds.py.
 """
+
 from fractions import Fraction
 from math import isqrt
 
 from boxes import whole
 from instance.lower_bounds import QUANTITIES, below, delta_of, instance, log
-from instance.params import UNIT, beta_of, digits, factor, power_of_two, refused, rho_of, root_down, root_up_of, turning
+from instance.params import (
+    UNIT,
+    beta_of,
+    digits,
+    factor,
+    power_of_two,
+    refused,
+    rho_of,
+    root_down,
+    root_up_of,
+    turning,
+)
 from instance.values import square_root, threshold_of
 from mpmath import iv
 from params import decay
@@ -27,17 +38,20 @@ def share_or_one(params, name="beta"):
 
 
 def corrected(params):
-    require(edition(params) == "corrected", "edition", "there is no such bound of the printed mechanism")
+    require(
+        edition(params) == "corrected", "edition", "there is no such bound of the printed mechanism"
+    )
 
 
 # ---- two radii ----
+
 
 def norm(d, b):
     """norm(d, b), (a + c)^2 + c^2 with a^2 = d, c^2 = L(b)."""
     if b == 1:
         return square_root(Fraction(d))
     a, c = iv.sqrt(ivf(d)), iv.sqrt(-log(b))
-    return iv.sqrt((a + c) ** 2 + c ** 2)
+    return iv.sqrt((a + c) ** 2 + c**2)
 
 
 def spread_square(d, b, exact):
@@ -55,6 +69,7 @@ def spread(d, b, exact):
 
 # ---- bounds of the mechanisms ----
 
+
 def local_rank(params):
     n, d, rho = size(params), size(params, "d"), rho_of(params)
     return Fraction(n - root_down(2 * d * n / rho))
@@ -62,8 +77,14 @@ def local_rank(params):
 
 def quantile_bound(params):
     corrected(params)
-    n, d, rho, f, b, r = size(params), size(params,
-        "d"), rho_of(params), factor(params), beta_of(params) / 2, at_least_zero(params, "radius")
+    n, d, rho, f, b, r = (
+        size(params),
+        size(params, "d"),
+        rho_of(params),
+        factor(params),
+        beta_of(params) / 2,
+        at_least_zero(params, "radius"),
+    )
     rule = threshold_of("quantile_clipped_mean", {**params, "beta": str(b)})
     m = rule.rank(n)
     if m < 1 or r == 0:
@@ -76,8 +97,14 @@ def shifted_bound(params, w=None):
     """At diameter w, that of the parameters if there is none."""
     corrected(params)
     w = at_least_zero(params, "diameter") if w is None else w
-    n, d, u, rho, b, exact = size(params), size(params, "d"), size(params,
-        "u"), rho_of(params), beta_of(params) / 4, sharp(params)
+    n, d, u, rho, b, exact = (
+        size(params),
+        size(params, "d"),
+        size(params, "u"),
+        rho_of(params),
+        beta_of(params) / 4,
+        sharp(params),
+    )
     wide, t = power_of_two(d), digits(2 * d * u + 1)
     off = root_up_of(lambda: ivf(t * 4 * wide / rho) * log((1 if exact else 2) * t * wide / b))
     middle = -(-n // 2)
@@ -93,12 +120,19 @@ def shifted_bound(params, w=None):
     if not isinstance(w, iv.mpf) and w == 0:
         return Fraction(0)
     lost = Fraction(n - m + root_up_of(rule.error))
-    return product(stretch, w, plus(lost, product(square_root(32 / (9 * rho)), norm(wide, b))), Fraction(1, n))
+    return product(
+        stretch, w, plus(lost, product(square_root(32 / (9 * rho)), norm(wide, b))), Fraction(1, n)
+    )
 
 
 def outer(params, b, exact):
     """R' of gaussian_mean for the failure b."""
-    r, most, n, d = at_least_zero(params, "radius"), positive(params, "sigma_max"), size(params), size(params, "d")
+    r, most, n, d = (
+        at_least_zero(params, "radius"),
+        positive(params, "sigma_max"),
+        size(params),
+        size(params, "d"),
+    )
     part = b / (4 * n)
     return ivf(r) + ivf(most) * (norm(d, part) if exact else 2 * iv.sqrt(d - log(part)))
 
@@ -112,14 +146,16 @@ def sigmas(params):
 def universe(params):
     """The least integer that is at least 2 R' sqrt(n)/sigma_min."""
     (low, _), n, b = sigmas(params), size(params), beta_of(params)
-    return turning(lambda k: below(k, lambda: 2 * outer(params, b, False) * iv.sqrt(ivf(n)) / ivf(low)))
+    return turning(
+        lambda k: below(k, lambda: 2 * outer(params, b, False) * iv.sqrt(ivf(n)) / ivf(low))
+    )
 
 
 def gaussian_bound(params):
     (low, high), n, d, b = sigmas(params), size(params), size(params, "d"), beta_of(params)
-    whole = Fraction(n) / low ** 2
+    whole = Fraction(n) / low**2
     steps = isqrt(whole.numerator // whole.denominator)
-    steps += steps * steps < whole                  # the buckets of the mechanism
+    steps += steps * steps < whole  # the buckets of the mechanism
     a = square_root(Fraction(d, steps * steps))
     half = turning(lambda k: below(k, lambda: outer(params, b / 8, False) * steps))
     w = plus(2 * ivf(high) * norm(d, b / (4 * n)), a)
@@ -140,8 +176,12 @@ def coordinate_epsilon(params, delta):
 
     def spent(x):
         return iv.sqrt(2 * d * log(2 / delta)) * ivf(x) + d * ivf(x) * (iv.exp(ivf(x)) - 1)
+
     simple = at_rising_precision(lambda: whole(product(q.rate(), Fraction(UNIT, d))))
-    advanced = turning(lambda k: at_rising_precision(lambda: at_most(spent(Fraction(k, UNIT)), q.rate()))) - 1
+    advanced = (
+        turning(lambda k: at_rising_precision(lambda: at_most(spent(Fraction(k, UNIT)), q.rate())))
+        - 1
+    )
     best = Fraction(max(simple, advanced), UNIT)
     require(best > 0, "epsilon", "epsilon is too small")
     return best
@@ -150,7 +190,12 @@ def coordinate_epsilon(params, delta):
 def shuffled(of, params):
     d = size(params, "d")
     if of == "coordinate_bound":
-        c, b, n, exact = at_least_zero(params, "threshold"), share_or_one(params), size(params), sharp(params)
+        c, b, n, exact = (
+            at_least_zero(params, "threshold"),
+            share_or_one(params),
+            size(params),
+            sharp(params),
+        )
         return product(c, spread(d, b / n, exact)) if c else c
     delta = delta_of(params)
     require(0 < delta < 1, "delta", "delta must lie in (0, 1)")
@@ -159,16 +204,22 @@ def shuffled(of, params):
 
 # ---- dispatch ----
 
-ANSWERS = {("gaussian_norm", "radius"): lambda p: norm(size(p, "d"), share_or_one(p)),
-           ("rotation", "spread"): lambda p: spread(size(p, "d"), share_or_one(p), sharp(p)),
-           ("quantile_clipped_mean", "error_bound"): quantile_bound,
-           ("shifted_clipped_mean", "error_bound"): shifted_bound,
-           ("local_clipped_mean", "rank"): local_rank,
-           **{("gaussian_mean", of): lambda p, of=of: gaussian_mean(of, p)
-               for of in ("radius", "universe", "error_bound")},
-           **{("shuffled_clipped_mean", of): lambda p, of=of: shuffled(of, p)
-               for of in ("coordinate_delta", "coordinate_epsilon", "coordinate_bound")},
-           **{("instance", of): lambda p, of=of: instance(of, p) for of in QUANTITIES}}
+ANSWERS = {
+    ("gaussian_norm", "radius"): lambda p: norm(size(p, "d"), share_or_one(p)),
+    ("rotation", "spread"): lambda p: spread(size(p, "d"), share_or_one(p), sharp(p)),
+    ("quantile_clipped_mean", "error_bound"): quantile_bound,
+    ("shifted_clipped_mean", "error_bound"): shifted_bound,
+    ("local_clipped_mean", "rank"): local_rank,
+    **{
+        ("gaussian_mean", of): lambda p, of=of: gaussian_mean(of, p)
+        for of in ("radius", "universe", "error_bound")
+    },
+    **{
+        ("shuffled_clipped_mean", of): lambda p, of=of: shuffled(of, p)
+        for of in ("coordinate_delta", "coordinate_epsilon", "coordinate_bound")
+    },
+    **{("instance", of): lambda p, of=of: instance(of, p) for of in QUANTITIES},
+}
 OBJECTS = ("gaussian_norm", "rotation", "local_clipped_mean", "shuffled_clipped_mean", "instance")
 
 

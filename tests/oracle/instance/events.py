@@ -1,13 +1,13 @@
-"""The probability of one event of a mean of vectors: of the result of a search, or of a coordinate (x the first, y the
-second).
+"""The probability of one event of a mean of vectors: of the result of a search, or of a coordinate
+(x the first, y the second).
 
-A search is a tree of comparisons with new noise each: only the nodes on the ways to the ends of an event are visited.
-The noise of a
-clipped mean moves a coordinate by itself; a private threshold mixes over all that it may be, on a line also over
-centres and signs. Such a
-mixture is kept from one event to the next; ways to go that are less likely than LEAST are left out, all together an
+A search is a tree of comparisons with new noise each: only the nodes on the ways to the ends of an
+event are visited. The noise of a clipped mean moves a coordinate by itself; a private threshold
+mixes over all that it may be, on a line also over centres and signs. Such a mixture is kept from
+one event to the next; ways to go that are less likely than LEAST are left out, all together an
 interval [0, left].
 """
+
 import json
 from bisect import bisect_right
 from fractions import Fraction
@@ -24,7 +24,7 @@ from quantities import sharpest
 from stream import plus, product
 from values import Rejected, Unsupported, ends, ivf, number
 
-MOST = 1500                                 # thresholds that are told apart
+MOST = 1500  # thresholds that are told apart
 
 
 class Quiet:
@@ -43,7 +43,11 @@ def coordinate(plan, vectors, j, q, rho, f, relation, at):
 
 def of_search(plan, relation, at):
     a, b = {"le": (-inf, floor(at)), "ge": (ceil(at), inf), "eq": (ceil(at), floor(at))}[relation]
-    return Tree(plan, plan.records, plan.low, plan.high, plan.rank, plan.rho).within(a, b) if a <= b else ZERO
+    return (
+        Tree(plan, plan.records, plan.low, plan.high, plan.rank, plan.rho).within(a, b)
+        if a <= b
+        else ZERO
+    )
 
 
 def totals(vectors, j, steps):
@@ -58,16 +62,24 @@ def totals(vectors, j, steps):
     def total(q):
         i = bisect_right(squares, q)
         return within[i] * steps + beyond[i] * isqrt(q * steps * steps)
+
     return total
 
 
 class Mixture:
-    """A coordinate is (offset + K)/(n steps) with probability weights[q, offset], K of the noise for the square q of
-    the threshold.
+    """A coordinate is (offset + K)/(n steps) with probability weights[q, offset], K of the noise
+    for the square q of the threshold.
     """
 
     def __init__(self, plan, rule, j):
-        self.plan, self.rule, self.j, self.weights, self.left, self.noises = plan, rule, j, {}, iv.mpf(0), {}
+        self.plan, self.rule, self.j, self.weights, self.left, self.noises = (
+            plan,
+            rule,
+            j,
+            {},
+            iv.mpf(0),
+            {},
+        )
         rank, self.search = rule.rank(plan.n), None
         if rank >= 1:
             if rule.top > MOST:
@@ -90,8 +102,12 @@ class Mixture:
 
     def noise(self, q):
         if q not in self.noises:
-            self.noises[q] = Table(self.plan,
-                lambda: clipped_variance(Fraction(self.rule.f), q, self.plan.steps, 3 * self.rule.rho / 4))
+            self.noises[q] = Table(
+                self.plan,
+                lambda: clipped_variance(
+                    Fraction(self.rule.f), q, self.plan.steps, 3 * self.rule.rho / 4
+                ),
+            )
         return self.noises[q]
 
     def chance(self, relation, at):
@@ -112,7 +128,7 @@ def mixture(name, given, j, _bits):
         found.threshold(plan.records)
         return found
     search = Tree(plan, [], -plan.u, plan.u, -(-plan.n // 2), plan.rho / 4)
-    for sign in (-1, 1):                                    # either sign, every centre
+    for sign in (-1, 1):  # either sign, every centre
         values = [sign * x for (x,) in plan.records]
         centres, left = search.over(values).all(Fraction(1, 2))
         found.left += left
@@ -124,17 +140,32 @@ def mixture(name, given, j, _bits):
 def of_mixture(plan, j, relation, at):
     if plan.name == "shifted_clipped_mean" and plan.d > 1:
         raise Unsupported("only on a line")
-    given = json.dumps([plan.params, [[str(x) for x in row] for row in plan.records]], sort_keys=True)
+    given = json.dumps(
+        [plan.params, [[str(x) for x in row] for row in plan.records]], sort_keys=True
+    )
     return mixture(plan.name, given, j, iv.prec).chance(relation, at)
 
 
 def compute(plan, event):
     relation, at = event["relation"], number(event, "at")
-    if (event["on"], relation, at, plan.name, plan.d) == ("product", "ge", 0, "norm_clipped_mean", 2):
-        both = [product(*(coordinate(plan, plan.records, j, plan.q, plan.rho, plan.f, side, ZERO) for j in (0, 1)))
-            for side in ("ge", "le", "eq")]
+    if (event["on"], relation, at, plan.name, plan.d) == (
+        "product",
+        "ge",
+        0,
+        "norm_clipped_mean",
+        2,
+    ):
+        both = [
+            product(
+                *(
+                    coordinate(plan, plan.records, j, plan.q, plan.rho, plan.f, side, ZERO)
+                    for j in (0, 1)
+                )
+            )
+            for side in ("ge", "le", "eq")
+        ]
         return plus(plus(both[0], both[1]), product(Fraction(-1), both[2]))
-    if relation not in ("le", "ge", "eq") or event["on"] not in ("x", "y")[:plan.d]:
+    if relation not in ("le", "ge", "eq") or event["on"] not in ("x", "y")[: plan.d]:
         raise Unsupported("an event of a mean of vectors is le, ge or eq of x or y")
     j = "xy".index(event["on"])
     if plan.name == "privquant":

@@ -1,11 +1,11 @@
-"""Lower bounds of one instance, from what tells two or many data sets apart: "Means of vectors" in vectors/instance.md,
-from that page alone.
+"""Lower bounds of one instance, from what tells two or many data sets apart: "Means of vectors" in
+vectors/instance.md, from that page alone.
 
-The k, l and sizes are found by bisection over comparisons that raise the precision until they are certain; conditions
-on e^epsilon are decided by
-logarithms where epsilon is given, exactly where the decay is. Logarithms of rationals other than 1 are irrational: no
-comparison is a tie.
+The k, l and sizes are found by bisection over comparisons that raise the precision until they are
+certain; conditions on e^epsilon are decided by logarithms where epsilon is given, exactly where the
+decay is. Logarithms of rationals other than 1 are irrational: no comparison is a tie.
 """
+
 from fractions import Fraction
 from math import inf
 
@@ -17,9 +17,17 @@ from stream import at_most, at_rising_precision, plus, product, quotient
 from trilemma.params import at_least_zero, constants, edition, growth_factor, size
 from values import Rejected, ivf, number, require
 
-QUANTITIES = ("two_point_probability", "neighbour_upper_bound", "neighbour_lower_bound", "neighbour_lower_bound_zcdp",
+QUANTITIES = (
+    "two_point_probability",
+    "neighbour_upper_bound",
+    "neighbour_lower_bound",
+    "neighbour_lower_bound_zcdp",
     "local_sensitivity_least",
-              "interior_point_size", "rank_error_lower_bound", "optimality_ratio", "worst_case_lower_bound")
+    "interior_point_size",
+    "rank_error_lower_bound",
+    "optimality_ratio",
+    "worst_case_lower_bound",
+)
 
 
 def log(x):
@@ -76,12 +84,20 @@ def neighbours(of, params):
         decay(params)
         delta = delta_of(params)
         less = lambda bound: growth_below(params, bound)  # noqa: E731
-        near, far = (less(Fraction(4, 3) - 2 * delta) or less(Fraction(3, 2) - 3 * delta),
-            less(4 - 6 * delta)) if exact else (False, less(2 - 3 * delta))
+        near, far = (
+            (
+                less(Fraction(4, 3) - 2 * delta) or less(Fraction(3, 2) - 3 * delta),
+                less(4 - 6 * delta),
+            )
+            if exact
+            else (False, less(2 - 3 * delta))
+        )
     else:
         rho = at_least_zero(params, "rho")
         less = lambda multiple, x: below(multiple * rho, lambda: log(x))  # noqa: E731
-        near, far = (less(2, Fraction(9, 8)), less(3, Fraction(32, 5))) if exact else (False, less(3, 2))
+        near, far = (
+            (less(2, Fraction(9, 8)), less(3, Fraction(32, 5))) if exact else (False, less(3, 2))
+        )
     return first_of([(near, whole_one), (far, half)], w)
 
 
@@ -113,7 +129,7 @@ def rank_error(params):
 def packed(d, rho, cap):
     """(k, l), at most `cap`."""
     k = turning(lambda k: k <= cap and below(3 * k * k * rho, lambda: log(2))) - 1
-    if 27 ** min(d, 9) <= 9 * 16 ** min(d, 9):      # (d/2) log(27/16) <= log 3; not from d = 5 on
+    if 27 ** min(d, 9) <= 9 * 16 ** min(d, 9):  # (d/2) log(27/16) <= log 3; not from d = 5 on
         return k, 0
     room = lambda: d * log(Fraction(27, 16)) / 2 - log(3)  # noqa: E731
     return k, turning(lambda l: l <= cap and below(3 * l * l * rho, room)) - 1
@@ -126,7 +142,10 @@ def instance(of, params):
         return neighbours(of, params)
     if of == "rank_error_lower_bound":
         return rank_error(params)
-    d, u = size(params, "d"), positive_integer({"u": params.get("u", "1" if of == "optimality_ratio" else None)}, "u")
+    d, u = (
+        size(params, "d"),
+        positive_integer({"u": params.get("u", "1" if of == "optimality_ratio" else None)}, "u"),
+    )
     if of == "interior_point_size":
         return Fraction(interior(rho_of(params), d, u))
     n = size(params)

@@ -1,10 +1,11 @@
-"""Laws of noise in messages: sums of discrete Gaussians, and discrete Laplace noise modulo a number; "Baselines and
-messages" in vectors/instance.md.
+"""Laws of noise in messages: sums of discrete Gaussians, and discrete Laplace noise modulo a
+number; "Baselines and messages" in vectors/instance.md.
 
-A sum of n independent DG(s) has at k a mass proportional to c(k mod n) e^(-k^2/(2 n s)): of each k there are the same
-ways around k/n. Modulo M discrete
-Laplace noise is a sum over all turns, two geometric series; nothing is left out.
+A sum of n independent DG(s) has at k a mass proportional to c(k mod n) e^(-k^2/(2 n s)): of each k
+there are the same ways around k/n. Modulo M discrete Laplace noise is a sum over all turns, two
+geometric series; nothing is left out.
 """
+
 from fractions import Fraction
 from functools import lru_cache, reduce
 from itertools import accumulate, count
@@ -16,8 +17,8 @@ from mpmath import iv, mp
 from stream import plus, product
 from values import Unsupported, ends, ivf
 
-LONGEST = 20000             # tails of one law that are kept
-WAYS = 20000                # of one mixture
+LONGEST = 20000  # tails of one law that are kept
+WAYS = 20000  # of one mixture
 
 
 class Several(Gaussian):
@@ -25,26 +26,38 @@ class Several(Gaussian):
 
     def __init__(self, s, n):
         super().__init__(n * s)
-        self.n, self.one, self.plain, self.less = n, Gaussian(s), Gaussian(n * s), Several(s, n - 1) if n > 1 else None
+        self.n, self.one, self.plain, self.less = (
+            n,
+            Gaussian(s),
+            Gaussian(n * s),
+            Several(s, n - 1) if n > 1 else None,
+        )
         self.ways, self.known = {}, {}
 
     def weights(self):
         """[c(0), ..., c(n - 1)]."""
         if iv.prec not in self.ways:
-            self.ways[iv.prec] = [self.weight(r) for r in range(self.n)] if self.less else [iv.mpf(1)]
+            self.ways[iv.prec] = (
+                [self.weight(r) for r in range(self.n)] if self.less else [iv.mpf(1)]
+            )
         return self.ways[iv.prec]
 
     def weight(self, r):
-        """Sum over k, what all but the last add up to: k^2/(n - 1) + (r - k)^2 = r^2/n + n/(n - 1) (k - r (n - 1)/n)^2.
+        """Sum over k, what all but the last add up to: k^2/(n - 1) + (r - k)^2 = r^2/n + n/(n - 1)
+        (k - r (n - 1)/n)^2.
         """
         n, before = self.n, self.less.weights()
-        middle, rate, most, total = Fraction(r * (n - 1), n), Fraction(n) / (2 * (n - 1) * self.one.s2), max(ends(c)[1]
-            for c in before), iv.mpf(0)
+        middle, rate, most, total = (
+            Fraction(r * (n - 1), n),
+            Fraction(n) / (2 * (n - 1) * self.one.s2),
+            max(ends(c)[1] for c in before),
+            iv.mpf(0),
+        )
         for side, k in ((1, nearest(middle)), (-1, nearest(middle) - 1)):
             while True:
                 term, far = iv.exp(-ivf(rate * (k - middle) ** 2)), abs(k - middle)
                 total += before[k % (n - 1)] * term
-                fall = iv.exp(-ivf(rate * (2 * far + 1)))                  # of any two further neighbours at least
+                fall = iv.exp(-ivf(rate * (2 * far + 1)))  # of any two further neighbours at least
                 rest = ends(iv.mpf(most) * term * fall / (1 - fall))[1]
                 if far >= 1 and rest < mp.mpf(2) ** (-iv.prec - 8):
                     total += iv.mpf([0, rest])
@@ -61,8 +74,15 @@ class Several(Gaussian):
 
     def beyond(self, j, order, term):
         bound, weights = super().beyond(j, order, term), [ends(c) for c in self.weights()]
-        return None if bound is None else ends(iv.mpf(bound) * iv.mpf(max(c for _, c in weights))
-            / iv.mpf(min(c for c, _ in weights)))[1]
+        return (
+            None
+            if bound is None
+            else ends(
+                iv.mpf(bound)
+                * iv.mpf(max(c for _, c in weights))
+                / iv.mpf(min(c for c, _ in weights))
+            )[1]
+        )
 
     def total(self):
         return self.one.total() ** self.n
@@ -78,9 +98,15 @@ class Several(Gaussian):
                     break
             else:
                 powers, bound = [], 0
-            sums, whole = list(accumulate(reversed(powers), initial=iv.mpf([0, bound])))[:0:-1], self.total()
-            self.known[iv.prec] = [x / whole for x, power in zip(sums, powers)
-                if ends(power)[1] >= mp.mpf(2) ** (-iv.prec // 2)]
+            sums, whole = (
+                list(accumulate(reversed(powers), initial=iv.mpf([0, bound])))[:0:-1],
+                self.total(),
+            )
+            self.known[iv.prec] = [
+                x / whole
+                for x, power in zip(sums, powers)
+                if ends(power)[1] >= mp.mpf(2) ** (-iv.prec // 2)
+            ]
         return self.known[iv.prec]
 
     def upper(self, k):
@@ -114,9 +140,14 @@ class Turned:
         return self.seen[k, iv.prec]
 
     def piece(self, a, b):
-        """P(L modulo M lies in [a, b]), 0 <= a <= b < M: that of r is proportional to w^r + w^(M - r)."""
-        return (self.w(a) + self.w(self.modulus - b)) * (1 - self.w(b - a + 1)) / ((1 + self.w(1))
-            * (1 - self.w(self.modulus)))
+        """P(L modulo M lies in [a, b]), 0 <= a <= b < M: that of r is proportional to w^r + w^(M -
+        r).
+        """
+        return (
+            (self.w(a) + self.w(self.modulus - b))
+            * (1 - self.w(b - a + 1))
+            / ((1 + self.w(1)) * (1 - self.w(self.modulus)))
+        )
 
     def within(self, v, a, b):
         """P(a <= what v became <= b)."""
@@ -132,7 +163,9 @@ class Turned:
 
 
 class TurnedTwice(Turned):
-    """The same with the sum of two such L: at k a mass proportional to w^|k| (|k| + (1 + w^2)/(1 - w^2))."""
+    """The same with the sum of two such L: at k a mass proportional to w^|k| (|k| + (1 + w^2)/(1 -
+    w^2)).
+    """
 
     def turns(self, r):
         """Sum over k = r, r + M, ..., r >= 0."""
@@ -141,10 +174,14 @@ class TurnedTwice(Turned):
 
     def piece(self, a, b):
         whole = ((1 + self.w(1)) / (1 - self.w(1))) ** 2
-        return sum((self.turns(r) + self.turns(self.modulus - r) for r in range(a, b + 1)), iv.mpf(0)) / whole
+        return (
+            sum((self.turns(r) + self.turns(self.modulus - r) for r in range(a, b + 1)), iv.mpf(0))
+            / whole
+        )
 
 
 # ---- mixtures ----
+
 
 class Mixture:
     """What is to come with which probability; `chance(way, relation, at)` of one way."""
@@ -160,7 +197,11 @@ class Mixture:
     def chance(self, relation, at):
         """A rational where no way leads there."""
         found = ((p, self.chance_of(way, relation, at)) for way, p in self.ways.items())
-        return reduce(plus, (product(p, chance) for p, chance in found if isinstance(chance, iv.mpf) or chance), ZERO)
+        return reduce(
+            plus,
+            (product(p, chance) for p, chance in found if isinstance(chance, iv.mpf) or chance),
+            ZERO,
+        )
 
     def known(self):
         """With intervals in place of long fractions."""
@@ -177,4 +218,5 @@ def shifted(noises):
         if key not in seen:
             seen[key] = noises(key)
         return seen[key].chance(relation, (at - start) / unit - offset)
+
     return chance

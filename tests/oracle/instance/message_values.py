@@ -1,11 +1,11 @@
-"""Quantities of means whose users send messages, and of CoinPress: the table under "Baselines and messages" in
-vectors/instance.md, from that page alone.
+"""Quantities of means whose users send messages, and of CoinPress: the table under "Baselines and
+messages" in vectors/instance.md, from that page alone.
 
-Every quantity reads the parameters that its definition uses and ignores the others; `noise` and `edition` are refused.
-Logarithms of rationals other
-than 1 are transcendental, so that no ceiling is a tie, but for those of roots of rationals, which are compared as
-rationals.
+Every quantity reads the parameters that its definition uses and ignores the others; `noise` and
+`edition` are refused. Logarithms of rationals other than 1 are transcendental, so that no ceiling
+is a tie, but for those of roots of rationals, which are compared as rationals.
 """
+
 from fractions import Fraction
 from types import SimpleNamespace
 
@@ -54,10 +54,11 @@ def next_whole(y):
 def grid(params, n):
     """(sigma_max, sigma_max/b), b = 1/ceil(sqrt(n)/sigma_max)."""
     sigma = positive(params, "sigma_max")
-    return sigma, sigma * root_up(n / sigma ** 2)
+    return sigma, sigma * root_up(n / sigma**2)
 
 
 # ---- CoinPress ----
+
 
 def coinpress_mean(of, params):
     """The balls one after the other, up to that of step `iteration`."""
@@ -72,12 +73,21 @@ def coinpress_mean(of, params):
     def inside(r):
         """How far a record may be from the centre: C before the half of a diagonal."""
         far = iv.log(1 / ivf(alone))
-        return iv.sqrt(r * (r + 2 * ivf(s) * iv.sqrt(2 * far)) + ivf(s * s) * (d + 2 * iv.sqrt(d * far)
-            + 2 * far)) if each else r + ivf(s) * norm(d, g / (2 * n))
+        return (
+            iv.sqrt(
+                r * (r + 2 * ivf(s) * iv.sqrt(2 * far))
+                + ivf(s * s) * (d + 2 * iv.sqrt(d * far) + 2 * far)
+            )
+            if each
+            else r + ivf(s) * norm(d, g / (2 * n))
+        )
 
     def reach(c, v):
         """How far the mean may be from the centre after a step: r."""
-        return norm(d, alone if each else g / 2) * iv.sqrt(ivf(s * s / n + v / n ** 2)) + iv.sqrt(ivf(d))
+        return norm(d, alone if each else g / 2) * iv.sqrt(ivf(s * s / n + v / n**2)) + iv.sqrt(
+            ivf(d)
+        )
+
     r = lambda: ivf(start * s / sigma)  # noqa: E731
     for step in range(1, i + 1):
         c = next_whole(lambda r=r: inside(r()) + iv.sqrt(ivf(d)) / 2)
@@ -88,6 +98,7 @@ def coinpress_mean(of, params):
 
 
 # ---- each user by herself ----
+
 
 def half_width(params):
     """A."""
@@ -101,17 +112,27 @@ def local_coordinate_mean(of, params):
     if of == "half_width":
         return Fraction(half_width(params))
     (d,), rho = sizes(params, "d"), rho_of(params)
-    return keep(rho / (2 * d), exact(params)) if of == "keep" else 2 * half_width(params) ** 2 * d / rho
+    return (
+        keep(rho / (2 * d), exact(params))
+        if of == "keep"
+        else 2 * half_width(params) ** 2 * d / rho
+    )
 
 
 def local_clipped_mean(of, params):
     rho = rho_of(params)
     if of == "noise_variance":
-        return 2 * at_least_zero(params, "threshold_squared") * steps_of(params) ** 2 / (9 * rho / 16)
-    return keep(rho / (4 * power_of_two(*sizes(params, "d"))) if of == "median_keep" else 3 * rho / 16, exact(params))
+        return (
+            2 * at_least_zero(params, "threshold_squared") * steps_of(params) ** 2 / (9 * rho / 16)
+        )
+    return keep(
+        rho / (4 * power_of_two(*sizes(params, "d"))) if of == "median_keep" else 3 * rho / 16,
+        exact(params),
+    )
 
 
 # ---- through a shuffler ----
+
 
 def of_one_sum(params, part, many):
     """x(part epsilon, part delta, many)."""
@@ -133,7 +154,10 @@ def highest(params):
 def stretched(params):
     """(the case, d', Y), Y a function."""
     n, d = sizes(params, "n", "d")
-    case, wide = SimpleNamespace(params=params, n=n, beta=beta(params), sharp=exact(params)), power_of_two(d)
+    case, wide = (
+        SimpleNamespace(params=params, n=n, beta=beta(params), sharp=exact(params)),
+        power_of_two(d),
+    )
     return case, wide, stretch_square(case, wide)
 
 
@@ -156,21 +180,38 @@ def share_variance(params):
     """Of one user's part in discrete Laplace noise."""
     (n,), lost = sizes(params, "n"), integer(params, "dropouts", "0")
     require(0 <= lost < n, "dropouts", "dropouts must lie in [0, n)")
-    b = power(rooted(decay(params, positive_integer({"sensitivity": params.get("sensitivity", "1")}, "sensitivity"))),
-        1)
+    b = power(
+        rooted(
+            decay(
+                params,
+                positive_integer({"sensitivity": params.get("sensitivity", "1")}, "sensitivity"),
+            )
+        ),
+        1,
+    )
     return quotient(2 * b, (1 - b) ** 2 * (n - lost))
 
 
-SHUFFLED = {"median_epsilon": median_epsilon, "rank": rank, "clip": clip, "share_variance": share_variance,
-            "threshold_epsilon": lambda p: of_one_sum(p, Fraction(3, 16), digits(highest(p) + 1)),
-            "mean_epsilon": lambda p: of_one_sum(p, Fraction(9, 16), power_of_two(*sizes(p, "d")))}
-QUANTITIES = {"coinpress_mean": ("clip", "noise_variance", "radius"),
+SHUFFLED = {
+    "median_epsilon": median_epsilon,
+    "rank": rank,
+    "clip": clip,
+    "share_variance": share_variance,
+    "threshold_epsilon": lambda p: of_one_sum(p, Fraction(3, 16), digits(highest(p) + 1)),
+    "mean_epsilon": lambda p: of_one_sum(p, Fraction(9, 16), power_of_two(*sizes(p, "d"))),
+}
+QUANTITIES = {
+    "coinpress_mean": ("clip", "noise_variance", "radius"),
     "local_coordinate_mean": ("keep", "half_width", "noise_variance"),
-              "local_clipped_mean": ("median_keep", "threshold_keep", "noise_variance"),
-              "shuffled_clipped_mean": tuple(SHUFFLED)}
-OF = {"coinpress_mean": coinpress_mean, "local_coordinate_mean": local_coordinate_mean,
+    "local_clipped_mean": ("median_keep", "threshold_keep", "noise_variance"),
+    "shuffled_clipped_mean": tuple(SHUFFLED),
+}
+OF = {
+    "coinpress_mean": coinpress_mean,
+    "local_coordinate_mean": local_coordinate_mean,
     "local_clipped_mean": local_clipped_mean,
-      "shuffled_clipped_mean": lambda of, params: SHUFFLED[of](params)}
+    "shuffled_clipped_mean": lambda of, params: SHUFFLED[of](params),
+}
 
 
 def knows(name, quantity):

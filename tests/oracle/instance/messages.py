@@ -1,12 +1,12 @@
-"""Means of vectors whose users send messages, on given draws: "Baselines and messages" in vectors/instance.md, from
-that page alone.
+"""Means of vectors whose users send messages, on given draws: "Baselines and messages" in
+vectors/instance.md, from that page alone.
 
-Answers that may be turned, trees of such answers, the way of integer vectors through a rotation and back; then the
-local clipped mean. Multiples of 2^-40 are
-found by bisection over certain comparisons; estimates are rationals. The case and the draws are those of
-instance/baselines.py, sums in parts are in
-instance/shuffled.py.
+Answers that may be turned, trees of such answers, the way of integer vectors through a rotation and
+back; then the local clipped mean. Multiples of 2^-40 are found by bisection over certain
+comparisons; estimates are rationals. The case and the draws are those of instance/baselines.py,
+sums in parts are in instance/shuffled.py.
 """
+
 from fractions import Fraction
 
 from instance.params import UNIT, digits, power_of_two, root_down, turning
@@ -35,13 +35,17 @@ def ceiling(y):
 
 # ---- answers that may be turned ----
 
+
 def keep(r, exact):
     """keep(r); both losses rise from 0 at p = 1/2."""
+
     def allowed(k):
         def loss():
             y = iv.log(ivf(Fraction(k, UNIT - k)))
             return product(Fraction(2 * k - UNIT, UNIT), y) if exact else y * y / 2
+
         return k < UNIT and (2 * k == UNIT or certain(loss, lambda: r))
+
     k = turning(allowed, UNIT // 2) - 1
     require(2 * k > UNIT, "rho", "rho is too small")
     return Fraction(k, UNIT)
@@ -53,6 +57,7 @@ def entry(i, j):
 
 
 # ---- trees ----
+
 
 def search(low, high, rank, count):
     """The search with the estimate count(M, i) of the i-th M."""
@@ -74,17 +79,19 @@ class Tree:
         if not self.h:
             return []
         level = 1 + draws.below(f"{name}_level", self.h)
-        t = draws.below(f"{name}_index", 2 ** level)
+        t = draws.below(f"{name}_index", 2**level)
         a = entry(t, (v - self.low) >> (self.h - level))
         return [level, t, a if draws.below(f"{name}_kept", 2) else -a]
 
     def node(self, messages, level, g):
         """How many users seem to be in node g of a level."""
-        return self.h / (2 * self.p - 1) * sum(a * entry(t, g) for l, t, a in messages if l == level)
+        return (
+            self.h / (2 * self.p - 1) * sum(a * entry(t, g) for l, t, a in messages if l == level)
+        )
 
     def count(self, messages, v):
-        """How many users seem to have at most v: [low, v] cut into nodes, one for each 1 among the binary digits of its
-        length.
+        """How many users seem to have at most v: [low, v] cut into nodes, one for each 1 among the
+        binary digits of its length.
         """
         if v >= self.high:
             return Fraction(len(messages))
@@ -101,13 +108,18 @@ class Tree:
 
 # ---- what both means share ----
 
+
 class Rotated:
     """Integer records, rotated; how to shift and to clip them, and the way back."""
 
     def __init__(self, case, draws):
         self.case, self.d, self.wide = case, case.d, power_of_two(case.d)
         self.u = positive_integer(case.params, "u")
-        self.reach, self.top, self.middle = self.d * self.u, self.wide * (2 * self.d * self.u) ** 2, -(-case.n // 2)
+        self.reach, self.top, self.middle = (
+            self.d * self.u,
+            self.wide * (2 * self.d * self.u) ** 2,
+            -(-case.n // 2),
+        )
         self.draws = draws
 
     def rotate(self):
@@ -125,13 +137,13 @@ class Rotated:
         return [cut(x, q, self.case.steps) for x in self.shifted]
 
     def estimate(self, y):
-        return unspun(self.signs, [v + c for v, c in zip(y, self.c)])[:self.d]
+        return unspun(self.signs, [v + c for v, c in zip(y, self.c)])[: self.d]
 
 
 def cut(x, q, steps):
     """The clipped vector, in units of 1/steps."""
     square = sum(v * v for v in x)
-    return [steps * v for v in x] if square <= q else shrunk(x, square, steps ** 2 * q)
+    return [steps * v for v in x] if square <= q else shrunk(x, square, steps**2 * q)
 
 
 def spun(signs, x):
@@ -146,23 +158,40 @@ def unspun(signs, x):
 
 # ---- each user by herself ----
 
+
 def local_clipped_mean(case, draws):
     all_of, rho = Rotated(case, draws), 9 * case.rho / 16
-    trees = [Tree(-all_of.reach, all_of.reach, keep(case.rho / (4 * all_of.wide), case.sharp))] * all_of.wide
+    trees = [
+        Tree(-all_of.reach, all_of.reach, keep(case.rho / (4 * all_of.wide), case.sharp))
+    ] * all_of.wide
     norms = Tree(0, all_of.top, keep(3 * case.rho / 16, case.sharp))
     all_of.rotate()
-    first = [[tree.message(draws, f"user_{i}_median_{j}", column[i - 1]) for j,
-        (tree, column) in enumerate(zip(trees, all_of.columns), 1)] for i in case.users]
+    first = [
+        [
+            tree.message(draws, f"user_{i}_median_{j}", column[i - 1])
+            for j, (tree, column) in enumerate(zip(trees, all_of.columns), 1)
+        ]
+        for i in case.users
+    ]
     all_of.centre([tree.find(list(sent), all_of.middle) for tree, sent in zip(trees, zip(*first))])
-    second = [norms.message(draws, f"user_{i}_threshold", all_of.squares[i - 1]) for i in case.users]
+    second = [
+        norms.message(draws, f"user_{i}_threshold", all_of.squares[i - 1]) for i in case.users
+    ]
     q = norms.find(second, max(case.n - root_down(2 * all_of.wide * case.n / rho), all_of.middle))
-    third = [[v + (draws.integer(f"user_{i}_noise_{j}") if q else 0) for j, v in enumerate(x, 1)] for i,
-        x in enumerate(all_of.clipped(q), 1)]
+    third = [
+        [v + (draws.integer(f"user_{i}_noise_{j}") if q else 0) for j, v in enumerate(x, 1)]
+        for i, x in enumerate(all_of.clipped(q), 1)
+    ]
     y = [Fraction(sum(column), case.n * case.steps) for column in zip(*third)]
-    return [*named(case, "round_1", first), ["center", all_of.c], *named(case, "round_2", second),
+    return [
+        *named(case, "round_1", first),
+        ["center", all_of.c],
+        *named(case, "round_2", second),
         ["threshold_squared", q],
-            *named(case, "round_3", [over(x, case.steps) for x in third]), ["mean_around_center", y],
-            ["estimate", all_of.estimate(y)]]
+        *named(case, "round_3", [over(x, case.steps) for x in third]),
+        ["mean_around_center", y],
+        ["estimate", all_of.estimate(y)],
+    ]
 
 
 def named(case, what, sent):

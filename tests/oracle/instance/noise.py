@@ -1,8 +1,9 @@
 """The noise of means of vectors, and searches under it: trees of comparisons with new noise each.
 
-Tails are kept by variance and precision. Ways to go that are certainly less likely than LEAST may be left out: their
-sum is handed on with the rest.
+Tails are kept by variance and precision. Ways to go that are certainly less likely than LEAST may
+be left out: their sum is handed on with the rest.
 """
+
 from bisect import bisect_right
 from copy import copy
 from fractions import Fraction
@@ -35,19 +36,28 @@ class Noise:
         first = at_rising_precision(s)
         self.law = None
         if not is_zero(first):
-            self.law = Normal(s()) if plan.noise == "gaussian" else discrete(up(s) if isinstance(first, iv.mpf)
-                else first)
+            self.law = (
+                Normal(s())
+                if plan.noise == "gaussian"
+                else discrete(up(s) if isinstance(first, iv.mpf) else first)
+            )
 
     def at_least(self, y):
         if self.law is None or y in (inf, -inf):
             return Fraction(y <= 0)
-        return self.law.beyond(y) if isinstance(self.law, Normal) else self.law.cdf(Fraction(-ceil(y)))
+        return (
+            self.law.beyond(y) if isinstance(self.law, Normal) else self.law.cdf(Fraction(-ceil(y)))
+        )
 
     def below(self, y):
         """P(K < y)."""
         if self.law is None:
             return Fraction(y > 0)
-        return self.at_least(-y) if isinstance(self.law, Normal) else self.law.cdf(Fraction(ceil(y) - 1))
+        return (
+            self.at_least(-y)
+            if isinstance(self.law, Normal)
+            else self.law.cdf(Fraction(ceil(y) - 1))
+        )
 
     def equal(self, y):
         if self.law is None:
@@ -57,13 +67,13 @@ class Noise:
     def chance(self, relation, y):
         if relation == "eq":
             return self.equal(y)
-        return self.at_least(y if relation == "ge" else -y)     # K and -K have one law
+        return self.at_least(y if relation == "ge" else -y)  # K and -K have one law
 
 
 @lru_cache(maxsize=2048)
 def tails(s, bits, longest):
-    """[P(K >= k)] of DG(s), k = 0, 1, ..., to half of the bits, each as sharp as all of them allow; nothing for too
-    wide a law.
+    """[P(K >= k)] of DG(s), k = 0, 1, ..., to half of the bits, each as sharp as all of them allow;
+    nothing for too wide a law.
     """
     law, powers = discrete(s), []
     for k, power in zip(range(longest), law.powers(0)):
@@ -72,7 +82,10 @@ def tails(s, bits, longest):
             break
     else:
         return []
-    total, sums = law.total(), list(accumulate(reversed(powers), initial=iv.mpf([0, law.beyond(k, 0, power)])))[:0:-1]
+    total, sums = (
+        law.total(),
+        list(accumulate(reversed(powers), initial=iv.mpf([0, law.beyond(k, 0, power)])))[:0:-1],
+    )
     kept = sum(ends(power)[1] >= mp.mpf(2) ** (-bits // 2) for power in powers)
     return [x / total for x in sums[:kept]]
 
@@ -114,7 +127,13 @@ class Tree:
     """The search for a rank among values in [low, high]."""
 
     def __init__(self, plan, values, low, high, rank, rho):
-        self.values, self.low, self.high, self.rank, self.printed = sorted(values), low, high, rank, plan.printed
+        self.values, self.low, self.high, self.rank, self.printed = (
+            sorted(values),
+            low,
+            high,
+            rank,
+            plan.printed,
+        )
         self.noise, self.known = Noise(plan, search_variance(high - low, rho, plan.printed)), {}
 
     def over(self, values):
@@ -129,7 +148,11 @@ class Tree:
         if gap not in self.known:
             gap = Fraction(gap)
             beyond = self.noise.at_least
-            right = plus(self.noise.below(gap), self.noise.equal(gap)) if self.printed else self.noise.below(gap)
+            right = (
+                plus(self.noise.below(gap), self.noise.equal(gap))
+                if self.printed
+                else self.noise.below(gap)
+            )
             # what is not below the gap; printed: what is above it, which is below its mirror image
             self.known[gap] = (self.noise.below(-gap) if self.printed else beyond(gap), right)
         return self.known[gap]
@@ -143,10 +166,15 @@ class Tree:
             return ONE
         middle = (low + high) // 2
         left, right = self.ways(middle)
-        return plus(product(left, self.within(a, b, low, middle)), product(right, self.within(a, b, middle + 1, high)))
+        return plus(
+            product(left, self.within(a, b, low, middle)),
+            product(right, self.within(a, b, middle + 1, high)),
+        )
 
     def all(self, start=ONE):
-        """([(result, probability)], a bound of what was left out), the probabilities times `start`."""
+        """([(result, probability)], a bound of what was left out), the probabilities times
+        `start`.
+        """
         found, open_, left = [], [(self.low, self.high, start)], iv.mpf(0)
         while open_:
             low, high, p = open_.pop()

@@ -1,4 +1,7 @@
-"""The parameters of requests about means of vectors, checked; roots and roundings by their own comparisons."""
+"""The parameters of requests about means of vectors, checked; roots and roundings by their own
+comparisons.
+"""
+
 from fractions import Fraction
 
 from boxes import whole
@@ -8,7 +11,7 @@ from stream import at_most, at_rising_precision
 from trilemma.params import constants, positive, share
 from values import number, require
 
-UNIT = 1 << 40                              # up() goes to multiples of 1/UNIT
+UNIT = 1 << 40  # up() goes to multiples of 1/UNIT
 
 
 def turning(before, low=0):
@@ -42,13 +45,13 @@ def root_up_of(square):
 
 def digits(x):
     """ceil(log2(x)) for an integer x >= 1."""
-    return turning(lambda k: 2 ** k < x)
+    return turning(lambda k: 2**k < x)
 
 
 def log2(x):
     """log2 of an integer x >= 1; rational for powers of two."""
     k = digits(x)
-    return Fraction(k) if 2 ** k == x else iv.log(iv.mpf(x)) / iv.log(iv.mpf(2))
+    return Fraction(k) if 2**k == x else iv.log(iv.mpf(x)) / iv.log(iv.mpf(2))
 
 
 def up(y):
@@ -58,7 +61,11 @@ def up(y):
 
 def noise(params):
     value = params.get("noise", "discrete_gaussian")
-    require(value in ("discrete_gaussian", "gaussian"), "noise", "noise must be discrete_gaussian or gaussian")
+    require(
+        value in ("discrete_gaussian", "gaussian"),
+        "noise",
+        "noise must be discrete_gaussian or gaussian",
+    )
     return value
 
 

@@ -1,13 +1,14 @@
-"""The probability of one event of a mean in the plane: of x, y, their sum, or x y >= 0 where the noise was not rotated.
+"""The probability of one event of a mean in the plane: of x, y, their sum, or x y >= 0 where the
+noise was not rotated.
 
-A release is a mixture over (q, X, Y): its noise is that for the square q of the threshold, and in units of the lattice
-it is (X + K_1, Y + K_2), or after a
-rotation (X + K_1 + K_2, Y + K_1 - K_2) up to signs, which K_1 and K_2 do not mind. There x has the sum of two noises,
-and x + y twice one of them. A mixture is
-kept from one event to the next; ways less likely than LEAST are left out, all together an interval [0, left].
-Coordinates of local_coordinate_mean know nothing of
-each other: each is that mean on a line with rho/d.
+A release is a mixture over (q, X, Y): its noise is that for the square q of the threshold, and in
+units of the lattice it is (X + K_1, Y + K_2), or after a rotation (X + K_1 + K_2, Y + K_1 - K_2) up
+to signs, which K_1 and K_2 do not mind. There x has the sum of two noises, and x + y twice one of
+them. A mixture is kept from one event to the next; ways less likely than LEAST are left out, all
+together an interval [0, left]. Coordinates of local_coordinate_mean know nothing of each other:
+each is that mean on a line with rho/d.
 """
+
 import json
 from fractions import Fraction
 from functools import lru_cache
@@ -31,18 +32,25 @@ from stream import plus, product
 from values import Unsupported, ends, ivf, number
 
 ROTATED = ("shifted_clipped_mean", "quantized_mean", "gaussian_mean")
-EVENTS = {**dict.fromkeys(ROTATED, ("x", "y", "sum")), "quantile_clipped_mean": ("sum", "product"),
+EVENTS = {
+    **dict.fromkeys(ROTATED, ("x", "y", "sum")),
+    "quantile_clipped_mean": ("sum", "product"),
     "coinpress_mean": ("x", "y", "sum", "product"),
-          "local_coordinate_mean": ("x", "y")}
+    "local_coordinate_mean": ("x", "y"),
+}
 WAYS = 200000
 
 
 def ours(name, params, given, event):
     """In the plane, and nowhere else."""
     rows = given.get("data")
-    return event.get("on") in EVENTS.get(name, ()) and params.get("d") in (None, "2") and isinstance(rows,
-        list) and rows != [] and \
-        all(isinstance(row, list) and len(row) == 2 for row in rows)
+    return (
+        event.get("on") in EVENTS.get(name, ())
+        and params.get("d") in (None, "2")
+        and isinstance(rows, list)
+        and rows != []
+        and all(isinstance(row, list) and len(row) == 2 for row in rows)
+    )
 
 
 def tiny(p):
@@ -50,7 +58,9 @@ def tiny(p):
 
 
 class Release:
-    """(X, Y) and noise, in units of 1/scale, with probability ways[q, X, Y]; s(q) is the variance of one K."""
+    """(X, Y) and noise, in units of 1/scale, with probability ways[q, X, Y]; s(q) is the variance
+    of one K.
+    """
 
     def __init__(self, plan, s, scale, rotated):
         self.plan, self.s, self.scale, self.rotated = plan, s, scale, rotated
@@ -68,7 +78,9 @@ class Release:
         """Of one K, or of the sum of two."""
         if (q, many) not in self.noises:
             discrete = many == 2 and self.plan.noise != "gaussian"
-            self.noises[q, many] = Total(self.s(q), 2) if discrete else Table(self.plan, lambda: many * self.s(q))
+            self.noises[q, many] = (
+                Total(self.s(q), 2) if discrete else Table(self.plan, lambda: many * self.s(q))
+            )
         return self.noises[q, many]
 
     def view(self, on):
@@ -84,8 +96,10 @@ class Release:
         """P(x y >= 0): both at least 0, or both at most 0, which (0, 0) is twice."""
         total = ZERO
         for (q, *offsets), p in self.ways.items():
-            up, down, zero = (product(*(self.noise(q, 1).chance(side, Fraction(-v)) for v in offsets))
-                for side in ("ge", "le", "eq"))
+            up, down, zero = (
+                product(*(self.noise(q, 1).chance(side, Fraction(-v)) for v in offsets))
+                for side in ("ge", "le", "eq")
+            )
             total = plus(total, product(p, plus(plus(up, down), product(-ONE, zero))))
         return total
 
@@ -94,27 +108,40 @@ class Release:
             if self.rotated or (relation, at) != ("ge", 0):
                 raise Unsupported("of the product only ge 0, and not after a rotation")
             return self.of_product()
-        total, at, times = ZERO, at * self.scale, 2 if self.rotated and on == "sum" else 1      # twice one noise
+        total, at, times = (
+            ZERO,
+            at * self.scale,
+            2 if self.rotated and on == "sum" else 1,
+        )  # twice one noise
         many = 2 if self.rotated != (on == "sum") else 1
         for (q, offset), p in self.view(on).items():
-            total = plus(total, product(p, self.noise(q, many).chance(relation, Fraction(at - offset) / times)))
+            total = plus(
+                total,
+                product(p, self.noise(q, many).chance(relation, Fraction(at - offset) / times)),
+            )
         return total
 
+
 def sums(vectors, q, steps, known):
-    """The sum of the clipped vectors, in units of 1/steps: floor(sqrt(a/b)) is isqrt(floor(a/b))."""
+    """The sum of the clipped vectors, in units of 1/steps: floor(sqrt(a/b)) is
+    isqrt(floor(a/b)).
+    """
     total = [0, 0]
     for x in vectors:
         if (x, q) not in known:
             square = x[0] ** 2 + x[1] ** 2
-            known[x, q] = [steps * v for v in x] if square <= q else [isqrt(steps * steps * q * v * v // square)
-                * (-1 if v < 0 else 1) for v in x]
+            known[x, q] = (
+                [steps * v for v in x]
+                if square <= q
+                else [isqrt(steps * steps * q * v * v // square) * (-1 if v < 0 else 1) for v in x]
+            )
         total = [t + v for t, v in zip(total, known[x, q])]
     return total
 
 
 class Thresholds:
-    """[(q, probability)] for the vectors, and a bound of what was left out; without a threshold the zero vector, as if
-    q were 0.
+    """[(q, probability)] for the vectors, and a bound of what was left out; without a threshold the
+    zero vector, as if q were 0.
     """
 
     def __init__(self, plan, rule):
@@ -135,20 +162,35 @@ class Thresholds:
 
 def quantile(plan):
     rule = threshold_of(plan.name, plan.params, DEFAULT_BETA)
-    found = Release(plan, lambda q: clipped_variance(Fraction(rule.f), q, plan.steps, 3 * rule.rho / 4),
-        plan.n * plan.steps, False)
-    thresholds, vectors, known = Thresholds(plan, rule), [tuple(map(int, x)) for x in plan.records], {}
+    found = Release(
+        plan,
+        lambda q: clipped_variance(Fraction(rule.f), q, plan.steps, 3 * rule.rho / 4),
+        plan.n * plan.steps,
+        False,
+    )
+    thresholds, vectors, known = (
+        Thresholds(plan, rule),
+        [tuple(map(int, x)) for x in plan.records],
+        {},
+    )
     ways, left = thresholds.of(vectors)
     found.left += ivf(left)
     for q, p in ways:
-        found.add((q, *(sums(vectors, q, plan.steps, known) if thresholds.rank >= 1 else (0, 0))), p)
+        found.add(
+            (q, *(sums(vectors, q, plan.steps, known) if thresholds.rank >= 1 else (0, 0))), p
+        )
     return found
 
 
 def shifted(plan):
     """x^ = (s x + t y, s x - t y); back: ((X + Y) s/2, (X - Y) t/2)."""
     rule, n, steps = threshold_of(plan.name, plan.params, DEFAULT_BETA), plan.n, plan.steps
-    found = Release(plan, lambda q: clipped_variance(Fraction(rule.f), q, steps, 3 * rule.rho / 4), 2 * n * steps, True)
+    found = Release(
+        plan,
+        lambda q: clipped_variance(Fraction(rule.f), q, steps, 3 * rule.rho / 4),
+        2 * n * steps,
+        True,
+    )
     thresholds, known, reach = Thresholds(plan, rule), {}, 2 * plan.u
     medians = Tree(plan, [], -reach, reach, -(-n // 2), plan.rho / 8)
     for s, t in tuples((-1, 1), repeat=2):
@@ -162,18 +204,31 @@ def shifted(plan):
             found.left += product(left, ivf(start))
             for q, chance in ways:
                 a, b = sums(vectors, q, steps, known) if thresholds.rank >= 1 else (0, 0)
-                found.add((q, s * (a + b + (c + e) * n * steps), t * (a - b + (c - e) * n * steps)),
-                    product(start, chance))
+                found.add(
+                    (q, s * (a + b + (c + e) * n * steps), t * (a - b + (c - e) * n * steps)),
+                    product(start, chance),
+                )
     return found
+
 
 def coinpress(case):
     """In one step."""
     radius, sigma, b = case.scales()
     if positive_integer({"iterations": case.params.get("iterations", "10")}, "iterations") > 1:
         raise Unsupported("in the plane only in one step")
-    (end,) = reaches(case.n, 2, case.rho, case.beta, 1, lambda: ivf(radius / b), (sigma / b) ** 2,
-        tails_of(case.params))
-    found = Release(SimpleNamespace(noise="discrete_gaussian"), lambda q: 2 * q / case.rho, case.n / b, False)
+    (end,) = reaches(
+        case.n,
+        2,
+        case.rho,
+        case.beta,
+        1,
+        lambda: ivf(radius / b),
+        (sigma / b) ** 2,
+        tails_of(case.params),
+    )
+    found = Release(
+        SimpleNamespace(noise="discrete_gaussian"), lambda q: 2 * q / case.rho, case.n / b, False
+    )
     clipped = (cut([rounded(x, b, end) for x in row], end * end, 1) for row in case.rows)
     found.add((Fraction(end * end), *(int(sum(column)) for column in zip(*clipped))), ONE)
     return found
@@ -197,11 +252,12 @@ def event_probability(name, params, given, event):
         case = Case(name, params, data)
         if name == "local_coordinate_mean":
             column = {"data": [[row["xy".index(on)]] for row in data]}
-            return multivariate_message_events.event_probability(name, {**params, "d": "1", "rho": str(case.rho / 2)},
-                column, {**event, "on": "x"})
+            return multivariate_message_events.event_probability(
+                name, {**params, "d": "1", "rho": str(case.rho / 2)}, column, {**event, "on": "x"}
+            )
     else:
         plan = Plan(name, params, data)
-        if name in ROTATED[1:]:                 # of the integers: plus g, in units of the bucket
+        if name in ROTATED[1:]:  # of the integers: plus g, in units of the bucket
             at, plan = at / plan.bucket + plan.g * (2 if on == "sum" else 1), plan.integers()
         name, params, data = plan.name, plan.params, [[str(x) for x in row] for row in plan.records]
     text = json.dumps([params, data], sort_keys=True)
@@ -210,4 +266,5 @@ def event_probability(name, params, given, event):
         found = release(name, text, iv.prec)
         chance = found.chance(on, relation, at)
         return (chance, found.left) if ends(found.left)[1] else chance
+
     return joined(sharpest(compute))

@@ -1,6 +1,7 @@
-"""The records of means of vectors under their policies, and what of their parameters is public: from
-vectors/instance.md alone.
+"""The records of means of vectors under their policies, and what of their parameters is public:
+from vectors/instance.md alone.
 """
+
 from fractions import Fraction
 from math import inf
 
@@ -21,9 +22,17 @@ class Plan:
     def __init__(self, name, params, data):
         self.name, self.params, self.n = name, params, len(data)
         require(self.n >= 1, "n", "there must be a record")
-        require(number(params, "n", str(self.n)) == self.n, "size", "the number of records is not the public one")
-        self.rho, self.noise, self.printed, self.sharp = rho_of(params), noise(params), edition(
-            params) == "printed", constants(params) == "exact"
+        require(
+            number(params, "n", str(self.n)) == self.n,
+            "size",
+            "the number of records is not the public one",
+        )
+        self.rho, self.noise, self.printed, self.sharp = (
+            rho_of(params),
+            noise(params),
+            edition(params) == "printed",
+            constants(params) == "exact",
+        )
         if name in ("privquant", "gaussian_mean"):
             refused(params, "steps")
         if name in ("quantized_mean", "gaussian_mean"):
@@ -31,10 +40,19 @@ class Plan:
         self.steps = steps_of(params)
         if params.get("beta") is not None:
             share(params, "beta")
-        self.d = 1 if name == "privquant" else positive_integer(params,
-            "d") if params.get("d") is not None else len(listed(data[0]))
+        self.d = (
+            1
+            if name == "privquant"
+            else positive_integer(params, "d")
+            if params.get("d") is not None
+            else len(listed(data[0]))
+        )
         rows = [listed(x) for x in data]
-        require(all(len(row) == self.d for row in rows), "data", "a record has another number of coordinates")
+        require(
+            all(len(row) == self.d for row in rows),
+            "data",
+            "a record has another number of coordinates",
+        )
         self.params = {**params, "d": str(self.d)}
         self.rows = [[coordinate(x) for x in row] for row in rows]
         getattr(self, name)()
@@ -62,7 +80,9 @@ class Plan:
 
     def quantized_mean(self):
         radius, self.bucket = positive(self.params, "radius"), positive(self.params, "bucket")
-        require((radius / self.bucket).denominator == 1, "bucket", "radius must be a multiple of bucket")
+        require(
+            (radius / self.bucket).denominator == 1, "bucket", "radius must be a multiple of bucket"
+        )
         self.g = int(radius / self.bucket)
         rows = [[min(max(known(x, 0), -radius), radius) for x in row] for row in self.rows]
         self.buckets = [[nearest(x / self.bucket) for x in row] for row in rows]
@@ -72,20 +92,30 @@ class Plan:
         require(radius >= 0, "radius", "radius must not be negative")
         require(0 < least <= most, "sigma_min", "sigma_min must be positive and at most sigma_max")
         beta = share({"beta": self.params.get("beta", DEFAULT_BETA)}, "beta")
-        self.bucket = Fraction(1, root_up(self.n / least ** 2))
+        self.bucket = Fraction(1, root_up(self.n / least**2))
 
-        def reach():                                # R'/b
-            return (ivf(radius) + 2 * ivf(most) * iv.sqrt(self.d + iv.log(ivf(4 * self.n / beta)))) / ivf(self.bucket)
+        def reach():  # R'/b
+            return (
+                ivf(radius) + 2 * ivf(most) * iv.sqrt(self.d + iv.log(ivf(4 * self.n / beta)))
+            ) / ivf(self.bucket)
+
         self.g = turning(lambda k: at_rising_precision(lambda: not at_most(reach(), Fraction(k))))
         most = self.g * self.bucket
-        self.buckets = [self.ball([min(max(known(x, 0), -most), most) if abs(known(x, 0)) == inf else known(x, 0)
-            for x in row]) for row in self.rows]
+        self.buckets = [
+            self.ball(
+                [
+                    min(max(known(x, 0), -most), most) if abs(known(x, 0)) == inf else known(x, 0)
+                    for x in row
+                ]
+            )
+            for row in self.rows
+        ]
 
     def ball(self, x):
         square = sum(v * v for v in x)
         if square <= (self.g * self.bucket) ** 2:
             return [nearest(v / self.bucket) for v in x]
-        return shrunk(x, square, self.g ** 2)
+        return shrunk(x, square, self.g**2)
 
     def moved(self, low, high):
         """Each coordinate to the nearest integer, then into its range."""
@@ -99,9 +129,16 @@ class Plan:
 
     def integers(self):
         """The plan of the shifted_clipped_mean of the buckets + g."""
-        keep = {k: v for k, v in self.params.items() if k in ("rho", "beta", "noise", "constants", "steps", "d")}
-        return Plan("shifted_clipped_mean", {**keep, "u": str(2 * self.g)},
-            [[str(x + self.g) for x in row] for row in self.buckets])
+        keep = {
+            k: v
+            for k, v in self.params.items()
+            if k in ("rho", "beta", "noise", "constants", "steps", "d")
+        }
+        return Plan(
+            "shifted_clipped_mean",
+            {**keep, "u": str(2 * self.g)},
+            [[str(x + self.g) for x in row] for row in self.buckets],
+        )
 
 
 def listed(x):

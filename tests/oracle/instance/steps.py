@@ -1,13 +1,15 @@
-"""Means of vectors on their records, as programs over draws: from the definitions of vectors/instance.md alone.
+"""Means of vectors on their records, as programs over draws: from the definitions of
+vectors/instance.md alone.
 
 A source answers for the draws:
     sign(label)                        -1 or 1
     passed(label, s, c, m, or_equal)   (c + K, is c + K < m (or <= m)?)
     noises(s, n)                       K_1, ..., K_n of noise_1, ..., noise_n
-with s a function for passed. `STEPS[name](plan, source)` lists every named step, the last one is the result. What
-follows the noises is linear,
-so that they may be numbers or combinations of variables.
+with s a function for passed. `STEPS[name](plan, source)` lists every named step, the last one is
+the result. What follows the noises is linear, so that they may be numbers or combinations of
+variables.
 """
+
 from fractions import Fraction
 
 from instance.params import power_of_two
@@ -18,6 +20,7 @@ from mpmath import iv
 from values import Rejected, Unsupported, number, require
 
 # ---- the three building blocks ----
+
 
 def search(source, label, values, low, high, rank, rho, printed):
     """(value of that rank, [[M], [c], [C]])."""
@@ -37,12 +40,21 @@ def clipped(source, vectors, q, rho, f, steps):
     scaled = []
     for x in vectors:
         square = sum(v * v for v in x)
-        scaled.append([steps * v for v in x] if square <= q else shrunk(x, square, steps ** 2 * q))
+        scaled.append([steps * v for v in x] if square <= q else shrunk(x, square, steps**2 * q))
     total = [sum(column) for column in zip(*scaled)]
-    noisy = [z + t for t, z in zip(total, source.noises(clipped_variance(Fraction(f), q, steps, rho), len(total)))]
+    noisy = [
+        z + t
+        for t, z in zip(
+            total, source.noises(clipped_variance(Fraction(f), q, steps, rho), len(total))
+        )
+    ]
     unit = Fraction(1, steps)
-    return [[[v * unit for v in x] for x in scaled], [t * unit for t in total], [v * unit for v in noisy],
-        [v * (unit / len(vectors)) for v in noisy]]
+    return [
+        [[v * unit for v in x] for x in scaled],
+        [t * unit for t in total],
+        [v * unit for v in noisy],
+        [v * (unit / len(vectors)) for v in noisy],
+    ]
 
 
 def threshold(source, vectors, rule, steps):
@@ -52,29 +64,51 @@ def threshold(source, vectors, rule, steps):
         return [["squared_norms", squares]], [Fraction(0)] * rule.size
     q, found = search(source, "threshold", squares, 0, rule.top, m, rule.rho / 4, rule.printed)
     *rest, mean = clipped(source, vectors, q, 3 * rule.rho / 4, rule.f, steps)
-    named = [["squared_norms", squares], ["threshold_middles", found[0]], ["threshold_counts", found[1]],
+    named = [
+        ["squared_norms", squares],
+        ["threshold_middles", found[0]],
+        ["threshold_counts", found[1]],
         ["threshold_noisy_counts", found[2]],
-             ["threshold_squared", q], *([k, v] for k, v in zip(("clipped", "sum", "noisy_sum"), rest))]
+        ["threshold_squared", q],
+        *([k, v] for k, v in zip(("clipped", "sum", "noisy_sum"), rest)),
+    ]
     return named, mean
 
 
 def spread(x):
-    """H x, entry (i, j) of H being 1 or -1 as i and j share an even or an odd number of binary digits."""
-    return [sum((-v if (i & j).bit_count() % 2 else v for j, v in enumerate(x)), Fraction(0)) for i in range(len(x))]
+    """H x, entry (i, j) of H being 1 or -1 as i and j share an even or an odd number of binary
+    digits.
+    """
+    return [
+        sum((-v if (i & j).bit_count() % 2 else v for j, v in enumerate(x)), Fraction(0))
+        for i in range(len(x))
+    ]
 
 
 # ---- mechanisms ----
 
+
 def privquant(plan, source):
-    value, (middles, counts, noisy) = search(source, "noise", plan.records, plan.low, plan.high, plan.rank, plan.rho,
-        plan.printed)
-    return [["sorted", sorted(plan.records)], ["middles", middles], ["counts", counts], ["noisy_counts", noisy],
-        ["value", value]]
+    value, (middles, counts, noisy) = search(
+        source, "noise", plan.records, plan.low, plan.high, plan.rank, plan.rho, plan.printed
+    )
+    return [
+        ["sorted", sorted(plan.records)],
+        ["middles", middles],
+        ["counts", counts],
+        ["noisy_counts", noisy],
+        ["value", value],
+    ]
 
 
 def norm_clipped_mean(plan, source):
-    return [[k, v] for k, v in zip(("clipped", "sum", "noisy_sum", "mean"),
-        clipped(source, plan.records, plan.q, plan.rho, plan.f, plan.steps))]
+    return [
+        [k, v]
+        for k, v in zip(
+            ("clipped", "sum", "noisy_sum", "mean"),
+            clipped(source, plan.records, plan.q, plan.rho, plan.f, plan.steps),
+        )
+    ]
 
 
 def quantile_clipped_mean(plan, source):
@@ -85,15 +119,29 @@ def quantile_clipped_mean(plan, source):
 def shifted_clipped_mean(plan, source):
     d, wide = plan.d, power_of_two(plan.d)
     signs = [source.sign(f"sign_{j}") for j in range(1, wide + 1)]
-    rotated = [spread([s * v for s, v in zip(signs, [*x, *[0] * (wide - d)])]) for x in plan.records]
+    rotated = [
+        spread([s * v for s, v in zip(signs, [*x, *[0] * (wide - d)])]) for x in plan.records
+    ]
     named, centre = [["rotated", rotated]], []
     for j in range(wide):
-        c, found = search(source, f"median_{j + 1}", [x[j] for x in rotated], -d * plan.u, d * plan.u, -(-plan.n // 2),
-            plan.rho / (4 * wide), plan.printed)
-        named += [[f"median_{j + 1}_{k}", v] for k, v in zip(("middles", "counts", "noisy_counts"), found)]
+        c, found = search(
+            source,
+            f"median_{j + 1}",
+            [x[j] for x in rotated],
+            -d * plan.u,
+            d * plan.u,
+            -(-plan.n // 2),
+            plan.rho / (4 * wide),
+            plan.printed,
+        )
+        named += [
+            [f"median_{j + 1}_{k}", v] for k, v in zip(("middles", "counts", "noisy_counts"), found)
+        ]
         centre.append(c)
     shifted = [[v - c for v, c in zip(x, centre)] for x in rotated]
-    inner, y = threshold(source, shifted, threshold_of("shifted_clipped_mean", plan.params, DEFAULT_BETA), plan.steps)
+    inner, y = threshold(
+        source, shifted, threshold_of("shifted_clipped_mean", plan.params, DEFAULT_BETA), plan.steps
+    )
     named += [["center", centre], ["shifted", shifted], *inner[1:], ["mean_around_center", y]]
     back = spread([v + c for v, c in zip(y, centre)])
     return [*named, ["estimate", [v * Fraction(s, wide) for s, v in zip(signs, back)][:d]]]
@@ -101,11 +149,21 @@ def shifted_clipped_mean(plan, source):
 
 def of_buckets(plan, source):
     named = shifted_clipped_mean(plan.integers(), source)
-    return [["buckets", plan.buckets], *named, ["mean", [(v - plan.g) * plan.bucket for v in named[-1][1]]]]
+    return [
+        ["buckets", plan.buckets],
+        *named,
+        ["mean", [(v - plan.g) * plan.bucket for v in named[-1][1]]],
+    ]
 
 
-STEPS = {"privquant": privquant, "norm_clipped_mean": norm_clipped_mean, "quantile_clipped_mean": quantile_clipped_mean,
-         "shifted_clipped_mean": shifted_clipped_mean, "quantized_mean": of_buckets, "gaussian_mean": of_buckets}
+STEPS = {
+    "privquant": privquant,
+    "norm_clipped_mean": norm_clipped_mean,
+    "quantile_clipped_mean": quantile_clipped_mean,
+    "shifted_clipped_mean": shifted_clipped_mean,
+    "quantized_mean": of_buckets,
+    "gaussian_mean": of_buckets,
+}
 
 
 def is_zero(s):

@@ -1,11 +1,11 @@
 """Means of vectors from bits: the profile release-3 of vectors/instance.md.
 
-Discrete noise is drawn at once, by cks-1. A normal variable that is compared is refined until its order is certain, by
-its
-distribution function; those of the outputs are refined in turn. An output is a number plus a combination of the values
-z of
-standard variables, times one root; z(u) = -z(1 - u) is cancelled before it is computed.
+Discrete noise is drawn at once, by cks-1. A normal variable that is compared is refined until its
+order is certain, by its distribution function; those of the outputs are refined in turn. An output
+is a number plus a combination of the values z of standard variables, times one root; z(u) = -z(1 -
+u) is cancelled before it is computed.
 """
+
 from fractions import Fraction
 
 import replay
@@ -30,7 +30,10 @@ class Form:
     def __add__(self, other):
         if not isinstance(other, Form):
             return Form(self.base + other, self.weights)
-        both = {j: self.weights.get(j, 0) + other.weights.get(j, 0) for j in {*self.weights, *other.weights}}
+        both = {
+            j: self.weights.get(j, 0) + other.weights.get(j, 0)
+            for j in {*self.weights, *other.weights}
+        }
         return Form(self.base + other.base, both)
 
     __radd__ = __add__
@@ -45,10 +48,10 @@ class Form:
         return self + -other
 
     def end(self, box, s, side):
-        """The least (0) or greatest (1) value over a box, as it is monotone in every variable; None where it is
-        infinite.
+        """The least (0) or greatest (1) value over a box, as it is monotone in every variable; None
+        where it is infinite.
         """
-        found = {}                                  # distance of u from 1/2 -> weight
+        found = {}  # distance of u from 1/2 -> weight
         for j, w in self.weights.items():
             if w:
                 u = box[j][side if w > 0 else 1 - side]
@@ -59,14 +62,23 @@ class Form:
         for distance, w in sorted(found.items()):
             if w and distance:
                 total = plus(total, product(w, standard(HALF + distance)))
-        return plus(self.base, total) if is_zero(total) else plus(self.base, product(iv.sqrt(ivf(s)), total))
+        return (
+            plus(self.base, total)
+            if is_zero(total)
+            else plus(self.base, product(iv.sqrt(ivf(s)), total))
+        )
 
 
 class Bits:
     """The draws of one release from a tape; `variables` are those of the outputs."""
 
     def __init__(self, plan, tape):
-        self.discrete, self.tape, self.variables, self.s = plan.noise == "discrete_gaussian", tape, [], Fraction(0)
+        self.discrete, self.tape, self.variables, self.s = (
+            plan.noise == "discrete_gaussian",
+            tape,
+            [],
+            Fraction(0),
+        )
 
     def sign(self, _):
         return 1 if self.tape.bit() else -1
@@ -98,6 +110,7 @@ class Bits:
             if at_rising_precision(lambda: at_most(high, point())):
                 return -1
             return 1 if at_rising_precision(lambda: at_most(point(), low)) else None
+
         return certain(self.tape, [Variable()], sign) < 0
 
     def noises(self, s, many):
@@ -111,7 +124,9 @@ class Bits:
 
 
 def settle(source, outputs, given):
-    """All coordinates on the grid: the variables in turn, then that of the rounding; looked at after every bit."""
+    """All coordinates on the grid: the variables in turn, then that of the rounding; looked at
+    after every bit.
+    """
     if "grid" not in given and not any(isinstance(x, Form) for x in outputs):
         return tuple(outputs)
     grid, random = number(given, "grid"), given.get("rounding", "nearest") == "stochastic"
@@ -120,13 +135,18 @@ def settle(source, outputs, given):
     def decide():
         box, found = [v.ends() for v in variables], []
         for x in outputs:
-            low, high = (x.end(box, source.s, side) if isinstance(x, Form) else x for side in (0, 1))
+            low, high = (
+                x.end(box, source.s, side) if isinstance(x, Form) else x for side in (0, 1)
+            )
             if low is None or high is None:
                 return None
-            found.append(stochastic(low, high, grid, box[-1]) if random else nearest(low, high, grid))
+            found.append(
+                stochastic(low, high, grid, box[-1]) if random else nearest(low, high, grid)
+            )
             if found[-1] is None:
                 return None
         return tuple(found)
+
     while True:
         outcome = at_rising_precision(decide)
         if outcome is not None:
@@ -147,6 +167,7 @@ def drawer(name, params, given):
         source = Bits(plan, tape)
         result = STEPS[name](plan, source)[-1][1]
         return settle(source, result if isinstance(result, list) else [Fraction(result)], given)
+
     return one
 
 

@@ -1,7 +1,9 @@
 """Means of vectors: the exact quantities, from the definitions of vectors/instance.md alone.
 
-`Threshold` is what the threshold of a clipped mean needs to know before it sees a record: its range, rank and error.
+`Threshold` is what the threshold of a clipped mean needs to know before it sees a record: its
+range, rank and error.
 """
+
 from fractions import Fraction
 
 import sharper_accounts
@@ -25,13 +27,21 @@ from stream import plus, product, quotient
 from trilemma.params import constants, edition, growth_factor
 from values import Unsupported, ivf, number, require
 
-MECHANISMS = ("privquant", "norm_clipped_mean", "quantile_clipped_mean", "shifted_clipped_mean", "quantized_mean",
-    "gaussian_mean")
-QUANTITIES = {"privquant": ("iterations", "noise_variance", "rank_error", "rho"),
-              "norm_clipped_mean": ("noise_variance", "error_bound", "optimal_threshold"),
-              "quantile_clipped_mean": ("rank", "rank_error", "rho"),
-              "shifted_clipped_mean": ("rank", "rank_error", "rho"),
-              "composition": ("advanced_epsilon", "advanced_delta", "delta", "epsilon", "renyi")}
+MECHANISMS = (
+    "privquant",
+    "norm_clipped_mean",
+    "quantile_clipped_mean",
+    "shifted_clipped_mean",
+    "quantized_mean",
+    "gaussian_mean",
+)
+QUANTITIES = {
+    "privquant": ("iterations", "noise_variance", "rank_error", "rho"),
+    "norm_clipped_mean": ("noise_variance", "error_bound", "optimal_threshold"),
+    "quantile_clipped_mean": ("rank", "rank_error", "rho"),
+    "shifted_clipped_mean": ("rank", "rank_error", "rho"),
+    "composition": ("advanced_epsilon", "advanced_delta", "delta", "epsilon", "renyi"),
+}
 OBJECTS = (*MECHANISMS, "gaussian", "composition")
 
 
@@ -45,6 +55,7 @@ def square_root(x):
 
 
 # ---- searches ----
+
 
 def search_variance(span, rho, printed):
     """s of a search in a range of high - low = span: a function, as it may be irrational."""
@@ -66,7 +77,9 @@ def error_square(t, rho, beta, sharp):
 
 
 def printed_error_square(size, rho, beta, times):
-    """times log2(size) log(log2(size)/beta)/rho, 0 where log2(size) <= beta: that is at size = 1, as beta < 1."""
+    """times log2(size) log(log2(size)/beta)/rho, 0 where log2(size) <= beta: that is at size = 1,
+    as beta < 1.
+    """
     if size == 1:
         return Fraction(0)
     length = log2(size)
@@ -83,15 +96,19 @@ def privquant(name, params):
     if name == "rho":
         return spent(u, rho, printed)
     beta, sharp = beta_of(params), constants(params) == "exact"
-    square = printed_error_square(u, rho, beta, Fraction(1, 2)) if printed else error_square(Fraction(digits(u + 1)),
-        rho, beta, sharp)
+    square = (
+        printed_error_square(u, rho, beta, Fraction(1, 2))
+        if printed
+        else error_square(Fraction(digits(u + 1)), rho, beta, sharp)
+    )
     return square_root(square)
 
 
 # ---- clipped means ----
 
+
 def clipped_variance(f, q, steps, rho):
-    return f * q * steps ** 2 / (2 * rho)
+    return f * q * steps**2 / (2 * rho)
 
 
 def width_square(params):
@@ -111,7 +128,9 @@ def norm_clipped_mean(name, params):
         c = number(params, "threshold")
         require(c >= 0, "threshold", "threshold must not be negative")
         cut = sum((x - c for x in norms if x > c), Fraction(0))
-        return quotient(plus(cut, product(c, square_root(w2)) if c else Fraction(0)), Fraction(len(norms)))
+        return quotient(
+            plus(cut, product(c, square_root(w2)) if c else Fraction(0)), Fraction(len(norms))
+        )
     rank = len(norms) - root_down(w2)
     return sorted(norms)[rank - 1] if rank >= 1 else Fraction(0)
 
@@ -120,7 +139,15 @@ class Threshold:
     """The threshold for n vectors of dimension D with squared norms in [0, H]."""
 
     def __init__(self, size, top, u, f, rho, params, default=None):
-        self.size, self.top, self.u, self.f, self.rho, self.params, self.default = size, top, u, f, rho, params, default
+        self.size, self.top, self.u, self.f, self.rho, self.params, self.default = (
+            size,
+            top,
+            u,
+            f,
+            rho,
+            params,
+            default,
+        )
         self.printed, self.sharp = edition(params) == "printed", constants(params) == "exact"
 
     def error(self):
@@ -160,8 +187,11 @@ def threshold_of(name, params, default=None):
 
 def medians(params):
     """rho of the d' searches for the centre."""
-    wide, rho, reach = power_of_two(positive_integer(params, "d")), rho_of(params), 2 * positive_integer(params,
-        "d") * positive_integer(params, "u")
+    wide, rho, reach = (
+        power_of_two(positive_integer(params, "d")),
+        rho_of(params),
+        2 * positive_integer(params, "d") * positive_integer(params, "u"),
+    )
     return product(Fraction(wide), spent(reach, rho / (4 * wide), edition(params) == "printed"))
 
 
@@ -175,7 +205,11 @@ def composition(name, params):
         require(0 <= delta <= 1, "delta", "delta must lie in [0, 1]")
         return k * delta + delta1
     e = decay(params).rate()
-    rest = product(Fraction(k), e, e / 2 if constants(params) == "exact" else plus(growth_factor(params), Fraction(-1)))
+    rest = product(
+        Fraction(k),
+        e,
+        e / 2 if constants(params) == "exact" else plus(growth_factor(params), Fraction(-1)),
+    )
     return rest if delta1 == 1 else plus(product(iv.sqrt(-2 * k * iv.log(ivf(delta1))), e), rest)
 
 
@@ -186,7 +220,9 @@ def compute(name, quantity, params):
         return norm_clipped_mean(quantity, params)
     if name == "composition":
         return composition(quantity, params)
-    before = Fraction(0) if name == "quantile_clipped_mean" or quantity != "rho" else medians(params)
+    before = (
+        Fraction(0) if name == "quantile_clipped_mean" or quantity != "rho" else medians(params)
+    )
     return threshold_of(name, params).quantity(quantity, before)
 
 
@@ -198,4 +234,3 @@ def answer(name, quantity, params):
     if not knows(name, quantity):
         raise Unsupported(f"{name} has no quantity {quantity}")
     return sharpest(lambda: compute(name, quantity, params))
-

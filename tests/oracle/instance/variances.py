@@ -1,7 +1,7 @@
-"""The noise of each stage of the quantile and the shifted clipped mean: the variances of instance/values.py at the
-shares
-of the budget that the page names.
+"""The noise of each stage of the quantile and the shifted clipped mean: the variances of
+instance/values.py at the shares of the budget that the page names.
 """
+
 from fractions import Fraction
 
 from instance.params import rho_of, steps_of
@@ -10,8 +10,10 @@ from params import positive_integer
 from trilemma.params import constants
 from values import number, require
 
-OF = {"quantile_clipped_mean": ("threshold_noise_variance", "noise_variance"),
-    "shifted_clipped_mean": ("median_noise_variance", "threshold_noise_variance", "noise_variance")}
+OF = {
+    "quantile_clipped_mean": ("threshold_noise_variance", "noise_variance"),
+    "shifted_clipped_mean": ("median_noise_variance", "threshold_noise_variance", "noise_variance"),
+}
 
 
 def knows(name, quantity):
@@ -31,5 +33,8 @@ def answer(name, quantity, params):
     wide = power_of_two(d)
     if quantity == "median_noise_variance":
         return search_variance(2 * d * u, rho / 4 / wide, False)()
-    return search_variance(d * u * u if ours else 4 * wide * (d * u) ** 2, rho / 4 if ours else rho * Fraction(3, 16),
-        False)()
+    return search_variance(
+        d * u * u if ours else 4 * wide * (d * u) ** 2,
+        rho / 4 if ours else rho * Fraction(3, 16),
+        False,
+    )()

@@ -1,8 +1,11 @@
-"""The chance of one event of a release with little or no bias: an answer at most, at least or at a number; none.
+"""The chance of one event of a release with little or no bias: an answer at most, at least or at a
+number; none.
 
-A release is a mixture (of who is named, which bin wins for which offset, how many and which records a private size
-takes) and one noise at the end. What is left of a continuous offset is integrated in closed pieces.
+A release is a mixture (of who is named, which bin wins for which offset, how many and which records
+a private size takes) and one noise at the end. What is left of a continuous offset is integrated in
+closed pieces.
 """
+
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -39,7 +42,11 @@ def mixed(parts):
 
 def noise_of(plan, reach, n):
     """For a sum that one record moves by `reach`, over n."""
-    return Lattice(plan.params, reach / plan.unit(), plan.unit() / n) if plan.m else Laplacian(plan.q, reach / n)
+    return (
+        Lattice(plan.params, reach / plan.unit(), plan.unit() / n)
+        if plan.m
+        else Laplacian(plan.q, reach / n)
+    )
 
 
 def named_sums(records, delta):
@@ -55,16 +62,22 @@ def named_sums(records, delta):
 
 
 def around_named(records, delta, n, centre, noise, relation, at):
-    return mixed((p, around(centre + s / (n * delta), noise, relation, at)) for s,
-        p in named_sums(records, delta).items())
+    return mixed(
+        (p, around(centre + s / (n * delta), noise, relation, at))
+        for s, p in named_sums(records, delta).items()
+    )
 
 
 # ---- mechanisms ----
 
+
 def name_and_shame(plan, relation, at):
     if plan.variant == "single":
         each = Fraction(1, plan.n) * plan.n * plan.delta
-        parts = [(1 - plan.n * plan.delta, ZERO), *((each, x / (plan.n * plan.delta)) for x in plan.records)]
+        parts = [
+            (1 - plan.n * plan.delta, ZERO),
+            *((each, x / (plan.n * plan.delta)) for x in plan.records),
+        ]
         return mixed((p, around(x, Nothing(), relation, at)) for p, x in parts)
     return around_named(plan.records, plan.delta, plan.n, ZERO, Nothing(), relation, at)
 
@@ -81,8 +94,15 @@ def clipped_mean(plan, relation, at):
 def combined_mean(plan, relation, at):
     clipped = plan.clipped()
     left = [x - c for x, c in zip(plan.records, clipped)]
-    return around_named(left, plan.delta, plan.n, sum(clipped) / plan.n, noise_of(plan, plan.high - plan.low, plan.n),
-        relation, at)
+    return around_named(
+        left,
+        plan.delta,
+        plan.n,
+        sum(clipped) / plan.n,
+        noise_of(plan, plan.high - plan.low, plan.n),
+        relation,
+        at,
+    )
 
 
 def shuffled_mean(plan, relation, at):
@@ -93,8 +113,12 @@ def shuffled_mean(plan, relation, at):
             raise Unsupported("integer noise of two blocks only")
         noise = Pair(plan.params, plan.m * plan.width, Fraction(1, plan.m * len(clipped)))
         return around(sum(clipped) / len(clipped), noise, relation, at)
-    return around(sum(clipped) / len(clipped), Laplacian(plan.q, plan.width / (plan.n * plan.blocks), plan.blocks),
-        relation, at)
+    return around(
+        sum(clipped) / len(clipped),
+        Laplacian(plan.q, plan.width / (plan.n * plan.blocks), plan.blocks),
+        relation,
+        at,
+    )
 
 
 def student_t_mean(plan, relation, at):
@@ -117,7 +141,7 @@ def dpucoarse(plan, relation, at):
             total = plus(total, product(chance, nothing))
             continue
         for k, p in wins:
-            u = at / plan.sigma + HALF - k          # sigma (U - 1/2 + k) = at
+            u = at / plan.sigma + HALF - k  # sigma (U - 1/2 + k) = at
             below = uniform_part(a, b, u)
             equal = Fraction(a == b == u)
             here = {"le": below, "eq": equal, "ge": 1 - below + equal}[relation]
@@ -127,12 +151,16 @@ def dpucoarse(plan, relation, at):
 
 
 def dpumean(plan, relation, at):
-    parts, rest = [], plan.records[plan.n1:]
+    parts, rest = [], plan.records[plan.n1 :]
     noise = noise_of(plan, 2 * plan.clip, plan.n2)
     for a, b, chance, wins, nothing in winners(plan):
         if not isinstance(nothing, Fraction) or nothing:
-            parts.append((product(chance, nothing),
-                around_named(rest, plan.delta, plan.n2, ZERO, Nothing(), relation, at)))
+            parts.append(
+                (
+                    product(chance, nothing),
+                    around_named(rest, plan.delta, plan.n2, ZERO, Nothing(), relation, at),
+                )
+            )
         for k, p in wins:
             if a == b:
                 here = around(plan.fine(plan.sigma * (a - HALF + k))[3], noise, relation, at)
@@ -146,8 +174,10 @@ def dpumean(plan, relation, at):
 
 def over_offsets(plan, rest, k, a, b, noise, relation, at):
     """The mean over U in [a, b] of P(fine(U) + Z relation at)."""
+
     def fine(u):
         return plan.fine(plan.sigma * (u - HALF + k))[3]
+
     kinks = {(x + side * plan.clip) / plan.sigma + HALF - k for x in rest for side in (1, -1)}
     cuts = sorted({a, b, *(u for u in kinks if a < u < b)})
     total = ZERO
@@ -174,7 +204,7 @@ def mean_beyond(noise, y, z):
 
 def unknown_size(plan, relation, at):
     n, tail = len(plan.records), size_tail(plan.params, plan.v)
-    if relation == "none":                          # n + w - v < n0
+    if relation == "none":  # n + w - v < n0
         return complement(tail(plan.n0 - n + plan.v - 1))
     if n > MOST:
         raise Unsupported("too many samples")
@@ -191,7 +221,9 @@ def unknown_size(plan, relation, at):
 
 
 def samples(plan, size):
-    """[(records in an order, probability)]: the order matters to dpumean only, and there which come first."""
+    """[(records in an order, probability)]: the order matters to dpumean only, and there which come
+    first.
+    """
     n = len(plan.records)
     each = Fraction(1, comb(n, size))
     for chosen in combinations(range(n), size):
@@ -204,10 +236,18 @@ def samples(plan, size):
             yield tuple(plan.records[i] for i in [*part, *rest]), each / comb(size, first)
 
 
-CHANCES = {"name_and_shame": name_and_shame, "sized_mean": sized_mean, "clipped_mean": clipped_mean,
-    "combined_mean": combined_mean, "dpucoarse": dpucoarse,
-           "dpumean": dpumean, "kv_mean": dpumean, "unknown_size": unknown_size, "student_t_mean": student_t_mean,
-           "shuffled_mean": shuffled_mean}
+CHANCES = {
+    "name_and_shame": name_and_shame,
+    "sized_mean": sized_mean,
+    "clipped_mean": clipped_mean,
+    "combined_mean": combined_mean,
+    "dpucoarse": dpucoarse,
+    "dpumean": dpumean,
+    "kv_mean": dpumean,
+    "unknown_size": unknown_size,
+    "student_t_mean": student_t_mean,
+    "shuffled_mean": shuffled_mean,
+}
 
 
 def of_student(params, given, event):

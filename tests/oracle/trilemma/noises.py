@@ -1,4 +1,7 @@
-"""The noises at the end of a release: y -> P(noise >= y) and y -> P(noise = y), all of them symmetric."""
+"""The noises at the end of a release: y -> P(noise >= y) and y -> P(noise = y), all of them
+symmetric.
+"""
+
 from fractions import Fraction
 from math import ceil
 
@@ -16,6 +19,7 @@ def complement(p):
 
 
 # ---- noise: y -> P(noise >= y) and y -> P(noise = y), symmetric ----
+
 
 class Nothing:
     def beyond(self, y):
@@ -53,11 +57,17 @@ class Lattice:
 
     def at(self, y):
         k = y / self.unit
-        return plus(self.beyond(y), product(Fraction(-1), self.beyond(y + self.unit))) if k.denominator == 1 else ZERO
+        return (
+            plus(self.beyond(y), product(Fraction(-1), self.beyond(y + self.unit)))
+            if k.denominator == 1
+            else ZERO
+        )
 
 
 class Pair:
-    """unit (K + K'), both of DL(epsilon, D): at k the mass is a constant times q^|k| (|k| + (1 + q^2)/(1 - q^2))."""
+    """unit (K + K'), both of DL(epsilon, D): at k the mass is a constant times q^|k| (|k| + (1 +
+    q^2)/(1 - q^2)).
+    """
 
     def __init__(self, params, d, unit):
         self.q, self.unit = rooted(decay(params, int(d))), unit
@@ -67,10 +77,14 @@ class Pair:
         if k <= 0:
             return 1 - self.beyond((1 - k) * self.unit)
         middle = (1 + q * q) / (1 - q * q)
-        return ((1 - q) / (1 + q)) ** 2 * q ** k * ((k + middle) / (1 - q) + q / (1 - q) ** 2)
+        return ((1 - q) / (1 + q)) ** 2 * q**k * ((k + middle) / (1 - q) + q / (1 - q) ** 2)
 
     def at(self, y):
-        return self.beyond(y) - self.beyond(y + self.unit) if (y / self.unit).denominator == 1 else ZERO
+        return (
+            self.beyond(y) - self.beyond(y + self.unit)
+            if (y / self.unit).denominator == 1
+            else ZERO
+        )
 
 
 class Student:

@@ -1,4 +1,5 @@
 """The parameters of requests about means with little or no bias, checked."""
+
 from fractions import Fraction
 
 from mpmath import iv
@@ -21,8 +22,11 @@ def order(params, least=Fraction(1), strict=True):
     value = number(params, "lambda")
     require(value > least if strict else value >= least, "lambda", "lambda is too small")
     require(value > 1, "lambda", "lambda must be above 1")
-    require(value.numerator <= LIMIT and value.denominator <= LIMIT, "lambda",
-        "lambda has a numerator or denominator above 100")
+    require(
+        value.numerator <= LIMIT and value.denominator <= LIMIT,
+        "lambda",
+        "lambda has a numerator or denominator above 100",
+    )
     return value
 
 
@@ -68,7 +72,9 @@ def size(params, name="n"):
 
 
 def degrees(params, least=1):
-    value = positive_integer(dict({"degrees": "3"}, **{k: v for k, v in params.items() if k == "degrees"}), "degrees")
+    value = positive_integer(
+        dict({"degrees": "3"}, **{k: v for k, v in params.items() if k == "degrees"}), "degrees"
+    )
     require(least <= value <= 64, "degrees", f"degrees must be an integer from {least} to 64")
     return value
 
@@ -85,8 +91,8 @@ def growth_factor(params):
 
 
 def hyperbolic_sine(params):
-    """From e^epsilon - 1 = y: sinh = (e^epsilon - e^-epsilon)/2 = y (2 + y)/(2 (1 + y)); no cancellation at small
-    epsilon.
+    """From e^epsilon - 1 = y: sinh = (e^epsilon - e^-epsilon)/2 = y (2 + y)/(2 (1 + y)); no
+    cancellation at small epsilon.
     """
     q = decay(params)
     y = 1 / q.b - 1 if q.b is not None else growth(q.epsilon)

@@ -1,7 +1,10 @@
-"""Releases with little or no bias from bits: quantile-1 of Student's law, release-1 and release-2 of vectors/*.md.
+"""Releases with little or no bias from bits: quantile-1 of Student's law, release-1 and release-2
+of vectors/*.md.
 
-A program draws in the order of the tables and returns (variables of the output, box -> range), or NONE.
+A program draws in the order of the tables and returns (variables of the output, box -> range), or
+NONE.
 """
+
 from fractions import Fraction
 from math import floor
 
@@ -15,24 +18,43 @@ from trilemma.params import degrees, positive
 from trilemma.records import NONE, Plan
 from trilemma.t_loss import smooth_bound, tau
 from values import Unsupported, number, require
-from variables import HALF, Variable, certain, coin, known, laplace, named, one_of, places, rising, settle, tilt, whole
+from variables import (
+    HALF,
+    Variable,
+    certain,
+    coin,
+    known,
+    laplace,
+    named,
+    one_of,
+    places,
+    rising,
+    settle,
+    tilt,
+    whole,
+)
 
 BOUNDED = ("sized_mean", "clipped_mean", "combined_mean", "student_t_mean", "shuffled_mean")
-SECOND = ("dpucoarse", "dpumean", "kv_mean", "unknown_size")            # the profile release-2
+SECOND = ("dpucoarse", "dpumean", "kv_mean", "unknown_size")  # the profile release-2
 
 
 # ---- release-1 ----
 
+
 def name_and_shame(plan, tape):
     if plan.variant == "single":
-        total = plan.records[one_of(tape, plan.n)] if coin(tape, plan.n * plan.delta) else Fraction(0)
+        total = (
+            plan.records[one_of(tape, plan.n)] if coin(tape, plan.n * plan.delta) else Fraction(0)
+        )
     else:
         total = named(plan, plan.records, tape)
     return known(total / (plan.n * plan.delta))
 
 
 def with_noise(plan, tape, centre, reach, n, rest=lambda: Fraction(0)):
-    """centre + noise for a sum of n that one record moves by `reach`, over n; then the draws of `rest` on top."""
+    """centre + noise for a sum of n that one record moves by `reach`, over n; then the draws of
+    `rest` on top.
+    """
     if plan.m:
         k = whole(tape, plan.params, reach / plan.unit())
         return known(centre + k * plan.unit() / n + rest())
@@ -53,20 +75,28 @@ def combined_mean(plan, tape):
     clipped = plan.clipped()
 
     def rest():
-        return named(plan, [x - c for x, c in zip(plan.records, clipped)], tape) / (plan.n * plan.delta)
+        return named(plan, [x - c for x, c in zip(plan.records, clipped)], tape) / (
+            plan.n * plan.delta
+        )
+
     return with_noise(plan, tape, sum(clipped) / plan.n, plan.high - plan.low, plan.n, rest)
 
 
 def shuffled_mean(plan, tape):
-    for _ in range(plan.n):                         # who sits where is no matter for the mean of the means
+    for _ in range(plan.n):  # who sits where is no matter for the mean of the means
         places(tape, plan.blocks, plan.blocks)
     clipped = [plan.rnd(x) if plan.m else x for x in plan.clipped()]
     mean = sum(clipped) / len(clipped)
     if plan.m:
-        return known(mean + sum(whole(tape, plan.params, plan.width * plan.m) for _ in range(plan.blocks))
-            / len(clipped) * plan.unit())
-    return [Variable() for _ in range(plan.blocks)], rising(lambda us: mean,
-        lambda us: laplace(plan.q, plan.width / (plan.n * plan.blocks), us))
+        return known(
+            mean
+            + sum(whole(tape, plan.params, plan.width * plan.m) for _ in range(plan.blocks))
+            / len(clipped)
+            * plan.unit()
+        )
+    return [Variable() for _ in range(plan.blocks)], rising(
+        lambda us: mean, lambda us: laplace(plan.q, plan.width / (plan.n * plan.blocks), us)
+    )
 
 
 def student_scale(plan):
@@ -74,8 +104,11 @@ def student_scale(plan):
 
     def scale():
         if iv.prec not in found:
-            found[iv.prec] = product(tau(plan.params), smooth_bound(plan.params, len(plan.records), plan.width))
+            found[iv.prec] = product(
+                tau(plan.params), smooth_bound(plan.params, len(plan.records), plan.width)
+            )
         return found[iv.prec]
+
     return scale
 
 
@@ -83,6 +116,7 @@ def student(d, scale):
     def at(us):
         y = t_law.quantile(d, us[0])
         return None if y is None else Fraction(0) if y == 0 else product(scale(), y)
+
     return at
 
 
@@ -93,6 +127,7 @@ def student_t_mean(plan, _tape):
 
 
 # ---- release-2 ----
+
 
 class Offset:
     """U of dpucoarse: a variable, or a known number."""
@@ -114,6 +149,7 @@ class Offset:
         def sign(box):
             low, high = box[0]
             return 1 if low >= x else -1 if high <= x else None
+
         return certain(self.tape, [self.variable], sign) > 0
 
 
@@ -142,8 +178,8 @@ def corner_sign(up, down, multiple, q):
 
 
 def exceeds(tape, one, best):
-    """Is the noisy count of one bin above (1), below (-1) or equal (0, discrete noise only) to that of the best before
-    it?
+    """Is the noisy count of one bin above (1), below (-1) or equal (0, discrete noise only) to that
+    of the best before it?
     """
     gap = one.count - best.count
     if one.variable is None:
@@ -156,6 +192,7 @@ def exceeds(tape, one, best):
         if o1 < 1 and b0 > 0 and corner_sign(o1, b0, gap / 2, one.plan.q) <= 0:
             return -1
         return None
+
     return certain(tape, [best.variable, one.variable], sign)
 
 
@@ -173,6 +210,7 @@ def passes(tape, best):
         if high < 1 and rate_sign(tilt(high) * x, (best.count - base) / 2, plan.q) <= 0:
             return -1
         return None
+
     return certain(tape, [best.variable], sign) > 0
 
 
@@ -204,15 +242,17 @@ def dpucoarse(plan, tape):
         return NONE
     if offset.variable is None:
         return known(plan.sigma * (offset.value - HALF + k))
-    return [offset.variable], rising(lambda us: plan.sigma * (us[0] - HALF + k),
-        lambda us: None if us[0] is None else Fraction(0))
+    return [offset.variable], rising(
+        lambda us: plan.sigma * (us[0] - HALF + k),
+        lambda us: None if us[0] is None else Fraction(0),
+    )
 
 
 def dpumean(plan, tape):
     offset, k = coarse(plan, tape)
-    rest = sorted(plan.records[plan.n1:])
+    rest = sorted(plan.records[plan.n1 :])
     if k is None:
-        return known(named(plan, plan.records[plan.n1:], tape) / (plan.n2 * plan.delta))
+        return known(named(plan, plan.records[plan.n1 :], tape) / (plan.n2 * plan.delta))
     reach, n = plan.clip, plan.n2
     # t = sigma (U - 1/2 + k) > x + clip
     u_at = lambda v: v / plan.sigma + HALF - k  # noqa: E731
@@ -223,12 +263,14 @@ def dpumean(plan, tape):
     def fine(u):
         t = plan.sigma * (u - HALF + k)
         return (sum(rest[low:high], Fraction(0)) + low * (t - reach) + above * (t + reach)) / n
+
     if offset.variable is None:
         return with_noise(plan, tape, fine(offset.value), 2 * reach, n)
     if low + above == 0:
         return with_noise(plan, tape, fine(HALF), 2 * reach, n)
-    return [offset.variable, Variable()], rising(lambda us: fine(us[0]),
-        lambda us: laplace(plan.q, 2 * reach / n, us[1:]))
+    return [offset.variable, Variable()], rising(
+        lambda us: fine(us[0]), lambda us: laplace(plan.q, 2 * reach / n, us[1:])
+    )
 
 
 def unknown_size(plan, tape):
@@ -242,11 +284,18 @@ def unknown_size(plan, tape):
     return PROGRAMS[plan.base](plan.of_size(size, [plan.records[i - 1] for i in taken]), tape)
 
 
-PROGRAMS = {"name_and_shame": name_and_shame, "clipped_mean": clipped_mean, "combined_mean": combined_mean,
+PROGRAMS = {
+    "name_and_shame": name_and_shame,
+    "clipped_mean": clipped_mean,
+    "combined_mean": combined_mean,
     "shuffled_mean": shuffled_mean,
-            "student_t_mean": student_t_mean, "dpucoarse": dpucoarse, "dpumean": dpumean, "kv_mean": dpumean,
-            "unknown_size": unknown_size,
-            "sized_mean": sized_mean}
+    "student_t_mean": student_t_mean,
+    "dpucoarse": dpucoarse,
+    "dpumean": dpumean,
+    "kv_mean": dpumean,
+    "unknown_size": unknown_size,
+    "sized_mean": sized_mean,
+}
 
 
 def student_drawer(params, given):
@@ -257,7 +306,9 @@ def student_drawer(params, given):
 
 
 def drawer(name, params, given):
-    profile = "quantile-1" if name == "student_t" else "release-2" if name in SECOND else "release-1"
+    profile = (
+        "quantile-1" if name == "student_t" else "release-2" if name in SECOND else "release-1"
+    )
     if given.get("profile") != profile or name not in (*PROGRAMS, "student_t"):
         raise Unsupported(f"{name} has the profile {profile} only")
     require(number(given, "grid") > 0, "grid", "the grid must be positive")
@@ -268,11 +319,16 @@ def drawer(name, params, given):
     if name in BOUNDED or name == "unknown_size" and plan.base in BOUNDED:
         inner = plan if name in BOUNDED else plan.of_size(plan.n0, ["0"] * plan.n0)
         for bound in (inner.lower, inner.upper):
-            require((bound / number(given, "grid")).denominator == 1, "grid", "the grid must divide the bounds")
+            require(
+                (bound / number(given, "grid")).denominator == 1,
+                "grid",
+                "the grid must divide the bounds",
+            )
 
     def one(tape):
         found = PROGRAMS[name](plan, tape)
         return (NONE,) if found == NONE else (settle(tape, *found, given),)
+
     return one
 
 

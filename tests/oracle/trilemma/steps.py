@@ -1,9 +1,10 @@
-"""The nine mechanisms with little or no bias on given draws, in plain rationals: from the definitions of
-vectors/*.md alone.
+"""The nine mechanisms with little or no bias on given draws, in plain rationals: from the
+definitions of vectors/*.md alone.
 
-A `source` answers for the draws: `Given` has them by label, the replay and the events have their own. A function of
-STEPS lists every named step; the last one is the value.
+A `source` answers for the draws: `Given` has them by label, the replay and the events have their
+own. A function of STEPS lists every named step; the last one is the value.
 """
+
 from fractions import Fraction
 
 from means_by_hand import plain
@@ -55,7 +56,11 @@ def sized_mean(plan, source):
 def clipped_mean(plan, source):
     clipped = [plan.rnd(x) if plan.m else x for x in plan.clipped()]
     mean = sum(clipped) / plan.n
-    return [["clipped", clipped], ["exact_mean", mean], ["mean", noised(plan, mean, plan.n, source.number("noise"))]]
+    return [
+        ["clipped", clipped],
+        ["exact_mean", mean],
+        ["mean", noised(plan, mean, plan.n, source.number("noise"))],
+    ]
 
 
 def combined_mean(plan, source):
@@ -63,8 +68,13 @@ def combined_mean(plan, source):
     mean = sum(clipped) / plan.n
     noisy = noised(plan, mean, plan.n, source.number("noise"))
     left = [x - c for x, c in zip(plan.records, clipped)]
-    return [["clipped", clipped], ["exact_mean", mean], ["noisy_mean", noisy], ["residuals", left],
-            ["mean", noisy + named(plan, left, source) / (plan.n * plan.delta)]]
+    return [
+        ["clipped", clipped],
+        ["exact_mean", mean],
+        ["noisy_mean", noisy],
+        ["residuals", left],
+        ["mean", noisy + named(plan, left, source) / (plan.n * plan.delta)],
+    ]
 
 
 def coarse(plan, source):
@@ -72,7 +82,11 @@ def coarse(plan, source):
     offset = Fraction(1, 2) if plan.name == "kv_mean" else source.number("offset")
     bins = plan.bins(offset)
     noisy = [c + source.number(f"noise_{i}") for i, (_, c) in enumerate(bins, 1)]
-    steps = [["bins", [k for k, _ in bins]], ["counts", [c for _, c in bins]], ["noisy_counts", noisy]]
+    steps = [
+        ["bins", [k for k, _ in bins]],
+        ["counts", [c for _, c in bins]],
+        ["noisy_counts", noisy],
+    ]
     if not bins or not plan.over(max(noisy)):
         return steps, None
     best = [k for (k, _), c in zip(bins, noisy) if c == max(noisy)]
@@ -88,10 +102,16 @@ def dpucoarse(plan, source):
 def dpumean(plan, source):
     steps, t = coarse(plan, source)
     if t is None:
-        total = named(plan, plan.records[plan.n1:], source)
+        total = named(plan, plan.records[plan.n1 :], source)
         return [*steps, ["named_sum", total], ["mean", total / (plan.n2 * plan.delta)]]
     inside, below, above, fine = plan.fine(t)
-    steps += [["coarse", t], ["inside_sum", inside], ["below", below], ["above", above], ["fine", fine]]
+    steps += [
+        ["coarse", t],
+        ["inside_sum", inside],
+        ["below", below],
+        ["above", above],
+        ["fine", fine],
+    ]
     return [*steps, ["mean", noised(plan, fine, plan.n2, source.number("fine_noise"))]]
 
 
@@ -102,8 +122,13 @@ def unknown_size(plan, source):
     if size < plan.n0:
         return [*steps, ["mean", NONE]]
     places = source.list("sample")
-    require(len(places) == size and len(set(places)) == size and all(1 <= i <= len(plan.records) for i in places),
-        "draws", "no sample of that size")
+    require(
+        len(places) == size
+        and len(set(places)) == size
+        and all(1 <= i <= len(plan.records) for i in places),
+        "draws",
+        "no sample of that size",
+    )
     if plan.edition == "printed":
         places = sorted(places)
     base = plan.of_size(size, [plan.records[i - 1] for i in places])
@@ -124,15 +149,30 @@ def shuffled_mean(plan, source):
         require(sorted(row) == list(range(1, m + 1)), "draws", "no permutation of the blocks")
         for j, block in enumerate(row):
             shuffled[j][i] = clipped[(block - 1) * n + i]
-    means = [noised(plan, sum(block) / n, n, source.number(f"noise_{j}")) for j, block in enumerate(shuffled, 1)]
-    return [["clipped", clipped], ["shuffled", [x for block in shuffled for x in block]], ["block_means", means],
-        ["mean", sum(means) / m]]
+    means = [
+        noised(plan, sum(block) / n, n, source.number(f"noise_{j}"))
+        for j, block in enumerate(shuffled, 1)
+    ]
+    return [
+        ["clipped", clipped],
+        ["shuffled", [x for block in shuffled for x in block]],
+        ["block_means", means],
+        ["mean", sum(means) / m],
+    ]
 
 
-STEPS = {"clipped_mean": clipped_mean, "name_and_shame": name_and_shame, "combined_mean": combined_mean,
-    "dpucoarse": dpucoarse, "dpumean": dpumean,
-         "kv_mean": dpumean, "unknown_size": unknown_size, "student_t_mean": student_t_mean,
-         "shuffled_mean": shuffled_mean, "sized_mean": sized_mean}
+STEPS = {
+    "clipped_mean": clipped_mean,
+    "name_and_shame": name_and_shame,
+    "combined_mean": combined_mean,
+    "dpucoarse": dpucoarse,
+    "dpumean": dpumean,
+    "kv_mean": dpumean,
+    "unknown_size": unknown_size,
+    "student_t_mean": student_t_mean,
+    "shuffled_mean": shuffled_mean,
+    "sized_mean": sized_mean,
+}
 
 
 def transcript(name, params, given):

@@ -1,13 +1,12 @@
-"""Student's t with d degrees of freedom by power series of its density, in whole numbers with a count of what they may
-be off.
+"""Student's t with d degrees of freedom by power series of its density, in whole numbers with a
+count of what they may be off.
 
-x = sqrt(d) tan(a) turns the density into cos(a)^(d-1) da. With v = cos(a)^2 what lies beyond x is half of the integral
-of
-v^(d/2-1) (1-v)^(-1/2) from 0 to y = d/(d + x^2), with v = sin(a)^2 what lies between 0 and x that of v^(-1/2)
-(1-v)^(d/2-1)
-from 0 to s = 1 - y; each is expanded in powers of v and integrated term by term, the first where y is small, the second
-where s is.
+x = sqrt(d) tan(a) turns the density into cos(a)^(d-1) da. With v = cos(a)^2 what lies beyond x is
+half of the integral of v^(d/2-1) (1-v)^(-1/2) from 0 to y = d/(d + x^2), with v = sin(a)^2 what
+lies between 0 and x that of v^(-1/2) (1-v)^(d/2-1) from 0 to s = 1 - y; each is expanded in powers
+of v and integrated term by term, the first where y is small, the second where s is.
 """
+
 from fractions import Fraction
 from functools import lru_cache
 
@@ -19,7 +18,9 @@ from values import MorePrecision, Unsupported, ends, hull, ivf, number, require
 
 
 def outer(d, y, bits):
-    """(low, high) 2^bits times the sum over k of C(2k, k)/4^k y^k/(d/2 + k); y in units of 2^-bits."""
+    """(low, high) 2^bits times the sum over k of C(2k, k)/4^k y^k/(d/2 + k); y in units of
+    2^-bits.
+    """
     term, total, k, error = 1 << bits, 0, 0, 1
     while term:
         total += 2 * term // (d + 2 * k)
@@ -42,7 +43,9 @@ def inner(d, s, bits):
         term = (term * s >> bits) * factor // (2 * k + 2)
         error = error * abs(factor) // (2 * k + 2) + abs(factor) // (2 * k + 2) + 3
         k += 1
-        if abs(term) <= error and factor >= 0:      # from here on a term is at most s times the one before
+        if (
+            abs(term) <= error and factor >= 0
+        ):  # from here on a term is at most s times the one before
             rest = ((abs(term) + error) << bits) // ((1 << bits) - s) + 1
             return total - loss - rest, total + loss + rest
 
@@ -52,12 +55,14 @@ def scaled(x, bits):
     if isinstance(x, iv.mpf):
         lo, hi = ends(x)
         return int(mp.floor(lo * mpf(2) ** bits)), int(mp.ceil(hi * mpf(2) ** bits))
-    n = Fraction(x) * 2 ** bits
+    n = Fraction(x) * 2**bits
     return n.numerator // n.denominator, -(-n.numerator // n.denominator)
 
 
 def series(f, d, x):
-    """The sum over the range of x; both sums are monotone in x, being integrals of v^p (1 - x v)^q over [0, 1]."""
+    """The sum over the range of x; both sums are monotone in x, being integrals of v^p (1 - x v)^q
+    over [0, 1].
+    """
     bits = iv.prec + 64 + d
     low, high = scaled(x, bits)
     unit = mpf(2) ** -bits
@@ -106,7 +111,11 @@ def beyond(d, x):
         raise Open
     square = x * x
     y, s = 1 / (1 + square / d), 1 / (1 + d / square)
-    return far(d, y) / (2 * half(d)) if 2 * ends(y)[1] <= 1.01 else iv.mpf(0.5) - near(d, s) / (2 * half(d))
+    return (
+        far(d, y) / (2 * half(d))
+        if 2 * ends(y)[1] <= 1.01
+        else iv.mpf(0.5) - near(d, s) / (2 * half(d))
+    )
 
 
 def density(d, x):
@@ -134,6 +143,7 @@ def rough(d, w):
 
     def above(x):
         return ends(excess(d, x, w))[0] > 0
+
     try:
         high = Fraction(1)
         while above(high):
@@ -151,7 +161,9 @@ def rough(d, w):
 
 @lru_cache(maxsize=4096)
 def upper_point(d, w, prec):
-    """An interval around the x > 0 with P(Y >= x) = w < 1/2: Newton's steps, then certain signs on both sides."""
+    """An interval around the x > 0 with P(Y >= x) = w < 1/2: Newton's steps, then certain signs on
+    both sides.
+    """
     x, bits = rough(d, w), 16
     keep = iv.prec, mp.prec
     try:
@@ -164,7 +176,7 @@ def upper_point(d, w, prec):
             x = fraction_of(moved)
         iv.prec = prec + 48
         for slack in (prec, prec - 16, prec - 32):
-            low, high = x * (1 - Fraction(1, 2 ** slack)), x * (1 + Fraction(1, 2 ** slack))
+            low, high = x * (1 - Fraction(1, 2**slack)), x * (1 + Fraction(1, 2**slack))
             if ends(excess(d, low, w))[0] > 0 and ends(excess(d, high, w))[1] < 0:
                 return ends(hull(ivf(low), ivf(high)))
     finally:
@@ -179,8 +191,8 @@ def fraction_of(x):
 
 
 def quantile(d, u):
-    """F^-1(u); exact where it is rational for dyadic u: at 1/2, and for d = 1 at 1/4 and 3/4; None where it is
-    infinite.
+    """F^-1(u); exact where it is rational for dyadic u: at 1/2, and for d = 1 at 1/4 and 3/4; None
+    where it is infinite.
     """
     if u in (0, 1):
         return None
@@ -192,8 +204,8 @@ def quantile(d, u):
 
 
 def variance(d):
-    """E Y^2 = d E tan(a)^2: the integrals of sin^2 cos^(d-3) = cos^(d-3) - cos^(d-1) over that of cos^(d-1); rational,
-    by d/(d - 2).
+    """E Y^2 = d E tan(a)^2: the integrals of sin^2 cos^(d-3) = cos^(d-3) - cos^(d-1) over that of
+    cos^(d-1); rational, by d/(d - 2).
     """
     return d * (half(d - 2) / half(d) - 1)
 
@@ -212,4 +224,8 @@ def quantity(name, params):
     x = number(params, "x") / scale
     if name == "cdf":
         return beyond(d, -x)
-    return density(d, x) / real(scale) if name == "density" else log_density(d, x) - iv.log(real(scale))
+    return (
+        density(d, x) / real(scale)
+        if name == "density"
+        else log_density(d, x) - iv.log(real(scale))
+    )

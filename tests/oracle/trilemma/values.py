@@ -1,4 +1,5 @@
 """Exact quantities of the means with little or no bias: the dispatch."""
+
 from fractions import Fraction
 
 import accounts
@@ -9,11 +10,28 @@ from trilemma import coarse_quantities, t_law, t_loss
 from trilemma import tradeoff as trilemma
 from values import MorePrecision, Unsupported, ivf
 
-LONG = 1 << 11                              # bits of a denominator
-MECHANISMS = ("clipped_mean", "name_and_shame", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "unknown_size",
+LONG = 1 << 11  # bits of a denominator
+MECHANISMS = (
+    "clipped_mean",
+    "name_and_shame",
+    "combined_mean",
+    "dpucoarse",
+    "dpumean",
+    "kv_mean",
+    "unknown_size",
     "student_t_mean",
-              "shuffled_mean")
-OBJECTS = (*MECHANISMS, "student_t", "trilemma", "bernoulli", "group", "replacement", "zcdp", "shuffling")
+    "shuffled_mean",
+)
+OBJECTS = (
+    *MECHANISMS,
+    "student_t",
+    "trilemma",
+    "bernoulli",
+    "group",
+    "replacement",
+    "zcdp",
+    "shuffling",
+)
 
 
 def compute(name, quantity, params):
@@ -21,7 +39,11 @@ def compute(name, quantity, params):
         if name == "trilemma":
             return trilemma.quantity(quantity, params)
         if name == "student_t":
-            return t_loss.privacy_loss(params) if quantity == "privacy_loss" else t_law.quantity(quantity, params)
+            return (
+                t_loss.privacy_loss(params)
+                if quantity == "privacy_loss"
+                else t_law.quantity(quantity, params)
+            )
         if name in ("group", "replacement", "zcdp", "shuffling"):
             return getattr(accounts, name)(quantity, params)
         if name in OBJECTS:
@@ -33,8 +55,13 @@ def compute(name, quantity, params):
 
 def answer(name, quantity, params):
     """The value of a request; a rational of very many digits as an interval."""
+
     def found():
         value = compute(name, quantity, params)
-        return ivf(value) if not isinstance(value,
-            iv.mpf) and Fraction(value).denominator.bit_length() > LONG else value
+        return (
+            ivf(value)
+            if not isinstance(value, iv.mpf) and Fraction(value).denominator.bit_length() > LONG
+            else value
+        )
+
     return sharpest(found)

@@ -1,4 +1,6 @@
-"""What programs do with drawn numbers, in columns: products, floors, choices, counts, residues, signs, splits."""
+"""What programs do with drawn numbers, in columns: products, floors, choices, counts, residues,
+signs, splits.
+"""
 
 from __future__ import annotations
 
@@ -33,7 +35,9 @@ def values(group: Any, form: Any) -> list[Fraction]:
 
 
 @given(PAIRS, UNITS, UNITS, st.fractions(-5, 5, max_denominator=9))
-def test_arithmetic(pairs: list[tuple[int, int]], unit: Fraction, other: Fraction, c: Fraction) -> None:
+def test_arithmetic(
+    pairs: list[tuple[int, int]], unit: Fraction, other: Fraction, c: Fraction
+) -> None:
     group = rows(len(pairs))
     a, b = (group.whole(array([p[i] for p in pairs]), u) for i, u in enumerate((unit, other)))
     slow = [(x * unit, y * other) for x, y in pairs]
@@ -52,7 +56,9 @@ def test_arithmetic(pairs: list[tuple[int, int]], unit: Fraction, other: Fractio
         assert values(group, 7 // b) == [7 // y for _, y in slow]
 
 
-@given(st.lists(st.tuples(st.integers(-(2**61), 2**61), st.integers(0, 70)), min_size=4, max_size=8))
+@given(
+    st.lists(st.tuples(st.integers(-(2**61), 2**61), st.integers(0, 70)), min_size=4, max_size=8)
+)
 def test_binary_digits_are_those_of_each_row(pairs: list[tuple[int, int]]) -> None:
     group = rows(len(pairs))
     a, b = (group.whole(array([p[i] for p in pairs]), ONE) for i in (0, 1))
@@ -66,10 +72,14 @@ def test_binary_digits_are_those_of_each_row(pairs: list[tuple[int, int]]) -> No
 
 
 @given(PAIRS, st.sampled_from([F(1), F(1, 3), F(7, 1 << 40)]))
-def test_roots_and_whole_parts_are_those_of_each_row(pairs: list[tuple[int, int]], unit: Fraction) -> None:
+def test_roots_and_whole_parts_are_those_of_each_row(
+    pairs: list[tuple[int, int]], unit: Fraction
+) -> None:
     group = rows(len(pairs))
     squares = [x * x + y % 3 - 1 if x else 0 for x, y in pairs]
-    assert values(group, integer_root(group.whole(array(squares), ONE))) == [isqrt(k) for k in squares]
+    assert values(group, integer_root(group.whole(array(squares), ONE))) == [
+        isqrt(k) for k in squares
+    ]
     a, slow = group.whole(array([x for x, _ in pairs]), unit), [x * unit for x, _ in pairs]
     assert values(group, toward_zero(a)) == [int(x) for x in slow] == [toward_zero(x) for x in slow]
     assert values(group, at_least(a, F(5, 7))) == [max(x, F(5, 7)) for x in slow]
@@ -97,21 +107,37 @@ def test_choices_are_made_row_by_row(pairs: list[tuple[int, int]], unit: Fractio
     a, b = (group.whole(array([p[i] for p in pairs]), unit) for i in (0, 1))
     slow = [(x * unit, y * unit) for x, y in pairs]
     last = slow[0][0]
-    for form, truth in ((a < b, [x < y for x, y in slow]), (a <= b, [x <= y for x, y in slow]),
-            (a > last, [x > last for x, _ in slow]), (a >= last, [x >= last for x, _ in slow]),
-            (a == last, [x == last for x, _ in slow]), (a != b, [x != y for x, y in slow])):
+    for form, truth in (
+        (a < b, [x < y for x, y in slow]),
+        (a <= b, [x <= y for x, y in slow]),
+        (a > last, [x > last for x, _ in slow]),
+        (a >= last, [x >= last for x, _ in slow]),
+        (a == last, [x == last for x, _ in slow]),
+        (a != b, [x != y for x, y in slow]),
+    ):
         assert form.column().tolist() == truth
         assert values(group, choose(form, a, b + F(1, 3))) == [
-            x if t else y + F(1, 3) for (x, y), t in zip(slow, truth, strict=True)]
+            x if t else y + F(1, 3) for (x, y), t in zip(slow, truth, strict=True)
+        ]
         assert values(group, choose(form, 2, -1)) == [2 if t else -1 for t in truth]
     assert not group.lot.left
 
 
-@given(PAIRS, st.lists(st.one_of(NUMBERS, st.sampled_from([2**63, 2**63 + 1, 2**64 - 1])), max_size=8).map(sorted))
+@given(
+    PAIRS,
+    st.lists(st.one_of(NUMBERS, st.sampled_from([2**63, 2**63 + 1, 2**64 - 1])), max_size=8).map(
+        sorted
+    ),
+)
 def test_counts_among_rising_integers(pairs: list[tuple[int, int]], rising: list[int]) -> None:
-    near = [x if i % 2 or not rising else rising[i % len(rising)] - i % 3 for i, (x, _) in enumerate(pairs)]
+    near = [
+        x if i % 2 or not rising else rising[i % len(rising)] - i % 3
+        for i, (x, _) in enumerate(pairs)
+    ]
     group = rows(len(near))
-    assert values(group, group.whole(array(near), ONE).among(rising)) == [bisect_right(rising, x) for x in near]
+    assert values(group, group.whole(array(near), ONE).among(rising)) == [
+        bisect_right(rising, x) for x in near
+    ]
 
 
 @given(PAIRS)
@@ -119,7 +145,8 @@ def test_functions_of_integers(pairs: list[tuple[int, int]]) -> None:
     group = rows(len(pairs))
     numbers = [x for x, _ in pairs]
     assert values(group, group.mapped(group.whole(array(numbers), ONE), lambda k: k * k - 1)) == [
-        k * k - 1 for k in numbers]
+        k * k - 1 for k in numbers
+    ]
 
 
 @given(PAIRS, st.integers(2, 70))
@@ -148,7 +175,9 @@ def test_a_group_splits_and_goes_on_with_the_most() -> None:
     assert kept.column().tolist() == [True] * 5
     assert group.taken == [True, 1]
     assert [(g.rows.tolist(), g.script) for g in group.lot.apart] == [
-        ([0, 4, 11, 12], [False]), ([2, 6, 9, 10], [True, 2])]
+        ([0, 4, 11, 12], [False]),
+        ([2, 6, 9, 10], [True, 2]),
+    ]
     assert [o.row(2)[1][0][1] >> 60 for o in group.lot.apart[1].outcomes] == [9]
     assert group.lot.left == [13]
     with pytest.raises(Ended):
@@ -170,27 +199,54 @@ def test_ties_of_exact_numbers_count_as_the_program_says(tie: int) -> None:
     group = rows(4)
     a = group.whole(array([-1, 0, 1, 0]), F(1, 3))
     assert group.compared(Compare(a + 2, F(2), tie)).column().tolist() == [-1, tie, 1, tie]
-    assert group.compared(Compare(a, reals.root(F(1), 2) * F(0), tie)).column().tolist() == [-1, tie, 1, tie]
+    assert group.compared(Compare(a, reals.root(F(1), 2) * F(0), tie)).column().tolist() == [
+        -1,
+        tie,
+        1,
+        tie,
+    ]
     assert group.compared(Compare(a - a, F(0), tie)) == tie
     assert group.compared(Compare(F(2), F(2), tie)) == tie
     assert group.compared(Compare(F(3), F(2), -1)) == 1
 
 
-@given(st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=6), st.sampled_from(["rational", "irrational"]))
+@given(
+    st.lists(st.integers(0, 2**64 - 1), min_size=4, max_size=6),
+    st.sampled_from(["rational", "irrational"]),
+)
 def test_signs_of_continuous_numbers(words: list[int], kind: str) -> None:
-    """A row leaves exactly when the comparison is not the same on its whole cell, but for what rounding leaves open."""
+    """A row leaves exactly when the comparison is not the same on its whole cell, but for what
+    rounding leaves open.
+    """
     against = F(words[0], 2**64) if kind == "rational" else reals.root(F(1, 2), 2)
     if kind == "irrational":
-        words = [*words, 0xB504F333F9DE6484, 0xB504F333F9DE6483, 0xB504F333F9DE6485]  # cells at sqrt(1/2)
-    words = [*words, *(min(max(words[0] + k, 0), 2**64 - 1) for k in range(-3, 3)), *(k << 60 for k in range(1, 16, 2))]
+        words = [
+            *words,
+            0xB504F333F9DE6484,
+            0xB504F333F9DE6483,
+            0xB504F333F9DE6485,
+        ]  # cells at sqrt(1/2)
+    words = [
+        *words,
+        *(min(max(words[0] + k, 0), 2**64 - 1) for k in range(-3, 3)),
+        *(k << 60 for k in range(1, 16, 2)),
+    ]
     group = rows(len(words), uniform(words))
     signs = group.compared(Compare(uniforms(group), against)).column()
     assert len(signs) + len(group.lot.left) == len(words)
     for sign, row in zip(signs, group.rows, strict=True):
         low, high = F(words[row], 2**64), F(words[row] + 1, 2**64)
-        assert sign == (1 if compare(low, against) >= 0 else -1 if compare(high, against) <= 0 else None)
+        assert sign == (
+            1 if compare(low, against) >= 0 else -1 if compare(high, against) <= 0 else None
+        )
     for row in group.lot.left:
-        assert abs(compare(F(words[row] - 2, 2**64), against) + compare(F(words[row] + 3, 2**64), against)) < 2
+        assert (
+            abs(
+                compare(F(words[row] - 2, 2**64), against)
+                + compare(F(words[row] + 3, 2**64), against)
+            )
+            < 2
+        )
 
 
 def test_continuous_numbers_are_no_integers() -> None:
@@ -206,4 +262,6 @@ def test_bounds_of_a_product_with_a_continuous_number() -> None:
     for i, (word, k) in enumerate(zip(words, [3, -5, 7, 0], strict=True)):
         low, high = found.exact_ends(i)
         assert low <= min(F(word * k, 3 << 64), F((word + 1) * k, 3 << 64)) + 1
-        assert max(F(word * k, 3 << 64), F((word + 1) * k, 3 << 64)) + 1 <= high <= low + F(1, 2**60)
+        assert (
+            max(F(word * k, 3 << 64), F((word + 1) * k, 3 << 64)) + 1 <= high <= low + F(1, 2**60)
+        )

@@ -28,10 +28,18 @@ POINTS = [["0", "1"], ["3", "-2"], ["1", "1"]] * 3
 PLANE = {"rho": "4", "u": "3", "d": "2", "n": "9", "beta": "9/10"}
 
 
-@pytest.mark.parametrize(("name", "noise"), [("quantile_clipped_mean", "discrete_gaussian"),
-    ("shifted_clipped_mean", "discrete_gaussian"), ("shifted_clipped_mean", "gaussian")])
+@pytest.mark.parametrize(
+    ("name", "noise"),
+    [
+        ("quantile_clipped_mean", "discrete_gaussian"),
+        ("shifted_clipped_mean", "discrete_gaussian"),
+        ("shifted_clipped_mean", "gaussian"),
+    ],
+)
 def test_rows_that_leave_early_are_those_of_the_slow_way(name: str, noise: str) -> None:
-    """28 and 13 values: a search asks 4 or 5, and 3 or 4 times. Most rows stay together to the end."""
+    """28 and 13 values: a search asks 4 or 5, and 3 or 4 times. Most rows stay together to the
+    end.
+    """
     (record,) = checked(build(name, {**PLANE, "noise": noise}), POINTS, 240, name.encode())
     draws = {len(record.given[row]) for row in range(240)}
     assert len(draws) > 1
@@ -52,7 +60,14 @@ def test_a_group_stays_together_until_the_last_row_has_left() -> None:
         group.answer(Draw(f"turn_{turns}", DiscreteGaussian(F(4))))
         left, turns = left - 1, turns + 1
     assert turns == 5
-    assert [sum(o.row(i) is not None for o in group.outcomes) for i in range(6)] == [0, 1, 2, 3, 4, 5]
+    assert [sum(o.row(i) is not None for o in group.outcomes) for i in range(6)] == [
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
     taken = [o.take(np.array([5, 2])) for o in group.outcomes]
     assert [sum(o.row(i) is not None for o in taken) for i in range(2)] == [5, 2]
     assert taken[1].row(1) == group.outcomes[1].row(2)
@@ -60,12 +75,16 @@ def test_a_group_stays_together_until_the_last_row_has_left() -> None:
 
 
 def laws(kinds: int) -> tuple[Any, Any, list[bool]]:
-    """A group whose rows have noise so small that it is 0, or so large that it is not, but for 4 rows in 10^7."""
+    """A group whose rows have noise so small that it is 0, or so large that it is not, but for 4
+    rows in 10^7.
+    """
     values = [k if i % 3 else -k for i, k in enumerate(range(1, kinds + 1))] * 4
     group: Any = rows(len(values))
     group.lot.drawn = lambda law, count: bulk.draw(law, group.lot.stream, count)
-    found = law_by_value(lambda k: DiscreteGaussian(F(10) ** 12 + k if k > 0 else F(1, 1000)),
-        group.whole(array(values), ONE))
+    found = law_by_value(
+        lambda k: DiscreteGaussian(F(10) ** 12 + k if k > 0 else F(1, 1000)),
+        group.whole(array(values), ONE),
+    )
     assert isinstance(found, RowLaws)
     return group, found, [k > 0 for k in values]
 
@@ -83,7 +102,9 @@ def test_every_row_has_noise_of_its_own_law(kinds: int) -> None:
 
 
 def test_every_row_has_words_of_its_own_width() -> None:
-    """Rows of width w: the highest and the lowest digit come, those above do not, and two words are not one."""
+    """Rows of width w: the highest and the lowest digit come, those above do not, and two words are
+    not one.
+    """
     widths = [i % 63 for i in range(63 * 40)]
     group: Any = rows(len(widths))
     found = law_by_value(PowerOfTwo, group.whole(array(widths), ONE))
@@ -113,13 +134,17 @@ def test_a_bug_changes_the_law_of_every_row(kinds: int) -> None:
 
 def test_other_laws_split_the_group_or_are_left_to_the_exact_way() -> None:
     group: Any = rows(12)
-    law = law_by_value(lambda k: DiscreteLaplace(Decay.from_epsilon(F(k))),
-        group.whole(array([1, 2, 2, 2] * 3), ONE))
+    law = law_by_value(
+        lambda k: DiscreteLaplace(Decay.from_epsilon(F(k))),
+        group.whole(array([1, 2, 2, 2] * 3), ONE),
+    )
     assert law.decay.epsilon == 2
     assert group.size == 9
     group, found, _ = laws(2)
     with pytest.raises(Unfit):
-        group.answer(Draw("noise", found.changed(lambda law: DiscreteLaplace(Decay.from_epsilon(ONE)))))
+        group.answer(
+            Draw("noise", found.changed(lambda law: DiscreteLaplace(Decay.from_epsilon(ONE))))
+        )
 
 
 def test_a_number_has_one_law() -> None:

@@ -1,4 +1,6 @@
-"""Tables in columns against the tables of a single release: with the signs and the centres of each row."""
+"""Tables in columns against the tables of a single release: with the signs and the centres of each
+row.
+"""
 
 from __future__ import annotations
 
@@ -43,7 +45,9 @@ def test_rotated_shifted_and_clipped_tables(seed: int) -> None:
     table, width = drawn(random, size, (n, d)), 1 << (d - 1).bit_length()
     signs = [[random.choice((-1, 1)) for _ in range(width)] for _ in range(count)]
     group = rows(count)
-    found: Any = Records(Rows(table, d)).rotated([group.whole(array(c), ONE) for c in zip(*signs, strict=True)])
+    found: Any = Records(Rows(table, d)).rotated(
+        [group.whole(array(c), ONE) for c in zip(*signs, strict=True)]
+    )
     slow = [Rows(table, d).rotated(s) for s in signs]
     same(found, slow)
     low, high = -random.randint(1, 2 * size), random.randint(1, 2 * size)
@@ -63,14 +67,23 @@ def test_rotated_shifted_and_clipped_tables(seed: int) -> None:
 
 
 def asked(random: Random, group: Any, found: Any, slow: list[Rows], size: int) -> None:
-    """Counts below a number that differs from row to row, or is one for all, and sums of clipped records."""
+    """Counts below a number that differs from row to row, or is one for all, and sums of clipped
+    records.
+    """
     j = random.randrange(found.d)
     tops = [random.randint(-size, size) for _ in slow]
-    norms = [random.choice(sorted(sum(v * v for v in r) for r in t.rows)) + random.randint(-1, 1) for t in slow]
-    for column, slowly, tops_ in ((found.column(j), [t.column(j) for t in slow], tops),
-            (found.squared_norms(), [t.squared_norms() for t in slow], norms)):
+    norms = [
+        random.choice(sorted(sum(v * v for v in r) for r in t.rows)) + random.randint(-1, 1)
+        for t in slow
+    ]
+    for column, slowly, tops_ in (
+        (found.column(j), [t.column(j) for t in slow], tops),
+        (found.squared_norms(), [t.squared_norms() for t in slow], norms),
+    ):
         top = group.whole(array(tops_), ONE)
-        assert numbers(group, column.at_most(top)) == [s.at_most(t) for s, t in zip(slowly, tops_, strict=True)]
+        assert numbers(group, column.at_most(top)) == [
+            s.at_most(t) for s, t in zip(slowly, tops_, strict=True)
+        ]
         assert numbers(group, column.at_most(tops_[0])) == [s.at_most(tops_[0]) for s in slowly]
     squared = F(random.choice(norms) or 1, random.choice((1, 1, 2, 3)))
     squared, steps = abs(squared), random.choice((1, 7, 1 << 20))
@@ -94,21 +107,31 @@ def test_clipped_records_of_numbers_of_each_row(seed: int) -> None:
     table, group = drawn(random, size, (count, d)), rows(count)
     for row in table:
         row[0] = table[0][0]  # a coordinate that is the same in all rows
-    x: list[Any] = [table[0][0], *(group.whole(array(c), ONE) for c in list(zip(*table, strict=True))[1:])]
+    x: list[Any] = [
+        table[0][0],
+        *(group.whole(array(c), ONE) for c in list(zip(*table, strict=True))[1:]),
+    ]
     squares = [max(0, sum(v * v for v in row) + random.choice((-size, -1, 0, 1))) for row in table]
     norm = sum(v * v for v in table[0])  # next above a threshold
     limits: list[Any] = [(group.whole(array(squares), ONE), squares)]
     if d > 1:
-        limits += [(q, [q] * count) for q in (F(squares[0]), F(squares[1], 3), max(F(0), norm - F(1, 3)))]
+        limits += [
+            (q, [q] * count) for q in (F(squares[0]), F(squares[1], 3), max(F(0), norm - F(1, 3)))
+        ]
     for squared, each in limits:
         found = [numbers(group, v) for v in truncated(x, squared, steps)]
         assert [list(row) for row in zip(*found, strict=True)] == [
-            truncated(row, F(q), steps) for row, q in zip(table, each, strict=True)]
+            truncated(row, F(q), steps) for row, q in zip(table, each, strict=True)
+        ]
 
 
 def test_records_whose_squares_64_bits_do_not_hold_are_refused() -> None:
     group = rows(4)
-    for x, squared, steps in (([1 << 31] * 4, F(9), 1), ([1 << 40] * 4, F(9), 1 << 30), ([1 << 70] * 4, F(9), 1)):
+    for x, squared, steps in (
+        ([1 << 31] * 4, F(9), 1),
+        ([1 << 40] * 4, F(9), 1 << 30),
+        ([1 << 70] * 4, F(9), 1),
+    ):
         with pytest.raises(Unfit):
             truncated([group.whole(array(x), ONE)], squared, steps)
 
@@ -120,8 +143,16 @@ def test_records_of_numbers_of_each_row_are_a_table() -> None:
     for table in tables:
         table[1][1] = 77  # the same in all rows
     group = rows(count)
-    found: Any = rows_of_numbers([[77 if (k, j) == (1, 1) else group.whole(array([t[k][j] for t in tables]), ONE)
-        for j in range(d)] for k in range(n)], d)
+    found: Any = rows_of_numbers(
+        [
+            [
+                77 if (k, j) == (1, 1) else group.whole(array([t[k][j] for t in tables]), ONE)
+                for j in range(d)
+            ]
+            for k in range(n)
+        ],
+        d,
+    )
     same(found, [Rows(t, d) for t in tables])
     assert isinstance(rows_of_numbers(tables[0], d), Rows)
     with pytest.raises(Unfit):
@@ -144,7 +175,13 @@ def test_a_table_that_all_rows_share_stays_one() -> None:
     assert isinstance(records.minus([1, 2]), Records)
     assert records.within(-1, 1).table.shown() == [[1, -1], [1, 1]]
     assert records.clipped_sum(F(4), 3) == table.clipped_sum(F(4), 3)
-    assert numbers(group, records.column(0).at_most(group.whole(array([0, 1, 2, 3, 9]), ONE))) == [0, 1, 1, 2, 2]
+    assert numbers(group, records.column(0).at_most(group.whole(array([0, 1, 2, 3, 9]), ONE))) == [
+        0,
+        1,
+        1,
+        2,
+        2,
+    ]
 
 
 def test_roots_next_to_an_integer_are_exact() -> None:
@@ -157,10 +194,17 @@ def test_roots_next_to_an_integer_are_exact() -> None:
                 x = np.array([[3 * k, 4 * k], [4 * k, -3 * k], [k, 0], [0, -7]], np.int64)
                 norms = (x * x).sum(axis=1)
                 squared = F(25 * k * k * 4 + off, 9)
-                wanted = [truncated(row, squared, steps) if n > squared else None
-                    for row, n in zip(x.tolist(), norms.tolist(), strict=True)]
-                for found, row in zip(roots.truncated(x, norms, np.array([squared.numerator]), squared.denominator,
-                        steps).tolist(), wanted, strict=True):
+                wanted = [
+                    truncated(row, squared, steps) if n > squared else None
+                    for row, n in zip(x.tolist(), norms.tolist(), strict=True)
+                ]
+                for found, row in zip(
+                    roots.truncated(
+                        x, norms, np.array([squared.numerator]), squared.denominator, steps
+                    ).tolist(),
+                    wanted,
+                    strict=True,
+                ):
                     assert row is None or found == row
 
 

@@ -1,4 +1,6 @@
-"""Exact numbers in columns against Python's fractions: sums, products, roundings, signs, whatever their size."""
+"""Exact numbers in columns against Python's fractions: sums, products, roundings, signs, whatever
+their size.
+"""
 
 from __future__ import annotations
 
@@ -19,12 +21,18 @@ from tests.helpers.columns_rows import array
 F = Fraction
 EDGE = 1 << 62
 SMALL = st.integers(-9, 9)
-NUMBERS = st.one_of(SMALL, st.sampled_from([0, EDGE - 1, 1 - EDGE, EDGE - 2, EDGE // 2, 2**31, -(2**31), 3 * 2**60]),
-    st.integers(1 - EDGE, EDGE - 1), st.integers(-(2**75), 2**75))
+NUMBERS = st.one_of(
+    SMALL,
+    st.sampled_from([0, EDGE - 1, 1 - EDGE, EDGE - 2, EDGE // 2, 2**31, -(2**31), 3 * 2**60]),
+    st.integers(1 - EDGE, EDGE - 1),
+    st.integers(-(2**75), 2**75),
+)
 COLUMNS = st.lists(NUMBERS, min_size=1, max_size=6)
 PAIRS = st.lists(st.tuples(NUMBERS, NUMBERS), min_size=1, max_size=6)
-UNITS = st.one_of(st.sampled_from([F(1), F(1, 2), F(3), F(1, 3 * 2**40), F(2**61, 3), F(7, 2**70)]),
-    st.fractions(min_value=F(1, 1000), max_value=1000, max_denominator=1000))
+UNITS = st.one_of(
+    st.sampled_from([F(1), F(1, 2), F(3), F(1, 3 * 2**40), F(2**61, 3), F(7, 2**70)]),
+    st.fractions(min_value=F(1, 1000), max_value=1000, max_denominator=1000),
+)
 FACTORS = st.one_of(UNITS, UNITS.map(lambda u: -u), st.just(F(0)))
 KINDS = {"floor": floor, "ceil": ceil, "round": round}
 
@@ -38,7 +46,9 @@ def exact(whole: Whole) -> list[Fraction]:
 
 
 @given(PAIRS, st.one_of(NUMBERS, st.integers(-(2**130), 2**130)))
-def test_sums_and_multiples_of_integers_do_not_overflow(pairs: list[tuple[int, int]], factor: int) -> None:
+def test_sums_and_multiples_of_integers_do_not_overflow(
+    pairs: list[tuple[int, int]], factor: int
+) -> None:
     a, b = ([p[i] for p in pairs] for i in (0, 1))
     assert ints(plus(array(a), array(b))) == [x + y for x, y in pairs]
     assert ints(plus(array(a), factor)) == [x + factor for x in a]
@@ -50,8 +60,9 @@ def test_sums_and_multiples_of_integers_do_not_overflow(pairs: list[tuple[int, i
 
 
 @given(PAIRS, UNITS, UNITS, FACTORS)
-def test_whole_numbers_are_fractions(pairs: list[tuple[int, int]], unit: Fraction, other: Fraction,
-        factor: Fraction) -> None:
+def test_whole_numbers_are_fractions(
+    pairs: list[tuple[int, int]], unit: Fraction, other: Fraction, factor: Fraction
+) -> None:
     a, b = Whole(array([x for x, _ in pairs]), unit), Whole(array([y for _, y in pairs]), other)
     assert exact(a.plus(b)) == [x * unit + y * other for x, y in pairs]
     assert exact(a.product(b)) == [x * unit * y * other for x, y in pairs]
@@ -63,22 +74,33 @@ def test_whole_numbers_are_fractions(pairs: list[tuple[int, int]], unit: Fractio
 
 
 @given(COLUMNS, UNITS, st.one_of(FACTORS, st.fractions(max_denominator=10**6)))
-def test_signs_against_rational_numbers(numbers: list[int], unit: Fraction, against: Fraction) -> None:
+def test_signs_against_rational_numbers(
+    numbers: list[int], unit: Fraction, against: Fraction
+) -> None:
     for end in (against, numbers[0] * unit, numbers[0] * unit + F(1, 10**30)):
-        assert ints(Whole(array(numbers), unit).signs(end)) == [(k * unit > end) - (k * unit < end) for k in numbers]
+        assert ints(Whole(array(numbers), unit).signs(end)) == [
+            (k * unit > end) - (k * unit < end) for k in numbers
+        ]
 
 
-@given(st.lists(st.integers(-60, 60), min_size=1, max_size=6), st.sampled_from([F(1), F(1, 7), F(3, 2)]))
+@given(
+    st.lists(st.integers(-60, 60), min_size=1, max_size=6),
+    st.sampled_from([F(1), F(1, 7), F(3, 2)]),
+)
 def test_signs_against_irrational_numbers(numbers: list[int], unit: Fraction) -> None:
     for end in (reals.root(F(2), 2), -reals.log(F(10)), reals.root(F(2), 2) * F(10**20)):
-        assert ints(Whole(array(numbers), unit).signs(end)) == [compare(k * unit, end) for k in numbers]
+        assert ints(Whole(array(numbers), unit).signs(end)) == [
+            compare(k * unit, end) for k in numbers
+        ]
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @given(st.data())
 def test_roundings(kind: str, data: st.DataObject) -> None:
     """With ties: units of halves and the like, and numbers on both sides of zero."""
-    unit = data.draw(st.one_of(UNITS, st.sampled_from([F(1, 2), F(3, 2), F(5, 6), F(1, 2**63), F(2**70, 3)])))
+    unit = data.draw(
+        st.one_of(UNITS, st.sampled_from([F(1, 2), F(3, 2), F(5, 6), F(1, 2**63), F(2**70, 3)]))
+    )
     numbers = data.draw(COLUMNS)
     assert ints(rounded(array(numbers), unit, kind)) == [KINDS[kind](k * unit) for k in numbers]
 

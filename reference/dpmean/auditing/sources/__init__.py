@@ -1,4 +1,6 @@
-"""Where outputs come from: a function, a command, an adapter, two files, or a shipped mechanism. One file each."""
+"""Where outputs come from: a function, a command, an adapter, two files, or a shipped mechanism.
+One file each.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,8 @@ class Source(Protocol):
         """Returns `count` further outputs for a data set; fewer where there are no more."""
 
     def again(self, records: tuple[Any, ...], count: int) -> list[Raw]:
-        """Returns outputs of two starts of the same program, that know nothing of each other; an empty list where that
-        means nothing.
+        """Returns outputs of two starts of the same program, that know nothing of each other; an
+        empty list where that means nothing.
         """
 
     def forked(self, records: tuple[Any, ...], count: int) -> list[Raw]:

@@ -1,4 +1,6 @@
-"""A source that asks another one for many outputs at once, because to ask it at all takes long, and hands them out."""
+"""A source that asks another one for many outputs at once, because to ask it at all takes long, and
+hands them out.
+"""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """A command as a source: it reads one record a line from standard input, and prints one output.
 
-Where the word `{count}` is among its arguments, it is replaced by a number of outputs, which the command prints one a
-line: most programs take longer to start than to release. Starts are made by threads here, or by the workers of a Dask
-scheduler, on whose machines the command must be.
+Where the word `{count}` is among its arguments, it is replaced by a number of outputs, which the
+command prints one a line: most programs take longer to start than to release. Starts are made by
+threads here, or by the workers of a Dask scheduler, on whose machines the command must be.
 """
 
 from __future__ import annotations
@@ -26,9 +26,15 @@ AT_ONCE = 100_000  # outputs of one start
 class Command(Alone):
     """A program that is started for every release, or for many of them."""
 
-    def __init__(self, words: list[str], seconds: float = 10.0, workers: int = 1, pool: Executor | None = None) -> None:
-        """`seconds` is the time limit of one start; so many `workers` are started at once, or as many as the `pool`
-        takes.
+    def __init__(
+        self,
+        words: list[str],
+        seconds: float = 10.0,
+        workers: int = 1,
+        pool: Executor | None = None,
+    ) -> None:
+        """`seconds` is the time limit of one start; so many `workers` are started at once, or as
+        many as the `pool` takes.
         """
         self.name, self._words, self._seconds = " ".join(words), words, seconds
         self.many = any(COUNT in w for w in words)
@@ -36,7 +42,11 @@ class Command(Alone):
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns one output for each start, or as many as were asked for."""
-        sizes = [min(AT_ONCE, count - done) for done in range(0, count, AT_ONCE)] if self.many else [1] * count
+        sizes = (
+            [min(AT_ONCE, count - done) for done in range(0, count, AT_ONCE)]
+            if self.many
+            else [1] * count
+        )
         return [output for outputs in self._started(records, sizes) for output in outputs]
 
     def again(self, records: tuple[Any, ...], count: int) -> list[Raw]:
@@ -44,12 +54,27 @@ class Command(Alone):
         if not self.many:
             return []
         with ThreadPoolExecutor(2) as pool:
-            return list(pool.map(started, [self._words] * 2, [_text(records)] * 2, [count] * 2, [self._seconds] * 2))
+            return list(
+                pool.map(
+                    started,
+                    [self._words] * 2,
+                    [_text(records)] * 2,
+                    [count] * 2,
+                    [self._seconds] * 2,
+                )
+            )
 
     def _started(self, records: tuple[Any, ...], sizes: list[int]) -> list[list[Any]]:
         same = len(sizes)
-        return list(self._pool.map(started, [self._words] * same, [_text(records)] * same, sizes,
-            [self._seconds] * same))
+        return list(
+            self._pool.map(
+                started,
+                [self._words] * same,
+                [_text(records)] * same,
+                sizes,
+                [self._seconds] * same,
+            )
+        )
 
     def close(self) -> None:
         """Ends the threads that wait for programs; a pool that was given is its owner's to end."""
@@ -58,13 +83,22 @@ class Command(Alone):
 
 
 def started(words: list[str], text: bytes, count: int, seconds: float) -> list[Any]:
-    """Returns the outputs of one start of a command: so many if it is asked for a number of them, else one."""
+    """Returns the outputs of one start of a command: so many if it is asked for a number of them,
+    else one.
+    """
     many = any(COUNT in w for w in words)
     try:
-        child = subprocess.Popen([w.replace(COUNT, str(count)) for w in words], stdin=subprocess.PIPE,  # noqa: S603
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True)
+        child = subprocess.Popen(  # noqa: S603
+            [w.replace(COUNT, str(count)) for w in words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
     except OSError as error:
-        raise AdapterError("adapter_start", f"could not start '{words[0][:80]}': {error.strerror}") from error
+        raise AdapterError(
+            "adapter_start", f"could not start '{words[0][:80]}': {error.strerror}"
+        ) from error
     try:
         out, _ = child.communicate(text, seconds)
     except subprocess.TimeoutExpired:
@@ -80,7 +114,9 @@ def started(words: list[str], text: bytes, count: int, seconds: float) -> list[A
     if not many:
         return [read_line(" ".join(lines))]
     if len(lines) != count:
-        raise AdapterError("protocol", f"{count} outputs were asked for, one a line, and {len(lines)} lines came")
+        raise AdapterError(
+            "protocol", f"{count} outputs were asked for, one a line, and {len(lines)} lines came"
+        )
     return [read_line(line) for line in lines]
 
 

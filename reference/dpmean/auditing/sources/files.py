@@ -1,4 +1,6 @@
-"""Two files of outputs as a source: one output a line, those for the first data set and those for the second."""
+"""Two files of outputs as a source: one output a line, those for the first data set and those for
+the second.
+"""
 
 from __future__ import annotations
 
@@ -32,6 +34,7 @@ class Files(Alone):
     def sizes(self) -> tuple[int, int]:
         """Returns how many outputs of each are left."""
         return len(self._left[(0,)]), len(self._left[(1,)])
+
 
 def _read(path: Path) -> list[Any]:
     if path.stat().st_size > MOST:

@@ -12,11 +12,17 @@ from . import Alone, Raw
 
 
 class Function(Alone):
-    """A function of the records; with `many`, of the records and a number of outputs, of which it returns a list."""
+    """A function of the records; with `many`, of the records and a number of outputs, of which it
+    returns a list.
+    """
 
     def __init__(self, function: Callable[..., Any], many: bool = False) -> None:
         """Takes the function as it is."""
-        self.name, self._function, self._many = getattr(function, "__name__", "function"), function, many
+        self.name, self._function, self._many = (
+            getattr(function, "__name__", "function"),
+            function,
+            many,
+        )
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns what the function returns; an exception is an output of its own kind."""
@@ -53,5 +59,6 @@ class Function(Alone):
         return found if len(found) == 2 else []
 
     def _child(self, pipe: Any, records: tuple[Any, ...], count: int) -> None:
-        pipe.send([numbers or Failed(word)
-            for word, numbers in map(described, self.draw(records, count))])
+        pipe.send(
+            [numbers or Failed(word) for word, numbers in map(described, self.draw(records, count))]
+        )

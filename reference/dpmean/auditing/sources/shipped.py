@@ -26,7 +26,9 @@ class Shipped(Alone):
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns exact releases."""
         found: list[Any] = []
-        for batch in releases(self.mechanism, list(records), count, batch=max(1, min(count, 1 << 16))):
+        for batch in releases(
+            self.mechanism, list(records), count, batch=max(1, min(count, 1 << 16))
+        ):
             numbers = batch.doubles()
             if not batch.answered.all():
                 answers = iter(map(tuple, numbers))

@@ -1,4 +1,6 @@
-"""The sensitivity and the noise scale of the sized mean, which libraries compute for a bounded mean of public n."""
+"""The sensitivity and the noise scale of the sized mean, which libraries compute for a bounded mean
+of public n.
+"""
 
 from __future__ import annotations
 
@@ -20,8 +22,24 @@ def scale(decay: Decay, lower: Fraction, upper: Fraction, n: int) -> Number:
 
 
 ENTRIES = (
-    Entry("sized_mean.sensitivity", "largest change of the mean of n records when one is replaced",
-        ("lower", "upper", "n"), (), "(u - l) / n", "Q", "addremove Section 1.2", single(sensitivity)),
-    Entry("sized_mean.scale", "scale of the Laplace noise of the sized mean", ("lower", "upper", "n", "epsilon"), (),
-        "(u - l) / (n epsilon)", "Q(epsilon)", "addremove Section 1.2", single(scale)),
+    Entry(
+        "sized_mean.sensitivity",
+        "largest change of the mean of n records when one is replaced",
+        ("lower", "upper", "n"),
+        (),
+        "(u - l) / n",
+        "Q",
+        "addremove Section 1.2",
+        single(sensitivity),
+    ),
+    Entry(
+        "sized_mean.scale",
+        "scale of the Laplace noise of the sized mean",
+        ("lower", "upper", "n", "epsilon"),
+        (),
+        "(u - l) / (n epsilon)",
+        "Q(epsilon)",
+        "addremove Section 1.2",
+        single(scale),
+    ),
 )

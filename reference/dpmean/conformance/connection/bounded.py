@@ -1,7 +1,8 @@
-"""A limit on the whole run of one adapter, beside that on each request; and what its programs leave behind.
+"""A limit on the whole run of one adapter, beside that on each request; and what its programs leave
+behind.
 
-An adapter that answers every request just below the limit of a request would otherwise keep a run going for days. The
-time of the limit is what the runner spends waiting for replies.
+An adapter that answers every request just below the limit of a request would otherwise keep a run
+going for days. The time of the limit is what the runner spends waiting for replies.
 """
 
 from __future__ import annotations
@@ -15,7 +16,9 @@ from .protocol import Connection
 
 
 class Bounds:
-    """The time that is left to all connections of one run, and the children that their programs left behind."""
+    """The time that is left to all connections of one run, and the children that their programs
+    left behind.
+    """
 
     def __init__(self, seconds: float) -> None:
         """Allow so many seconds of waiting in all."""
@@ -40,15 +43,21 @@ class Bounds:
 
     @property
     def told(self) -> str:
-        """Return why a run in which something was left behind is not complete; empty when nothing was."""
+        """Return why a run in which something was left behind is not complete; empty when nothing
+        was.
+        """
         return f"{self.left_behind}; an adapter ends what it starts" if self.left_behind else ""
 
     def _check(self) -> None:
         if self.left <= 0:
-            raise AdapterError("adapter_start", f"the whole run took longer than {self.seconds:g} s, its limit "
-                "(--longest)")
+            raise AdapterError(
+                "adapter_start",
+                f"the whole run took longer than {self.seconds:g} s, its limit (--longest)",
+            )
 
-    def ask(self, connection: Connection, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+    def ask(
+        self, connection: Connection, request: dict[str, Any], seconds: float
+    ) -> dict[str, Any]:
         """Send one request within the time that is left."""
         self._check()
         start = time.monotonic()

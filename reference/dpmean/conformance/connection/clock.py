@@ -1,5 +1,5 @@
-"""How long an implementation takes: by the processor time of its program and all that it started, so that a busy
-machine changes nothing; by the clock on the wall where it waits more than it works.
+"""How long an implementation takes: by the processor time of its program and all that it started,
+so that a busy machine changes nothing; by the clock on the wall where it waits more than it works.
 """
 
 from __future__ import annotations
@@ -11,7 +11,9 @@ from typing import TypeVar
 import psutil
 
 Found = TypeVar("Found")
-WAITING = 8.0  # what lasts longer than this multiple of the processor's time is waiting, not another program's turn
+# what lasts longer than this multiple of the processor's time is waiting, not another program's
+# turn
+WAITING = 8.0
 FAMILY_SECONDS = 1.0
 SLACK = 0.25  # seconds that a request may last beyond that
 
@@ -25,9 +27,11 @@ class Program:
         self._family: list[psutil.Process] = []
 
     def seconds(self) -> float | None:
-        """Return the processor seconds of the program, its descendants and those that have ended; None where unknown.
+        """Return the processor seconds of the program, its descendants and those that have ended;
+        None where unknown.
 
-        Who its descendants are is looked up again after FAMILY_SECONDS, since that reads of all programs.
+        Who its descendants are is looked up again after FAMILY_SECONDS, since that reads of all
+        programs.
         """
         try:
             if (now := time.monotonic()) - self._looked > FAMILY_SECONDS:
@@ -49,7 +53,8 @@ def _used(program: psutil.Process) -> float:
 def timed(work: Callable[[], Found], processor: Callable[[], float | None]) -> tuple[Found, float]:
     """Return what `work` returns, and the seconds that it took.
 
-    They are those of the processor, unless it took WAITING times as long on the wall: then something is waited for.
+    They are those of the processor, unless it took WAITING times as long on the wall: then
+    something is waited for.
     """
     start, before = time.monotonic(), processor()
     found = work()

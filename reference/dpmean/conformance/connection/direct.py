@@ -1,8 +1,8 @@
 """An implementation given as a Python module with `answer(request: dict) -> dict`.
 
-`Direct` asks it in this process, which is for our own modules. What somebody else wrote is asked in a program of its
-own (`python -m dpmean.conformance.connection.direct MODULE`, which serves the module over stdio): a module that ends
-its process, hangs or prints must not do so to the runner.
+`Direct` asks it in this process, which is for our own modules. What somebody else wrote is asked in
+a program of its own (`python -m dpmean.conformance.connection.direct MODULE`, which serves the
+module over stdio): a module that ends its process, hangs or prints must not do so to the runner.
 """
 
 from __future__ import annotations
@@ -30,26 +30,39 @@ class Direct:
             self._answer = import_module(module).answer
         except KeyboardInterrupt:
             raise
-        except BaseException as error:  # a module that exits must not end the runner with its own exit code
-            hint = "the module must define answer(request) and be importable (PYTHONPATH=. for the current folder)"
-            raise AdapterError("adapter_start",
-                f"direct:{module[:80]}: {type(error).__name__}: {str(error)[:100]}; {hint}") from error
+        except (
+            BaseException
+        ) as error:  # a module that exits must not end the runner with its own exit code
+            hint = (
+                "the module must define answer(request) and be importable (PYTHONPATH=. for "
+                "the current folder)"
+            )
+            raise AdapterError(
+                "adapter_start",
+                f"direct:{module[:80]}: {type(error).__name__}: {str(error)[:100]}; {hint}",
+            ) from error
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send one request and return its reply; `seconds` cannot be enforced within one process."""
+        """Send one request and return its reply; `seconds` cannot be enforced within one
+        process.
+        """
         del seconds
         try:
             reply = json.loads(json.dumps(self._answer(json.loads(json.dumps(request)))))
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            raise AdapterError("protocol", f"answer() raised {type(error).__name__}: {str(error)[:100]}") from error
+            raise AdapterError(
+                "protocol", f"answer() raised {type(error).__name__}: {str(error)[:100]}"
+            ) from error
         if not isinstance(reply, dict):
             raise AdapterError("protocol", "a reply must be a JSON object")
         return reply
 
     def processor_seconds(self) -> float:
-        """Return the processor time of this process, which is the implementation's while it answers."""
+        """Return the processor time of this process, which is the implementation's while it
+        answers.
+        """
         return time.process_time()
 
     def close(self) -> None:
@@ -60,7 +73,9 @@ class Apart(Process):
     """A module that is asked in a program of its own, with the time limits of one."""
 
     def __init__(self, module: str) -> None:
-        """Start the program, and wait until the module is imported; AdapterError says why it cannot be."""
+        """Start the program, and wait until the module is imported; AdapterError says why it cannot
+        be.
+        """
         path = os.pathsep.join(p for p in sys.path if p)
         super().__init__([sys.executable, "-m", __name__, module], environment={"PYTHONPATH": path})
         try:
@@ -80,7 +95,9 @@ class Apart(Process):
         return reply
 
 
-BROKE = "broke"  # the one member of a line that says that answer() raised, or gave what is no object
+BROKE = (
+    "broke"  # the one member of a line that says that answer() raised, or gave what is no object
+)
 STARTING = 120.0  # seconds in which a module is imported
 
 

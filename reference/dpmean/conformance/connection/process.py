@@ -1,8 +1,9 @@
-"""A program under test, over its standard input and output, with limits on time, line length and restarts.
+"""A program under test, over its standard input and output, with limits on time, line length and
+restarts.
 
-The program runs in its own process group, which is killed as a whole. Standard error is kept (its last part) and shown
-when something fails. A reply that does not come in time, is too long or is not JSON ends this process; the runner may
-start another.
+The program runs in its own process group, which is killed as a whole. Standard error is kept (its
+last part) and shown when something fails. A reply that does not come in time, is too long or is not
+JSON ends this process; the runner may start another.
 """
 
 from __future__ import annotations
@@ -25,17 +26,25 @@ from ...errors import AdapterError
 from . import clock
 from .protocol import encode
 
-# bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is longer
+# bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is
+# longer
 MAX_LINE = 32 << 20
-POLL, AFTER_THE_END = 0.5, 1.0  # seconds between two looks at the program, and of waiting for its last words
+POLL, AFTER_THE_END = (
+    0.5,
+    1.0,
+)  # seconds between two looks at the program, and of waiting for its last words
 STDERR_KEPT = 4000  # characters of standard error that are kept
 
 
 class Process:
     """A connection to an adapter that was started as a program of its own."""
 
-    def __init__(self, command: list[str] | str, cwd: Path | None = None,
-            environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        command: list[str] | str,
+        cwd: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+    ) -> None:
         """Start `command` (a list, or a shell-like string that is split, not run by a shell).
 
         `environment` is added to that of the runner.
@@ -47,12 +56,19 @@ class Process:
             raise AdapterError("adapter_start", f"not a command line: {error}") from error
         try:
             self._child = subprocess.Popen(  # noqa: S603
-                words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
-                cwd=cwd, env={**os.environ, **environment} if environment else None
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                start_new_session=True,
+                cwd=cwd,
+                env={**os.environ, **environment} if environment else None,
             )
         except (OSError, IndexError, ValueError) as error:
             reason = error.strerror if isinstance(error, OSError) else "empty command"
-            raise AdapterError("adapter_start", f"could not start '{' '.join(words)[:120]}': {reason}") from error
+            raise AdapterError(
+                "adapter_start", f"could not start '{' '.join(words)[:120]}': {reason}"
+            ) from error
         self._clock = clock.Program(self._child.pid)
         self._lines: queue.Queue[bytes | AdapterError | None] = queue.Queue(maxsize=16)
         self._stderr: deque[str] = deque()
@@ -68,7 +84,9 @@ class Process:
         while True:
             line = stream.readline(MAX_LINE + 1)
             if len(line) > MAX_LINE:
-                self._lines.put(AdapterError("protocol", f"a reply is longer than {MAX_LINE} bytes"))
+                self._lines.put(
+                    AdapterError("protocol", f"a reply is longer than {MAX_LINE} bytes")
+                )
                 return
             self._lines.put(line or None)
             if not line:
@@ -89,7 +107,9 @@ class Process:
         return "".join(self._stderr)[-STDERR_KEPT:]
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send one request and return its reply; AdapterError on a timeout, at the end of output, or for garbage."""
+        """Send one request and return its reply; AdapterError on a timeout, at the end of output,
+        or for garbage.
+        """
         while not self._lines.empty():
             stray = self._lines.get_nowait()
             if isinstance(stray, bytes):
@@ -106,10 +126,14 @@ class Process:
             self._threads[1].join(timeout=0.5)  # what it said last may not have been read yet
             said = self.stderr.strip().splitlines()
             # a panic of Rust is told in the middle: where, and in the next line why
-            panics = [" ".join(said[i : i + 2]) for i, line in enumerate(said) if "panicked at" in line]
+            panics = [
+                " ".join(said[i : i + 2]) for i, line in enumerate(said) if "panicked at" in line
+            ]
             last = f"; its last words: {[*said, *panics][-1][:240]}" if said else ""
-            raise AdapterError("protocol",
-                f"the program ended (exit code {self._child.poll()}) instead of replying{last}")
+            raise AdapterError(
+                "protocol",
+                f"the program ended (exit code {self._child.poll()}) instead of replying{last}",
+            )
         try:
             reply = json.loads(line)
         except (ValueError, RecursionError):
@@ -121,21 +145,28 @@ class Process:
     def processor_seconds(self) -> float | None:
         """Return the processor time of the program and of all that it started."""
         return self._clock.seconds()
+
     def _line(self, seconds: float) -> bytes | AdapterError | None:
         """Return the next line, None at the end of the output; AdapterError when the time is over.
 
-        A program that has ended says nothing more, even if a child of it that left its group holds the output open.
+        A program that has ended says nothing more, even if a child of it that left its group holds
+        the output open.
         """
         deadline = time.monotonic() + seconds
         while True:
             left = deadline - time.monotonic()
             ended = self._child.poll() is not None
             try:
-                return self._lines.get(timeout=max(0.0, min(left, AFTER_THE_END if ended else POLL)))
+                return self._lines.get(
+                    timeout=max(0.0, min(left, AFTER_THE_END if ended else POLL))
+                )
             except queue.Empty:
                 if ended:
-                    raise AdapterError("protocol", f"the program ended (exit code {self._child.poll()}) instead of "
-                        "replying, and left a child that holds its output open") from None
+                    raise AdapterError(
+                        "protocol",
+                        f"the program ended (exit code {self._child.poll()}) instead of "
+                        "replying, and left a child that holds its output open",
+                    ) from None
                 if left <= 0:
                     raise AdapterError("protocol", f"no reply within {seconds:g} s") from None
 
@@ -151,14 +182,18 @@ class Process:
             except (OSError, ValueError) as error:
                 problem.append(error)
 
-        if len(data) <= 4096:  # a pipe holds at least this much; larger requests get a thread and a limit
+        if (
+            len(data) <= 4096
+        ):  # a pipe holds at least this much; larger requests get a thread and a limit
             write()
         else:
             writer = threading.Thread(target=write, daemon=True)
             writer.start()
             writer.join(seconds)
             if writer.is_alive():
-                raise AdapterError("protocol", f"the program did not read its input within {seconds:g} s")
+                raise AdapterError(
+                    "protocol", f"the program did not read its input within {seconds:g} s"
+                )
         if problem:
             raise AdapterError("protocol", "the program closed its input")
 
@@ -187,10 +222,15 @@ class Process:
             if self._child.stdin is not None:
                 self._child.stdin.close()
         for seconds, reader in zip((1.0, 0.2), self._threads, strict=True):
-            reader.join(timeout=seconds)  # a busy machine may need longer; a child that escaped holds on
+            reader.join(
+                timeout=seconds
+            )  # a busy machine may need longer; a child that escaped holds on
         if any(reader.is_alive() for reader in self._threads):
             self.left_behind = "a child of the program outlives it and holds its output open"
-        for stream, reader in zip((self._child.stdout, self._child.stderr), self._threads, strict=True):
-            # a grandchild that escaped may hold a pipe open: then its reader still waits, and closing would block
+        for stream, reader in zip(
+            (self._child.stdout, self._child.stderr), self._threads, strict=True
+        ):
+            # a grandchild that escaped may hold a pipe open: then its reader still waits, and
+            # closing would block
             if stream is not None and not reader.is_alive():
                 stream.close()

@@ -1,7 +1,8 @@
-"""The runner's protocol: how an implementation is greeted, in which version it is spoken to, and what is a reply.
+"""The runner's protocol: how an implementation is greeted, in which version it is spoken to, and
+what is a reply.
 
-JSON lines; strings, not numbers. How a request is written in either version is in `requests.py`, what an
-implementation may declare in version 2 in `vocabulary.py`.
+JSON lines; strings, not numbers. How a request is written in either version is in `requests.py`,
+what an implementation may declare in version 2 in `vocabulary.py`.
 """
 
 from __future__ import annotations
@@ -22,14 +23,18 @@ HELLO = {"op": "hello", "protocol": NEWEST, "suite": SUITE}
 
 
 class Connection(Protocol):
-    """A running implementation: `ask` sends one request and returns its reply, or raises AdapterError."""
+    """A running implementation: `ask` sends one request and returns its reply, or raises
+    AdapterError.
+    """
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send one request and return its reply."""
         ...
 
     def processor_seconds(self) -> float | None:
-        """Return the processor time that the implementation has used so far; None where it is not known."""
+        """Return the processor time that the implementation has used so far; None where it is not
+        known.
+        """
         ...
 
     def close(self) -> None:
@@ -41,8 +46,8 @@ class Connection(Protocol):
 class Hello:
     """Who the implementation is, which protocol it speaks, and what it says of itself.
 
-    `steps` are names in which `*` stands for a number; `tolerance` is by object, in total variation; `upper_bounds`
-    says by quantity how far above the truth a declared bound may be.
+    `steps` are names in which `*` stands for a number; `tolerance` is by object, in total
+    variation; `upper_bounds` says by quantity how far above the truth a declared bound may be.
     """
 
     name: str
@@ -74,19 +79,25 @@ class Hello:
             group, _, what = need.partition(":")
             if what not in (self.profiles if group == "profile" else self.numbers):
                 return f"{need} not declared"
-        if "observe" in vector.input and not vocabulary.exposes(self.steps, vector.input["observe"]):
+        if "observe" in vector.input and not vocabulary.exposes(
+            self.steps, vector.input["observe"]
+        ):
             return f"step {vector.input['observe']} not declared"
         return beyond(vector.input, self.protocol)
 
 
 def greet(connection: Connection, seconds: float) -> Hello:
-    """Say hello in the newest protocol, and once more in the oldest to what does not answer with ok."""
+    """Say hello in the newest protocol, and once more in the oldest to what does not answer with
+    ok.
+    """
     reply = connection.ask(dict(HELLO), seconds)
     if reply.get("ok") is True:
         return parse_hello(reply)
     hello = parse_hello(connection.ask({**HELLO, "protocol": OLDEST}, seconds))
     if hello.protocol != OLDEST:
-        raise vocabulary.wrong(f"it was greeted in protocol {OLDEST} and answers in {hello.protocol}")
+        raise vocabulary.wrong(
+            f"it was greeted in protocol {OLDEST} and answers in {hello.protocol}"
+        )
     return hello
 
 
@@ -98,10 +109,16 @@ def parse_hello(reply: Mapping[str, Any]) -> Hello:
     spoken = reply.get("protocol", OLDEST)
     if reply.get("ok") is not True or type(spoken) is not int or spoken not in (OLDEST, NEWEST):
         raise vocabulary.wrong(
-            f'expected {{"ok": true, "protocol": {NEWEST}, "adapter": {{...}}, "supports": {{...}}}}; '
-            f'{OLDEST} is spoken too')
+            f'expected {{"ok": true, "protocol": {NEWEST}, "adapter": {{...}}, "supports": '
+            f"{{...}}}}; "
+            f"{OLDEST} is spoken too"
+        )
     adapter, supports = reply.get("adapter"), reply.get("supports")
-    if not isinstance(adapter, dict) or not isinstance(supports, dict) or not isinstance(adapter.get("name"), str):
+    if (
+        not isinstance(adapter, dict)
+        or not isinstance(supports, dict)
+        or not isinstance(adapter.get("name"), str)
+    ):
         raise vocabulary.wrong("adapter.name and supports are missing")
     lists = vocabulary.words(supports) if spoken == NEWEST else _lists(supports)
     hello = Hello(
@@ -118,7 +135,12 @@ def parse_hello(reply: Mapping[str, Any]) -> Hello:
     if spoken == NEWEST:
         return _declaring(hello, reply, adapter)
     policies = reply.get("policies", {})
-    return replace(hello, policies={str(k): str(v) for k, v in policies.items()} if isinstance(policies, dict) else {})
+    return replace(
+        hello,
+        policies={str(k): str(v) for k, v in policies.items()}
+        if isinstance(policies, dict)
+        else {},
+    )
 
 
 def _lists(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
@@ -140,11 +162,14 @@ def _declaring(hello: Hello, reply: Mapping[str, Any], adapter: Mapping[str, Any
             raise vocabulary.wrong(f"adapter.{name} must be a string")
     if "stat" in hello.kinds and "randomness" not in reply:
         raise vocabulary.wrong(
-            f"the kind stat needs `randomness`, the source of draws: {', '.join(vocabulary.RANDOMNESS)}")
+            "the kind stat needs `randomness`, the source of draws: "
+            f"{', '.join(vocabulary.RANDOMNESS)}"
+        )
     return replace(
         hello,
         policies=vocabulary.policies(reply.get("policies", {})),
-        randomness=vocabulary.known(reply["randomness"], "randomness", vocabulary.RANDOMNESS) if "randomness" in reply
+        randomness=vocabulary.known(reply["randomness"], "randomness", vocabulary.RANDOMNESS)
+        if "randomness" in reply
         else "",
         tolerance=vocabulary.tolerance(reply.get("tolerance", {}), hello.objects),
         upper_bounds=vocabulary.upper_bounds(reply.get("upper_bounds", {})),

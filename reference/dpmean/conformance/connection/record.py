@@ -1,10 +1,12 @@
-"""Recorded runs: one file with every request and reply, from which anybody can judge again (`dpmean judge FILE`).
+"""Recorded runs: one file with every request and reply, from which anybody can judge again (`dpmean
+judge FILE`).
 
-A record is gzipped JSON lines. For each adapter there is a line {"begin": ...}, a line [request, reply] for each
-exchange (a broken reply is [request, {"broke": why}]), and a line {"end": ...}. `begin` has the command, the SHA-256
-of the manifest of the vectors, of the files that the command names, and of what runs them; `end` has the greeting, the
-sizes of batches, the false-alarm probability of a check, and the SHA-256 of all lines from `begin` on, so that a
-damaged record is noticed. Who signs the file vouches for the rest. A reply that was not recorded is `unsupported`.
+A record is gzipped JSON lines. For each adapter there is a line {"begin": ...}, a line [request,
+reply] for each exchange (a broken reply is [request, {"broke": why}]), and a line {"end": ...}.
+`begin` has the command, the SHA-256 of the manifest of the vectors, of the files that the command
+names, and of what runs them; `end` has the greeting, the sizes of batches, the false-alarm
+probability of a check, and the SHA-256 of all lines from `begin` on, so that a damaged record is
+noticed. Who signs the file vouches for the rest. A reply that was not recorded is `unsupported`.
 """
 
 from __future__ import annotations
@@ -42,20 +44,30 @@ def digest(path: Path) -> str:
 
 
 def manifest() -> str:
-    """Return the SHA-256 of the manifest of the vectors of this installation, which has the hash of every file."""
+    """Return the SHA-256 of the manifest of the vectors of this installation, which has the hash of
+    every file.
+    """
     return digest(root() / "v1" / "MANIFEST.json")
 
 
 def files_of(adapter: str, folder: Path | None = None) -> dict[str, str]:
-    """Return the SHA-256 of every file that an adapter's command names, of a module, or of a bundled library's folder.
+    """Return the SHA-256 of every file that an adapter's command names, of a module, or of a
+    bundled library's folder.
     """
     if folder is not None:
-        named = {str(p.relative_to(folder)): p for p in sorted(folder.rglob("*"))
-            if p.is_file() and "__pycache__" not in p.parts}
+        named = {
+            str(p.relative_to(folder)): p
+            for p in sorted(folder.rglob("*"))
+            if p.is_file() and "__pycache__" not in p.parts
+        }
     elif adapter.startswith("direct:"):
         with suppress(ImportError, ValueError):
             spec = find_spec(adapter.removeprefix("direct:"))
-            return {} if spec is None or spec.origin is None else {Path(spec.origin).name: digest(Path(spec.origin))}
+            return (
+                {}
+                if spec is None or spec.origin is None
+                else {Path(spec.origin).name: digest(Path(spec.origin))}
+            )
         return {}
     else:
         named = {}
@@ -75,10 +87,22 @@ class Recorder:
         """Begin the record of one adapter; `folder` is where a bundled library's adapter is."""
         self._file = gzip.open(path, "at", compresslevel=3)  # noqa: SIM115
         self._sum = hashlib.sha256()
-        self._line({"begin": {"format": FORMAT, "adapter": adapter, "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
-            "suite": SUITE, "vectors": manifest(), "files": files_of(adapter, folder), "dpmean": __version__,
-            "python": platform.python_version(), "system": platform.platform(),
-            "started": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")}})
+        self._line(
+            {
+                "begin": {
+                    "format": FORMAT,
+                    "adapter": adapter,
+                    "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
+                    "suite": SUITE,
+                    "vectors": manifest(),
+                    "files": files_of(adapter, folder),
+                    "dpmean": __version__,
+                    "python": platform.python_version(),
+                    "system": platform.platform(),
+                    "started": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                }
+            }
+        )
 
     def _line(self, content: Any) -> None:
         text = json.dumps(content) + "\n"
@@ -91,18 +115,35 @@ class Recorder:
 
     def finish(self, result: Run | None, alpha: Fraction) -> None:
         """Complete the record; this is called also when the run was interrupted."""
-        hello = {} if result is None else {"name": result.hello.name, "version": result.hello.version,
-            "language": result.hello.language, "protocol": result.hello.protocol, "edition": result.hello.edition,
-            "randomness": result.hello.randomness, "policies": result.hello.policies}
-        end = {"alpha": str(alpha), "tiers": {} if result is None else result.tiers, "hello": hello,
-            "stopped": "" if result is None else result.stopped, "sha256": self._sum.hexdigest()}
+        hello = (
+            {}
+            if result is None
+            else {
+                "name": result.hello.name,
+                "version": result.hello.version,
+                "language": result.hello.language,
+                "protocol": result.hello.protocol,
+                "edition": result.hello.edition,
+                "randomness": result.hello.randomness,
+                "policies": result.hello.policies,
+            }
+        )
+        end = {
+            "alpha": str(alpha),
+            "tiers": {} if result is None else result.tiers,
+            "hello": hello,
+            "stopped": "" if result is None else result.stopped,
+            "sha256": self._sum.hexdigest(),
+        }
         with suppress(OSError):
             self._file.write(json.dumps({"end": end}) + "\n")
             self._file.close()
 
 
 class _Listening:
-    def __init__(self, inner: Connection, write: Callable[[dict[str, Any], dict[str, Any]], None]) -> None:
+    def __init__(
+        self, inner: Connection, write: Callable[[dict[str, Any], dict[str, Any]], None]
+    ) -> None:
         self._inner, self._write = inner, write
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
@@ -122,25 +163,43 @@ class _Listening:
 
 
 class Record:
-    """One recorded run, as something to connect to: the replies to equal requests come in their recorded order."""
+    """One recorded run, as something to connect to: the replies to equal requests come in their
+    recorded order.
+    """
 
-    def __init__(self, begin: Mapping[str, Any], pairs: list[Any], end: Mapping[str, Any], found: str) -> None:
+    def __init__(
+        self, begin: Mapping[str, Any], pairs: list[Any], end: Mapping[str, Any], found: str
+    ) -> None:
         """Take the parts of a record as they were read; `found` is the SHA-256 of its lines."""
         self.adapter, self.alpha = str(begin["adapter"]), Fraction(end["alpha"])
         self.tiers = {str(k): int(v) for k, v in end["tiers"].items()}
         self.stopped = str(end["stopped"])
         if found != end["sha256"]:
             raise ValueError("sha256")
-        notes = [] if begin["vectors"] == manifest() else [
-            f"the record was made with other vectors ({begin['vectors'][:16]}) than these ({manifest()[:16]}); what "
-            "they ask otherwise counts as not recorded"]
-        self.provenance: dict[str, Any] = {"vectors": begin["vectors"], "replies": end["sha256"],
-            "adapter": begin["files"], "hello": end["hello"], "command": begin["command"], "dpmean": begin["dpmean"],
-            "started": begin["started"], "notes": notes}
+        notes = (
+            []
+            if begin["vectors"] == manifest()
+            else [
+                f"the record was made with other vectors ({begin['vectors'][:16]}) than these "
+                f"({manifest()[:16]}); what they ask otherwise counts as not recorded"
+            ]
+        )
+        self.provenance: dict[str, Any] = {
+            "vectors": begin["vectors"],
+            "replies": end["sha256"],
+            "adapter": begin["files"],
+            "hello": end["hello"],
+            "command": begin["command"],
+            "dpmean": begin["dpmean"],
+            "started": begin["started"],
+            "notes": notes,
+        }
         self._replies: dict[str, deque[dict[str, Any]]] = defaultdict(deque)
         for request, reply in pairs:
             echoed = "seq" in request and reply.get("seq") == request["seq"]
-            self._replies[_key(request)].append({k: v for k, v in reply.items() if k != "seq"} if echoed else reply)
+            self._replies[_key(request)].append(
+                {k: v for k, v in reply.items() if k != "seq"} if echoed else reply
+            )
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Return the recorded reply to the request."""
@@ -184,8 +243,11 @@ def read(path: Path) -> Iterator[Record]:
         if begin is not None:
             raise EOFError
     except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
-        raise InvalidInput("file_format", f"{path}: not a whole record of `dpmean conform --record` "
-            f"({type(error).__name__})", argument="record") from error
+        raise InvalidInput(
+            "file_format",
+            f"{path}: not a whole record of `dpmean conform --record` ({type(error).__name__})",
+            argument="record",
+        ) from error
 
 
 def _key(request: dict[str, Any]) -> str:

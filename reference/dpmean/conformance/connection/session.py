@@ -1,6 +1,8 @@
-"""A connection that is started again when it breaks, and whose batches have the size that its speed allows.
+"""A connection that is started again when it breaks, and whose batches have the size that its speed
+allows.
 
-One request is in flight at a time. What hangs or crashes is started anew, at most MAX_RESTARTS times in a run.
+One request is in flight at a time. What hangs or crashes is started anew, at most MAX_RESTARTS
+times in a run.
 """
 
 from __future__ import annotations
@@ -23,13 +25,17 @@ from .sizes import Sizes
 
 MAX_RESTARTS = 5
 NOT_RECORDED = "not in the record"
-PAUSE = 1.2  # seconds after which a third program is started: a clock that counts seconds has moved on
+PAUSE = (
+    1.2  # seconds after which a third program is started: a clock that counts seconds has moved on
+)
 START_SECONDS = 0.7  # a program that takes longer to start twice is not started for every sampler
 
 
 @dataclass
 class Run:
-    """The results so far, which are kept when the run is interrupted; `tiers` are the batch sizes, by vector id."""
+    """The results so far, which are kept when the run is interrupted; `tiers` are the batch sizes,
+    by vector id.
+    """
 
     hello: Hello
     verdicts: list[Verdict] = field(default_factory=list)
@@ -43,14 +49,18 @@ class Run:
 class Session:
     """A connection that checks replies, starts anew what broke, and knows the sizes of batches."""
 
-    def __init__(self, connect: Callable[[], Connection], seconds: float, sizes: Sizes | None = None) -> None:
+    def __init__(
+        self, connect: Callable[[], Connection], seconds: float, sizes: Sizes | None = None
+    ) -> None:
         """`seconds` is the time limit of one request; `sizes` chooses those of batches."""
         self._connect, self._seconds, self.sizes = connect, seconds, sizes or Sizes()
         self._restarts = self._seq = 0
         self._further: list[Session] = []
         self._began, self._slow, self._paused = 0.0, False, False
         self._connection, self.hello = self._start()
-        self.two: str = getattr(self._connection, "two", "two starts of the program")  # in a verdict
+        self.two: str = getattr(
+            self._connection, "two", "two starts of the program"
+        )  # in a verdict
 
     def _start(self) -> tuple[Connection, Hello]:
         connection = self._connect()
@@ -61,32 +71,40 @@ class Session:
             raise
 
     def ask(self, request: Request) -> dict[str, Any]:
-        """Return the checked reply to a request of protocol 2, which is sent in the protocol that the program speaks.
+        """Return the checked reply to a request of protocol 2, which is sent in the protocol that
+        the program speaks.
 
         AdapterError says what broke, after which the program has been started anew.
         """
         self._seq += 1
         seq = str(self._seq)
         try:
-            return check_reply(self._connection.ask({**encode(request, self.hello.protocol), "seq": seq},
-                self._seconds), seq)
+            return check_reply(
+                self._connection.ask(
+                    {**encode(request, self.hello.protocol), "seq": seq}, self._seconds
+                ),
+                seq,
+            )
         except AdapterError as error:
             self._connection.close()
             self._restarts += 1
             if self._restarts > MAX_RESTARTS:
-                raise AdapterError("adapter_start",
-                    f"the adapter broke {self._restarts} times; last: {error}") from error
+                raise AdapterError(
+                    "adapter_start", f"the adapter broke {self._restarts} times; last: {error}"
+                ) from error
             self._connection, hello = self._start()
             self._same(hello)
             raise
 
     def _same(self, hello: Hello) -> None:
-        """Refuse a later start that declares something else: requests are written and chosen by what was declared
-        first.
+        """Refuse a later start that declares something else: requests are written and chosen by
+        what was declared first.
         """
         if replace(hello, name=self.hello.name, version=self.hello.version) != self.hello:
-            raise AdapterError("adapter_start",
-                "hello: started again, the program declares something else than at first")
+            raise AdapterError(
+                "adapter_start",
+                "hello: started again, the program declares something else than at first",
+            )
 
     def sized(self, vector: Vector) -> Vector:
         """Return the vector with the size of its batches."""
@@ -103,24 +121,32 @@ class Session:
         return clock.timed(lambda: self.ask(request), lambda: self._connection.processor_seconds())
 
     def pinned(self, name: str, otherwise: int) -> int:
-        """Return the number of this name in the record that is judged; without a record, `otherwise`."""
+        """Return the number of this name in the record that is judged; without a record,
+        `otherwise`.
+        """
         return otherwise if self.sizes.fixed is None else self.sizes.fixed.get(name, 0)
 
     def processor_seconds(self) -> float | None:
-        """Return the processor time that the implementation has used; None where it is not known."""
+        """Return the processor time that the implementation has used; None where it is not
+        known.
+        """
         return self._connection.processor_seconds()
 
     @contextmanager
     def fresh(self) -> Iterator[tuple[list[Session], Callable[[], Session] | None]]:
-        """Start the program twice at the same instant; give the two connections, and once in a run what starts a third.
+        """Start the program twice at the same instant; give the two connections, and once in a run
+        what starts a third.
 
-        Asked alike, from the start on, they differ in nothing but their randomness. A program that starts slowly is
-        started once for all who ask. The third is started PAUSE seconds after the two.
+        Asked alike, from the start on, they differ in nothing but their randomness. A program that
+        starts slowly is started once for all who ask. The third is started PAUSE seconds after the
+        two.
         """
         if not self._further:
             self._began = time.monotonic()
             with ThreadPoolExecutor(2) as pool:
-                self._further = list(pool.map(lambda _: Session(self._connect, self._seconds, self.sizes), range(2)))
+                self._further = list(
+                    pool.map(lambda _: Session(self._connect, self._seconds, self.sizes), range(2))
+                )
             for one in self._further:
                 self._same(one.hello)
             self._slow = time.monotonic() - self._began > START_SECONDS
@@ -150,8 +176,9 @@ class Session:
 
         The end of a record, beyond which nothing was recorded, does not count as such a reply.
         """
-        return reply["status"] == "unsupported" and not (self.sizes.fixed is not None
-            and reply.get("reason") == NOT_RECORDED)
+        return reply["status"] == "unsupported" and not (
+            self.sizes.fixed is not None and reply.get("reason") == NOT_RECORDED
+        )
 
     def close(self) -> None:
         """End the program that is judged."""

@@ -1,7 +1,9 @@
-"""What an implementation that speaks protocol 2 may say of itself when it is greeted: a fixed vocabulary, nothing else.
+"""What an implementation that speaks protocol 2 may say of itself when it is greeted: a fixed
+vocabulary, nothing else.
 
-A misspelt word would otherwise pass in silence: an object that is never asked for, a policy that excuses nothing. What
-is declared is not verified here; `vectors/format-and-protocol.md` says what each word means.
+A misspelt word would otherwise pass in silence: an object that is never asked for, a policy that
+excuses nothing. What is declared is not verified here; `vectors/format-and-protocol.md` says what
+each word means.
 """
 
 from __future__ import annotations
@@ -16,7 +18,17 @@ from ...suite.kinds import KINDS
 from ...suite.kinds.tape import FURTHER, PROFILES
 from ...suite.names import objects
 
-MEMBERS = ("ok", "protocol", "adapter", "supports", "policies", "randomness", "tolerance", "upper_bounds", "edition")
+MEMBERS = (
+    "ok",
+    "protocol",
+    "adapter",
+    "supports",
+    "policies",
+    "randomness",
+    "tolerance",
+    "upper_bounds",
+    "edition",
+)
 ADAPTER = ("name", "version", "language")
 ASKED = (*KINDS, "event")  # `event` is asked of a second route only, by `fill --oracle`
 NUMBERS = ("rational",)
@@ -33,8 +45,18 @@ POLICIES = {
     "output": ("as_drawn", "clipped"),
 }
 STEP = re.compile(r"[a-z][a-z0-9]*(_([a-z][a-z0-9]*|[1-9][0-9]*|\*))*")
-# quantities of which too much is cautious: an implementation may declare that it answers with an upper bound
-CAUTIOUS = ("hockey_stick", "renyi", "privacy_loss", "epsilon", "delta", "rho", "advanced_epsilon", "advanced_delta")
+# quantities of which too much is cautious: an implementation may declare that it answers with an
+# upper bound
+CAUTIOUS = (
+    "hockey_stick",
+    "renyi",
+    "privacy_loss",
+    "epsilon",
+    "delta",
+    "rho",
+    "advanced_epsilon",
+    "advanced_delta",
+)
 TOLERANCE = re.compile(r"0(\.[0-9]{1,40})?")
 
 
@@ -100,8 +122,10 @@ def exposes(steps: Collection[str], asked: str) -> bool:
 
 def policies(given: object) -> dict[str, str]:
     """The declared policies, names and values known."""
-    return {name: known(value, f"value of policy {name}:", POLICIES[name]) for name,
-        value in members(given, "policies", POLICIES).items()}
+    return {
+        name: known(value, f"value of policy {name}:", POLICIES[name])
+        for name, value in members(given, "policies", POLICIES).items()
+    }
 
 
 def tolerance(given: object, declared: Collection[str]) -> dict[str, Fraction]:
@@ -112,19 +136,24 @@ def tolerance(given: object, declared: Collection[str]) -> dict[str, Fraction]:
     found = {}
     for name, value in members(given, "tolerance", declared).items():
         if not isinstance(value, str) or not TOLERANCE.fullmatch(value):
-            raise wrong(f"the tolerance of {name} must be a decimal like \"0.001\", at least 0 and below 1")
+            raise wrong(
+                f'the tolerance of {name} must be a decimal like "0.001", at least 0 and below 1'
+            )
         found[name] = Fraction(value)
     return found
 
 
 def upper_bounds(given: object) -> dict[str, Fraction]:
-    """Return, by quantity, how far above the truth its answer may be: what an implementation documents as a bound.
+    """Return, by quantity, how far above the truth its answer may be: what an implementation
+    documents as a bound.
 
     Each is an exact decimal, at least 0 and below 1.
     """
     found = {}
     for name, value in members(given, "upper_bounds", CAUTIOUS).items():
         if not isinstance(value, str) or not TOLERANCE.fullmatch(value):
-            raise wrong(f"the excess of {name} must be a decimal like \"0.001\", at least 0 and below 1")
+            raise wrong(
+                f'the excess of {name} must be a decimal like "0.001", at least 0 and below 1'
+            )
         found[name] = Fraction(value)
     return found

@@ -1,7 +1,9 @@
-"""What comes of replies: verdicts, statistics, runs. `judge.py` says what a judge is; a kind may have one in a file.
+"""What comes of replies: verdicts, statistics, runs. `judge.py` says what a judge is; a kind may
+have one in a file.
 
-A check is a kind of vectors, or one that the runner makes of vectors by itself. A kind without a file here is judged by
-`plain.py`. Judges are loaded when they are asked for, so that the names cost nothing.
+A check is a kind of vectors, or one that the runner makes of vectors by itself. A kind without a
+file here is judged by `plain.py`. Judges are loaded when they are asked for, so that the names cost
+nothing.
 """
 
 from __future__ import annotations
@@ -35,5 +37,7 @@ def judge_of(check: str) -> Judge:
 
 
 def verdict_on(vector: Vector, reply: dict[str, Any]) -> Verdict:
-    """The verdict on one reply, as the judge of the vector's kind has it; a batch of draws is judged by `stat.py`."""
+    """The verdict on one reply, as the judge of the vector's kind has it; a batch of draws is
+    judged by `stat.py`.
+    """
     return judge_of(vector.kind).verdict(vector, reply)

@@ -1,6 +1,7 @@
 """What an implementation answered, as numbers.
 
-An answer is an exact rational, an enclosure, or a double with its distance in units in the last place (ulps).
+An answer is an exact rational, an enclosure, or a double with its distance in units in the last
+place (ulps).
 """
 
 from __future__ import annotations
@@ -33,7 +34,11 @@ class Answer:
     def __str__(self) -> str:
         if self.double is not None:
             return repr(self.double)
-        return _digits(self.low) if self.low == self.high else f"[{_digits(self.low)}, {_digits(self.high)}]"
+        return (
+            _digits(self.low)
+            if self.low == self.high
+            else f"[{_digits(self.low)}, {_digits(self.high)}]"
+        )
 
 
 def _digits(q: Fraction) -> str:
@@ -77,7 +82,9 @@ def _rational(text: object) -> Answer | str:
 
 
 def ulps_off(answer: Answer, low: Fraction, high: Fraction) -> Fraction:
-    """Return by how many ulps of the nearest end an answered double lies outside of [low, high]; 0 inside."""
+    """Return by how many ulps of the nearest end an answered double lies outside of [low, high]; 0
+    inside.
+    """
     assert answer.double is not None
     end = low if answer.low < low else high
     distance = max(low - answer.low, answer.low - high, Fraction(0))
@@ -87,21 +94,33 @@ def ulps_off(answer: Answer, low: Fraction, high: Fraction) -> Fraction:
 
 
 def _ulp(q: Fraction) -> Fraction:
-    """Return the unit in the last place of the double nearest to q; beyond the doubles, that of the largest."""
-    return Fraction(math.ulp(q.numerator / q.denominator if abs(q) < Fraction(2) ** 1023 else 1.7e308))
+    """Return the unit in the last place of the double nearest to q; beyond the doubles, that of the
+    largest.
+    """
+    return Fraction(
+        math.ulp(q.numerator / q.denominator if abs(q) < Fraction(2) ** 1023 else 1.7e308)
+    )
 
 
-def judge_value(value: object, expected: dict[str, str] | str, rule: str = "within", ulps: str = "4",
-        excess: str = "0") -> str | None:
+def judge_value(
+    value: object,
+    expected: dict[str, str] | str,
+    rule: str = "within",
+    ulps: str = "4",
+    excess: str = "0",
+) -> str | None:
     """Return None when the answer is acceptable, else what is wrong with it, in one line.
 
-    Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be `ulps` away from it.
-    Rule `at_least`: too small is wrong, by more than `ulps`; a privacy-relevant quantity may err towards more noise, by
-    a tenth, and beyond that by an `excess` that the implementation declares.
+    Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be
+    `ulps` away from it. Rule `at_least`: too small is wrong, by more than `ulps`; a
+    privacy-relevant quantity may err towards more noise, by a tenth, and beyond that by an `excess`
+    that the implementation declares.
     """
     if NO_ANSWER in (value, expected):
         return (
-            None if value == expected else f"got {value if value == NO_ANSWER else 'a number'}, want "
+            None
+            if value == expected
+            else f"got {value if value == NO_ANSWER else 'a number'}, want "
             f"{expected if expected == NO_ANSWER else 'a number'}"
         )
     answer = parse(value)
@@ -112,16 +131,24 @@ def judge_value(value: object, expected: dict[str, str] | str, rule: str = "with
         shown = expected
     else:
         exact = expected.get("exact")
-        low, high = (Fraction(exact), Fraction(exact)) if exact else (Fraction(expected["lo"]),
-            Fraction(expected["hi"]))
+        low, high = (
+            (Fraction(exact), Fraction(exact))
+            if exact
+            else (Fraction(expected["lo"]), Fraction(expected["hi"]))
+        )
         shown = exact or f"[{expected['lo']}, {expected['hi']}]"
     if rule == "at_least":
         if answer.double is not None:
             good = answer.low >= low - Fraction(ulps) * _ulp(low)
         else:  # a tight enclosure that contains the truth claims no direction
-            good = answer.low >= low or (answer.high >= low and answer.high - answer.low <= low * NEAR_ZERO)
+            good = answer.low >= low or (
+                answer.high >= low and answer.high - answer.low <= low * NEAR_ZERO
+            )
         if answer.low > high * (1 + GENEROUS) + Fraction(excess):
-            return f"got {answer}, more than a tenth above {shown}: another quantity, not a cautious one"
+            return (
+                f"got {answer}, more than a tenth above {shown}: another quantity, not a "
+                "cautious one"
+            )
         return None if good else f"got {answer}, which is below {shown}: {BELOW}"
     if answer.double is None:
         width, size = answer.high - answer.low, max(abs(low), abs(high))
@@ -133,6 +160,7 @@ def judge_value(value: object, expected: dict[str, str] | str, rule: str = "with
         return None
     if off > FAR and low * high > 0:
         return (
-            f"got {answer}, want {shown}, {decimals(answer.low / low, 4)[0]} times the true value, {ulps} ulp allowed"
+            f"got {answer}, want {shown}, {decimals(answer.low / low, 4)[0]} times the true "
+            f"value, {ulps} ulp allowed"
         )
     return f"got {answer}, want {shown}, off by {decimals(off, 2)[1]} ulp, {ulps} allowed"

@@ -1,4 +1,5 @@
-"""Draws of a `stat` vector asked for and read: one batch, in as many requests as it needs, or the verdict that ends it.
+"""Draws of a `stat` vector asked for and read: one batch, in as many requests as it needs, or the
+verdict that ends it.
 """
 
 from __future__ import annotations
@@ -29,7 +30,11 @@ def width_of(vector: Vector) -> int:
 def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
     """Return the batch of a reply to this vector, or what is wrong with it."""
     n, width, p = int(vector.input["draws"]), width_of(vector), vector.params
-    silent = vector.object in MECHANISMS and MECHANISMS[vector.object].may_not_answer and "observe" not in vector.input
+    silent = (
+        vector.object in MECHANISMS
+        and MECHANISMS[vector.object].may_not_answer
+        and "observe" not in vector.input
+    )
     if "lower" not in p:
         return read(output, n, width, unit_of(p), silent=silent)
     low, high = Fraction(p["lower"]), Fraction(p["upper"])
@@ -37,15 +42,28 @@ def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
 
 
 def tolerant(vector: Vector, tolerance: Fraction) -> Vector:
-    """Return the vector with every probability widened by a declared distance in total variation from the law."""
+    """Return the vector with every probability widened by a declared distance in total variation
+    from the law.
+    """
     if not tolerance:
         return vector
 
     def widened(tests: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [{**t, "p": {"lo": str(max(Fraction(0), Fraction(t["p"]["lo"]) - tolerance)),
-            "hi": str(min(Fraction(1), Fraction(t["p"]["hi"]) + tolerance))}} for t in tests]
+        return [
+            {
+                **t,
+                "p": {
+                    "lo": str(max(Fraction(0), Fraction(t["p"]["lo"]) - tolerance)),
+                    "hi": str(min(Fraction(1), Fraction(t["p"]["hi"]) + tolerance)),
+                },
+            }
+            for t in tests
+        ]
 
-    expect = {name: widened(value) if name in ("events", "cdf") else value for name, value in vector.expect.items()}
+    expect = {
+        name: widened(value) if name in ("events", "cdf") else value
+        for name, value in vector.expect.items()
+    }
     return replace(vector, expect=expect)
 
 
@@ -55,15 +73,25 @@ def center(vector: Vector) -> Fraction:
 
 
 def ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
-    """Return the batch that was drawn, or the verdict that ends the check; what was answered once is supported."""
+    """Return the batch that was drawn, or the verdict that ends the check; what was answered once
+    is supported.
+    """
     n = int(vector.input["draws"])
     batches: list[Batch] = []
     for done in range(0, n, REQUEST):
-        part = vector if n <= REQUEST else replace(vector, input={**vector.input, "draws": str(min(REQUEST, n - done))})
+        part = (
+            vector
+            if n <= REQUEST
+            else replace(vector, input={**vector.input, "draws": str(min(REQUEST, n - done))})
+        )
         reply = session.ask(part.prompt())
         if (again or batches) and session.gave_up(reply):
-            return Verdict(vector, FAIL,
-                f"answered once, then unsupported: {str(reply.get('reason', 'no reason given'))[:200]}")
+            return Verdict(
+                vector,
+                FAIL,
+                "answered once, then unsupported: "
+                f"{str(reply.get('reason', 'no reason given'))[:200]}",
+            )
         if reply["status"] != "ok":
             return replace(verdict_on(part, reply), vector=vector)
         batch = batch_of(part, reply["output"])

@@ -1,8 +1,9 @@
 """A batch of draws from a reply, and exact counts of events in it.
 
-Doubles are NumPy columns, and lattice outcomes are kept as counts. No rounding decides an event: sums of doubles carry
-their rounding error, and what lies within one double of a threshold is settled with rationals. Where a reply declares
-the grid to which it rounds its outputs, a count becomes a range.
+Doubles are NumPy columns, and lattice outcomes are kept as counts. No rounding decides an event:
+sums of doubles carry their rounding error, and what lies within one double of a threshold is
+settled with rationals. Where a reply declares the grid to which it rounds its outputs, a count
+becomes a range.
 """
 
 from __future__ import annotations
@@ -25,11 +26,15 @@ from .happening import Outcome, happens, observe
 
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
-FINE = Fraction(1, 1 << 36)  # a grid this fine moves less mass onto a lattice than the slack of its events
+FINE = Fraction(
+    1, 1 << 36
+)  # a grid this fine moves less mass onto a lattice than the slack of its events
 
 
 class Ranked:
-    """Exact values with counts in rising order, as integers over one denominator, so that an event is two searches."""
+    """Exact values with counts in rising order, as integers over one denominator, so that an event
+    is two searches.
+    """
 
     def __init__(self, observed: Sequence[tuple[Fraction, int]]) -> None:
         """Sort the values."""
@@ -45,12 +50,17 @@ class Ranked:
         last = bisect_right(self._values, math.floor(place))
         if relation == "ge":
             return self._until[-1] - self._until[first]
-        return self._until[last] if relation == "le" else self._until[max(first, last)] - self._until[first]
+        return (
+            self._until[last]
+            if relation == "le"
+            else self._until[max(first, last)] - self._until[first]
+        )
 
 
 @dataclass(frozen=True)
 class Batch:
-    """n draws, either as columns of doubles (x, and y in the plane) or as exact outcomes with their counts.
+    """n draws, either as columns of doubles (x, and y in the plane) or as exact outcomes with their
+    counts.
 
     `none` of them have no answer: they are in neither.
     """
@@ -66,10 +76,13 @@ class Batch:
         """Return every outcome with its count, as rationals."""
         if self.rows:
             return self.rows
-        return tuple((tuple(map(Fraction, map(float, row))), 1) for row in zip(*self.columns, strict=True))
+        return tuple(
+            (tuple(map(Fraction, map(float, row))), 1) for row in zip(*self.columns, strict=True)
+        )
 
     def repeats(self, center: Fraction, atoms: Sequence[Fraction] = ()) -> int:
-        """Return how many draws are as far from the centre as an earlier one (in the plane: have the same |x|).
+        """Return how many draws are as far from the centre as an earlier one (in the plane: have
+        the same |x|).
 
         Those at `atoms`, which have a probability of their own, are left out.
         """
@@ -77,7 +90,11 @@ class Batch:
             x = self.columns[0]
             kept = x[~np.isin(x, [float(a) for a in atoms])] if atoms else x
             return len(kept) - len(np.unique(np.abs(kept - float(center))))
-        return self.n - self.none - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
+        return (
+            self.n
+            - self.none
+            - len({abs(outcome[0] - center) for outcome, count in self.rows if count})
+        )
 
     def count(self, event: Mapping[str, Any], center: Fraction) -> tuple[int, int]:
         """Return the least and the greatest number of draws in which the event occurred.
@@ -97,8 +114,12 @@ class Batch:
         if relation in ("ge", "le"):
             width = len(self.columns) or len(self.rows[0][0] if self.rows else ())
             moved = self.grid / 2 * (width if on in ("sum", "abs_sum", "norm") else 1)
-            inner, outer = (at + moved, at - moved) if relation == "ge" else (at - moved, at + moved)
-            return self._count(on, relation, inner, center), self._count(on, relation, outer, center)
+            inner, outer = (
+                (at + moved, at - moved) if relation == "ge" else (at - moved, at + moved)
+            )
+            return self._count(on, relation, inner, center), self._count(
+                on, relation, outer, center
+            )
         return 0, self._count(on, relation, at, center) if relation == "eq" else self.n
 
     def _equal(self, outcome: Outcome) -> int:
@@ -118,10 +139,19 @@ class Batch:
             return self._ranked(on, center).count(relation, at)
         return sum(c for v, c in self._observed(on, center) if happens(relation, at, v))
 
-    def happened(self, on: str, relation: str, at: Fraction, center: Fraction) -> npt.NDArray[np.bool_] | None:
-        """Return for every draw, in order, whether the event occurred; None where rationals must decide each."""
-        if not self.columns or len(self.columns) > 2 or (on == "product" and at) or (on == "abs"
-                and not _is_double(center)) or (relation in ("multiple", "off") and not _is_double(at)):
+    def happened(
+        self, on: str, relation: str, at: Fraction, center: Fraction
+    ) -> npt.NDArray[np.bool_] | None:
+        """Return for every draw, in order, whether the event occurred; None where rationals must
+        decide each.
+        """
+        if (
+            not self.columns
+            or len(self.columns) > 2
+            or (on == "product" and at)
+            or (on == "abs" and not _is_double(center))
+            or (relation in ("multiple", "off") and not _is_double(at))
+        ):
             return None
         head, rest = self._parts(on, center)
         if relation == "multiple":
@@ -133,7 +163,9 @@ class Batch:
         return _compared(head, rest, at, relation)
 
     def _parts(self, on: str, center: Fraction) -> tuple[Column, Column | None]:
-        """Return the statistic as `_statistic` does, kept for further events; without a rest that is 0 everywhere."""
+        """Return the statistic as `_statistic` does, kept for further events; without a rest that
+        is 0 everywhere.
+        """
         if (on, center) not in self._kept:
             head, rest = self._statistic(on, center)
             self._kept[on, center] = head, rest if rest is not None and rest.any() else None
@@ -164,7 +196,9 @@ class Batch:
         return {}
 
     def _statistic(self, on: str, center: Fraction) -> tuple[Column, Column | None]:
-        """Return the statistic as an unevaluated sum: the nearest double and what was rounded off, exactly."""
+        """Return the statistic as an unevaluated sum: the nearest double and what was rounded off,
+        exactly.
+        """
         x = self.columns[0]
         if on in ("x", "abs_x"):
             return (x if on == "x" else np.abs(x)), None
@@ -186,7 +220,9 @@ def _is_double(q: Fraction) -> bool:
 
 
 def two_sum(a: Column, b: Column) -> tuple[Column, Column]:
-    """Return head and rest with a + b = head + rest exactly, head being the nearest double (Knuth's two-sum)."""
+    """Return head and rest with a + b = head + rest exactly, head being the nearest double (Knuth's
+    two-sum).
+    """
     head = a + b
     part = head - a
     return head, (a - (head - part)) + (b - part)
@@ -197,10 +233,13 @@ def _absolute(head: Column, rest: Column) -> tuple[Column, Column]:
     return head * sign, rest * sign
 
 
-def _compared(head: Column, rest: Column | None, at: Fraction, relation: str) -> npt.NDArray[np.bool_]:
+def _compared(
+    head: Column, rest: Column | None, at: Fraction, relation: str
+) -> npt.NDArray[np.bool_]:
     """Return where head + rest >= at (or <=, or ==).
 
-    Without a rest the doubles next to `at` decide. With one, the head decides away from them, and there rationals do.
+    Without a rest the doubles next to `at` decide. With one, the head decides away from them, and
+    there rationals do.
     """
     near = float(at)
     low = near if Fraction(near) <= at else math.nextafter(near, -math.inf)
@@ -215,7 +254,9 @@ def _compared(head: Column, rest: Column | None, at: Fraction, relation: str) ->
         return found
     close = np.flatnonzero((head >= low) & (head <= high))
     if len(close):
-        pairs, where = np.unique(np.column_stack((head[close], rest[close])), axis=0, return_inverse=True)
+        pairs, where = np.unique(
+            np.column_stack((head[close], rest[close])), axis=0, return_inverse=True
+        )
         decided = [happens(relation, at, Fraction(float(h)) + Fraction(float(r))) for h, r in pairs]
         found[close] = np.array(decided, dtype=bool)[where.ravel()]
     return found
@@ -223,11 +264,21 @@ def _compared(head: Column, rest: Column | None, at: Fraction, relation: str) ->
 
 def joined(batches: Sequence[Batch]) -> Batch:
     """Return several batches as one."""
-    n, grid, none = sum(b.n for b in batches), max(b.grid for b in batches), sum(b.none for b in batches)
+    n, grid, none = (
+        sum(b.n for b in batches),
+        max(b.grid for b in batches),
+        sum(b.none for b in batches),
+    )
     answered = [b for b in batches if b.columns or b.rows]
     if all(b.columns for b in answered):
-        return Batch(n, tuple(np.concatenate(parts) for parts in zip(*(b.columns for b in answered), strict=True)),
-            grid=grid, none=none)
+        return Batch(
+            n,
+            tuple(
+                np.concatenate(parts) for parts in zip(*(b.columns for b in answered), strict=True)
+            ),
+            grid=grid,
+            none=none,
+        )
     table: Counter[Outcome] = Counter()
     for batch in answered:
         table.update(dict(batch.rows) if batch.rows else Counter(o for o, _ in batch.exact))

@@ -1,8 +1,10 @@
-"""What a double is made of, exactly: its sign, binade, last bits and lowest set bit, and those of sums of two doubles.
+"""What a double is made of, exactly: its sign, binade, last bits and lowest set bit, and those of
+sums of two doubles.
 
-A *view* is one number made of an output: a coordinate, the sum of both, or how far a coordinate is from a centre. It is
-an unevaluated sum of two doubles, so that no rounding hides a bit. A *sorting* puts every number of a view into a
-class, named by an integer; events are sets of classes (`leak.py`).
+A *view* is one number made of an output: a coordinate, the sum of both, or how far a coordinate is
+from a centre. It is an unevaluated sum of two doubles, so that no rounding hides a bit. A *sorting*
+puts every number of a view into a class, named by an integer; events are sets of classes
+(`leak.py`).
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ OFFSET, SPAN = 6000, 1 << 14  # exponents between -6000 and 10000 become a digit
 
 @dataclass(frozen=True)
 class View:
-    """The numbers head + rest, exactly, in the order of the draws; the head is the nearest double."""
+    """The numbers head + rest, exactly, in the order of the draws; the head is the nearest
+    double.
+    """
 
     name: str
     head: Column
@@ -31,14 +35,19 @@ class View:
 
 
 def views(columns: Sequence[Column], centers: Sequence[float]) -> list[View]:
-    """Return the views of some outputs: each coordinate, their sum, and each less every centre that is not 0."""
+    """Return the views of some outputs: each coordinate, their sum, and each less every centre that
+    is not 0.
+    """
     zero = np.zeros_like(columns[0])
     found = [View(name, column, zero) for name, column in zip("xy", columns, strict=False)]
     if len(columns) == 2:
         found.append(View("x + y", *two_sum(columns[0], columns[1])))
     away = sorted({c for c in centers if c})
-    return found + [View(f"{name} - {c!r}", *two_sum(column, np.full_like(column, -c))) for c in away
-        for name, column in zip("xy", columns, strict=False)]
+    return found + [
+        View(f"{name} - {c!r}", *two_sum(column, np.full_like(column, -c)))
+        for c in away
+        for name, column in zip("xy", columns, strict=False)
+    ]
 
 
 def binade(x: Column) -> Codes:
@@ -47,26 +56,33 @@ def binade(x: Column) -> Codes:
 
 
 def mantissa(x: Column) -> Codes:
-    """Return the 53 bits of every double as an integer, also of a subnormal one, whose leading bits are 0 at its end.
+    """Return the 53 bits of every double as an integer, also of a subnormal one, whose leading bits
+    are 0 at its end.
     """
     return np.abs(np.frexp(x)[0] * 2.0**53).astype(np.int64)
 
 
 def lowest(x: Column) -> Codes:
-    """Return the exponent of the lowest set bit of doubles, subnormal numbers included; ZERO for 0."""
+    """Return the exponent of the lowest set bit of doubles, subnormal numbers included; ZERO for
+    0.
+    """
     whole = mantissa(x)
     bit = np.frexp((whole & -whole).astype(np.float64))[1].astype(np.int64) - 1
     return np.where(x == 0, ZERO, np.frexp(x)[1].astype(np.int64) - 53 + bit)
 
 
 def common_grid(columns: Sequence[Column]) -> Fraction:
-    """Return the largest power of two of which all numbers are multiples; 0 where there are none but zeros."""
+    """Return the largest power of two of which all numbers are multiples; 0 where there are none
+    but zeros.
+    """
     least = min((int(lowest(c[c != 0]).min()) for c in columns if c.any()), default=None)
     return Fraction(0) if least is None else Fraction(2) ** least
 
 
 def lowest_of(view: View) -> Codes:
-    """Return the exponent of the lowest set bit of exact sums: that of the rest, where there is one."""
+    """Return the exponent of the lowest set bit of exact sums: that of the rest, where there is
+    one.
+    """
     return np.where(view.rest == 0, lowest(view.head), lowest(view.rest))
 
 
@@ -105,15 +121,23 @@ class Sorting:
     name: str
     classes: Callable[[View], Codes]
     told: Callable[[int], str]
-    ordered: bool = False  # whether "this class or a higher one" is an event that can be said in words
+    ordered: bool = (
+        False  # whether "this class or a higher one" is an event that can be said in words
+    )
 
 
 LOWEST = Sorting("lowest bit", lowest_of, _told_lowest, ordered=True)
 SORTINGS = (
     LOWEST,
-    Sorting("sign, binade and lowest bit", _sign_and_lowest,
-        lambda code: f"in {_told_place(code // SPAN)}, {_told_lowest(code % SPAN - OFFSET)}"),
-    Sorting("sign, binade and last three bits", _last_bits,
-        lambda code: f"in {_told_place(code // 8)}, ending in the bits {code % 8:03b}"),
+    Sorting(
+        "sign, binade and lowest bit",
+        _sign_and_lowest,
+        lambda code: f"in {_told_place(code // SPAN)}, {_told_lowest(code % SPAN - OFFSET)}",
+    ),
+    Sorting(
+        "sign, binade and last three bits",
+        _last_bits,
+        lambda code: f"in {_told_place(code // 8)}, ending in the bits {code % 8:03b}",
+    ),
     Sorting("value", _value, lambda code: repr(float(np.int64(code).view(np.float64)))),
 )

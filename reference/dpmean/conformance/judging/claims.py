@@ -1,9 +1,11 @@
-"""What a claimed guarantee allows an event of probability q under one input to have under a neighbouring one.
+"""What a claimed guarantee allows an event of probability q under one input to have under a
+neighbouring one.
 
-Each claim is a list of levels of which all hold: P(E) <= e^epsilon Q(E) + delta for every event E. Pure and
-approximate DP are one level. rho-zCDP is one for every epsilon (Canonne, Kamath and Steinke, *The discrete Gaussian
-for differential privacy*, Proposition 12): delta = e^((a - 1)(a rho - epsilon)) (1 - 1/a)^a / (a - 1) for any a > 1.
-All numbers are rational upper bounds, so that no rounding accuses anybody.
+Each claim is a list of levels of which all hold: P(E) <= e^epsilon Q(E) + delta for every event E.
+Pure and approximate DP are one level. rho-zCDP is one for every epsilon (Canonne, Kamath and
+Steinke, *The discrete Gaussian for differential privacy*, Proposition 12): delta = e^((a - 1)(a rho
+- epsilon)) (1 - 1/a)^a / (a - 1) for any a > 1. All numbers are rational upper bounds, so that no
+rounding accuses anybody.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ from ...exact import reals
 from ...exact.enclosure import binomial_tail, interval
 from ...exact.reals import Number
 
-SLACK = 1 + Fraction(1, 1 << 30)  # an input that is rounded to a grid of 2^-31 of the sensitivity is no leak
+SLACK = 1 + Fraction(
+    1, 1 << 30
+)  # an input that is rounded to a grid of 2^-31 of the sensitivity is no leak
 LEVELS = 24  # of rho-zCDP
 UP = 1 << 20  # irrational numbers are rounded up to multiples of 1/UP
 
@@ -31,7 +35,9 @@ class Level(NamedTuple):
     delta: Fraction
 
     def allows(self, share: Fraction) -> Fraction:
-        """Return the most that an event may have under an input whose neighbour gives it at most this share."""
+        """Return the most that an event may have under an input whose neighbour gives it at most
+        this share.
+        """
         return min(Fraction(1), self.factor * share + self.delta)
 
 
@@ -47,14 +53,21 @@ class Claim:
         return min(self.levels, key=lambda level: level.allows(share))
 
     def allows(self, share: Fraction) -> Fraction:
-        """Return the most that an event may have under an input whose neighbour gives it at most this share."""
+        """Return the most that an event may have under an input whose neighbour gives it at most
+        this share.
+        """
         return self.binding(share).allows(share)
 
     def told(self, share: Fraction) -> str:
-        """Return in words what is claimed, and what it allows where the neighbour has this share."""
+        """Return in words what is claimed, and what it allows where the neighbour has this
+        share.
+        """
         level = self.binding(share)
         more = f" and {float(level.delta):.4g} more" if level.delta else ""
-        return f"{self.words or f'epsilon = {level.epsilon}'} allows a factor {float(level.factor):.3f}{more}"
+        return (
+            f"{self.words or f'epsilon = {level.epsilon}'} allows a factor "
+            f"{float(level.factor):.3f}{more}"
+        )
 
 
 def _level(epsilon: Number, delta: Fraction) -> Level:
@@ -65,12 +78,17 @@ def _level(epsilon: Number, delta: Fraction) -> Level:
 
 def approximate(epsilon: Number, delta: Fraction = Fraction(0), words: str = "") -> Claim:
     """Return the claim of (epsilon, delta)-DP; epsilon may be any real."""
-    return Claim((_level(epsilon, delta),), words or (f"epsilon = {epsilon}, delta = {delta}" if delta else ""))
+    return Claim(
+        (_level(epsilon, delta),),
+        words or (f"epsilon = {epsilon}, delta = {delta}" if delta else ""),
+    )
 
 
 @lru_cache(maxsize=64)
 def concentrated(rho: Fraction) -> Claim:
-    """Return the claim of rho-zCDP, at LEVELS values of epsilon between rho and where delta is about 10^-9."""
+    """Return the claim of rho-zCDP, at LEVELS values of epsilon between rho and where delta is
+    about 10^-9.
+    """
     levels = []
     for k in range(1, LEVELS + 1):
         epsilon = rho + Fraction(ceil(2 * sqrt(rho) * 4.6 * k / LEVELS * 1024), 1024)
@@ -79,7 +97,9 @@ def concentrated(rho: Fraction) -> Claim:
 
 
 def _delta(rho: Fraction, epsilon: Fraction) -> Fraction:
-    """Return an upper bound of delta at this epsilon, at the best a among some; every a gives one."""
+    """Return an upper bound of delta at this epsilon, at the best a among some; every a gives
+    one.
+    """
 
     def rough(a: float) -> float:
         return (a - 1) * (a * float(rho) - float(epsilon)) + a * log(1 - 1 / a) - log(a - 1)
@@ -89,13 +109,18 @@ def _delta(rho: Fraction, epsilon: Fraction) -> Fraction:
     a = 1 + Fraction(ceil((best - 1) * 4096), 4096)
     if rough(float(a)) < log(1e-12):
         return Fraction(1, 10**9)
-    exponent = (a - 1) * (a * rho - epsilon) + a * interval(reals.log(1 - 1 / a)).upper - interval(
-        reals.log(a - 1)).lower
+    exponent = (
+        (a - 1) * (a * rho - epsilon)
+        + a * interval(reals.log(1 - 1 / a)).upper
+        - interval(reals.log(a - 1)).lower
+    )
     return min(Fraction(1), interval(reals.exp(Fraction(ceil(exponent * UP), UP))).upper)
 
 
 class Seen(NamedTuple):
-    """How often an event was seen: `often` in n draws of one input, `other` times in m of its neighbour."""
+    """How often an event was seen: `often` in n draws of one input, `other` times in m of its
+    neighbour.
+    """
 
     often: int
     n: int
@@ -104,16 +129,23 @@ class Seen(NamedTuple):
 
 
 def contradicts(seen: Seen, claim: Claim, error: Fraction) -> bool:
-    """Tell whether the counts of an event contradict a claim; where it holds, they do with probability at most `error`.
+    """Tell whether the counts of an event contradict a claim; where it holds, they do with
+    probability at most `error`.
 
-    The neighbour's probability is above h with a chance of at most error/2, and if it is not, that of the other input
-    is at most what the claim allows at h, under which so many draws have a chance of at most error/2 too.
+    The neighbour's probability is above h with a chance of at most error/2, and if it is not, that
+    of the other input is at most what the claim allows at h, under which so many draws have a
+    chance of at most error/2 too.
     """
-    return binomial_tail(seen.n, seen.often, claim.allows(at_most(seen.other, seen.m, error / 2))) <= error / 2
+    return (
+        binomial_tail(seen.n, seen.often, claim.allows(at_most(seen.other, seen.m, error / 2)))
+        <= error / 2
+    )
 
 
 def at_most(count: int, n: int, error: Fraction) -> Fraction:
-    """Return an upper confidence bound of a probability, little above the sharp one of Clopper and Pearson."""
+    """Return an upper confidence bound of a probability, little above the sharp one of Clopper and
+    Pearson.
+    """
     seen, nats = count / n, log(1 / float(error))
     high = Fraction(ceil((seen + sqrt(2 * nats * seen / n) + 2 * nats / n) * (1 << 40)), 1 << 40)
     if high >= 1 or binomial_tail(n, n - count, 1 - high) > error:
@@ -131,4 +163,3 @@ def at_most(count: int, n: int, error: Fraction) -> Fraction:
 def nearly(claim: Claim) -> tuple[tuple[float, float], ...]:
     """Return factor and delta of every level in doubles, for choosing events."""
     return tuple((float(level.factor), float(level.delta)) for level in claim.levels)
-

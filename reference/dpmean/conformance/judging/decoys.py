@@ -1,9 +1,11 @@
-"""Requests before a batch that differ from it in one parameter alone: what was kept under too short a name shows then.
+"""Requests before a batch that differ from it in one parameter alone: what was kept under too short
+a name shows then.
 
-A table, a scale or a result that is cached by some of the parameters is right for whoever asks first. So before a batch
-one draw is asked for with each of its parameters changed, one at a time; nobody looks at these draws, and the batch is
-judged as ever. The other values are such as no vector of the object has, where there are any, lest one vector's request
-put right what another's has put wrong; and before an object's first request come those of all its vectors.
+A table, a scale or a result that is cached by some of the parameters is right for whoever asks
+first. So before a batch one draw is asked for with each of its parameters changed, one at a time;
+nobody looks at these draws, and the batch is judged as ever. The other values are such as no vector
+of the object has, where there are any, lest one vector's request put right what another's has put
+wrong; and before an object's first request come those of all its vectors.
 """
 
 from __future__ import annotations
@@ -30,7 +32,13 @@ FEWEST = 256  # draws of a batch; a program with a smaller one is too slow to be
 MOST = 6
 SECONDS = 0.1  # of processor time, for those of an object's other vectors
 # what is done to a number to have another: times the first, more by the second
-CHANGES = ((Fraction(3, 2), 0), (Fraction(2), 0), (Fraction(1, 2), 0), (Fraction(1), 1), (Fraction(1), 2))
+CHANGES = (
+    (Fraction(3, 2), 0),
+    (Fraction(2), 0),
+    (Fraction(1, 2), 0),
+    (Fraction(1), 1),
+    (Fraction(1), 2),
+)
 FIXED = ("n", "d")  # what the records have to fit
 
 
@@ -57,7 +65,9 @@ def valid(object_: str, params: Mapping[str, str]) -> bool:
 
 
 def _others(object_: str, name: str, value: str) -> Iterator[str]:
-    """Yields other values of a parameter: of a number, or a list of such, first those that no vector has."""
+    """Yields other values of a parameter: of a number, or a list of such, first those that no
+    vector has.
+    """
     used = _values().get((object_, name), ())
     for changed in (_each(value, factor, added) for factor, added in CHANGES):
         if changed is not None and changed not in used:
@@ -66,15 +76,21 @@ def _others(object_: str, name: str, value: str) -> Iterator[str]:
 
 
 def _each(value: str, factor: Fraction, added: int) -> str | None:
-    """Returns a number, or the numbers of a list, times a factor and more by what is added; None for words."""
+    """Returns a number, or the numbers of a list, times a factor and more by what is added; None
+    for words.
+    """
     try:
-        return ",".join(x if x == "inf" else spell(Fraction(x) * factor + added) for x in value.split(","))
+        return ",".join(
+            x if x == "inf" else spell(Fraction(x) * factor + added) for x in value.split(",")
+        )
     except (ValueError, ZeroDivisionError):
         return None
 
 
 def decoys(vector: Vector) -> list[Vector]:
-    """Returns a request of one draw for each parameter, in which it alone has another value, where one is valid."""
+    """Returns a request of one draw for each parameter, in which it alone has another value, where
+    one is valid.
+    """
     found = []
     for name, value in sorted(vector.params.items()):
         if name in FIXED:
@@ -87,20 +103,28 @@ def decoys(vector: Vector) -> list[Vector]:
     return found[:MOST]
 
 
-def ask_before(session: Session, vector: Vector, result: Run, others: Iterable[Vector] = ()) -> None:
-    """Asks for the decoys of a batch, before anything else is asked about it; nobody looks at what comes.
+def ask_before(
+    session: Session, vector: Vector, result: Run, others: Iterable[Vector] = ()
+) -> None:
+    """Asks for the decoys of a batch, before anything else is asked about it; nobody looks at what
+    comes.
 
-    Before the first batch of an object those of its other vectors (among `others`, which may be asked) follow, for so
-    long as SECONDS. A program that had small batches so far is too slow for any.
+    Before the first batch of an object those of its other vectors (among `others`, which may be
+    asked) follow, for so long as SECONDS. A program that had small batches so far is too slow for
+    any.
     """
-    if any(0 < n < FEWEST for name, n in result.tiers.items() if " " not in name):  # single draws have a space in it
+    if any(
+        0 < n < FEWEST for name, n in result.tiers.items() if " " not in name
+    ):  # single draws have a space in it
         return
     for decoy in decoys(vector):
         _ask(session, decoy)
     if any(name.startswith(f"{vector.object}-") for name in result.tiers):
         return
     spent = 0.0
-    for decoy in chain.from_iterable(decoys(v) for v in others if v.object == vector.object and v.id != vector.id):
+    for decoy in chain.from_iterable(
+        decoys(v) for v in others if v.object == vector.object and v.id != vector.id
+    ):
         if spent > SECONDS:
             return
         spent += clock.timed(partial(_ask, session, decoy), session.processor_seconds)[1]

@@ -12,7 +12,9 @@ from .verdict import Verdict
 
 
 class Exact(Judge):
-    """Every value lies within so many units in the last place, or at most a tenth above where it must not be below."""
+    """Every value lies within so many units in the last place, or at most a tenth above where it
+    must not be below.
+    """
 
     words = "a quantity's value"
     by_quantity = True
@@ -22,11 +24,15 @@ class Exact(Judge):
         return "below" if BELOW in problem else super().seen(vector, reply, problem)
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
-        """The verdict on one reply; a quantity that is declared to be an upper bound must not be below the truth."""
+        """The verdict on one reply; a quantity that is declared to be an upper bound must not be
+        below the truth.
+        """
         excess = trial.session.hello.upper_bounds.get(vector.quantity or "")
         if excess is not None:
             slack = vector.accept["ulps"] if vector.accept["rule"] == "within" else "0"
-            vector = replace(vector, accept={"rule": "at_least", "ulps": slack, "excess": str(excess)})
+            vector = replace(
+                vector, accept={"rule": "at_least", "ulps": slack, "excess": str(excess)}
+            )
         return super().check(vector, trial)
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:

@@ -1,4 +1,6 @@
-"""What a draw says to an event: the statistic `on` of its numbers, and whether it stands in the relation to `at`."""
+"""What a draw says to an event: the statistic `on` of its numbers, and whether it stands in the
+relation to `at`.
+"""
 
 from __future__ import annotations
 

@@ -1,10 +1,12 @@
-"""Which known bug explains what was counted: guesses, ranked by their likelihood and printed as guesses.
+"""Which known bug explains what was counted: guesses, ranked by their likelihood and printed as
+guesses.
 
-A vector gives the probability of its events under each known bug (`expect.power`). A bug that speaks of one event
-alone moves some mass; every other event may have moved by as much. For a law there is one family more, the right law at
-another scale, which is fitted. A hypothesis is kept if it passes the test that the right law failed: no event of it has
-a p-value below 10^-6, all events together. Likelihoods are those of the events taken as independent, which they are
-not, and a hypothesis pays half of log n for everything in it that is fitted (as in Schwarz's criterion).
+A vector gives the probability of its events under each known bug (`expect.power`). A bug that
+speaks of one event alone moves some mass; every other event may have moved by as much. For a law
+there is one family more, the right law at another scale, which is fitted. A hypothesis is kept if
+it passes the test that the right law failed: no event of it has a p-value below 10^-6, all events
+together. Likelihoods are those of the events taken as independent, which they are not, and a
+hypothesis pays half of log n for everything in it that is fitted (as in Schwarz's criterion).
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ Range = tuple[Fraction, Fraction]
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A guess: its words, its log-likelihood less what was paid for fitting, and the name of the bug, if it is one."""
+    """A guess: its words, its log-likelihood less what was paid for fitting, and the name of the
+    bug, if it is one.
+    """
 
     words: str
     score: float
@@ -44,7 +48,9 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
     """Return the hypotheses that explain the counts, the likeliest first; none where none does."""
     registered = vector.expect.get("events", [])
     counted = {e["name"]: (e.get("fewest", e["count"]), e["count"]) for e in evidence["events"]}
-    kept = [i for i, e in enumerate(registered) if e["name"] in counted]  # all, in draws of these vectors
+    kept = [
+        i for i, e in enumerate(registered) if e["name"] in counted
+    ]  # all, in draws of these vectors
     events = [registered[i] for i in kept]
     n, counts = evidence["n"], [counted[e["name"]] for e in events]
     null = [(Fraction(e["p"]["lo"]), Fraction(e["p"]["hi"])) for e in events]
@@ -54,17 +60,28 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
         if scaled is not None and bug["bug"] in SHARES:
             continue
         given = bug.get("p", [])
-        at = bug if "event" in bug or len(given) != len(registered) else {**bug, "p": [given[i] for i in kept]}
+        at = (
+            bug
+            if "event" in bug or len(given) != len(registered)
+            else {**bug, "p": [given[i] for i in kept]}
+        )
         chances = _under(at, events, null)
         if chances is not None and _fits(n, counts, chances):
             free = len(null) - 1 if "event" in bug else 0
-            found.append(Hypothesis(f"looks like a known bug: {bug['bug']}", _score(n, counts, chances, null, free),
-                bug["bug"]))
+            found.append(
+                Hypothesis(
+                    f"looks like a known bug: {bug['bug']}",
+                    _score(n, counts, chances, null, free),
+                    bug["bug"],
+                )
+            )
     return sorted(found, key=lambda h: -h.score)
 
 
 def told(vector: Vector, evidence: Mapping[str, Any]) -> list[str]:
-    """Return the guesses in words; that no known bug explains the counts, where the vector knows enough to say so."""
+    """Return the guesses in words; that no known bug explains the counts, where the vector knows
+    enough to say so.
+    """
     found = ranked(vector, evidence)
     if found:
         return [h.words for h in found[:SHOWN]]
@@ -72,8 +89,12 @@ def told(vector: Vector, evidence: Mapping[str, Any]) -> list[str]:
     return [NOTHING] if known else []
 
 
-def _under(bug: Mapping[str, Any], events: list[dict[str, Any]], null: list[Range]) -> list[Range] | None:
-    """Return the range of each event's probability under a bug; None where the vector does not give it."""
+def _under(
+    bug: Mapping[str, Any], events: list[dict[str, Any]], null: list[Range]
+) -> list[Range] | None:
+    """Return the range of each event's probability under a bug; None where the vector does not give
+    it.
+    """
     slack = [(high - low) / 2 for low, high in null]
     given = [Fraction(p) for p in bug.get("p", ())]
     if "event" in bug:
@@ -81,28 +102,46 @@ def _under(bug: Mapping[str, Any], events: list[dict[str, Any]], null: list[Rang
         if at is None or len(given) != 1:
             return None
         moved = abs(given[0] - (null[at][0] + null[at][1]) / 2)
-        return [_around(given[0], given[0], slack[i]) if i == at else (max(low - moved, Fraction(0)), min(high + moved,
-            Fraction(1))) for i, (low, high) in enumerate(null)]
-    return [_around(p, p, s) for p, s in zip(given, slack, strict=True)] if len(given) == len(events) else None
+        return [
+            _around(given[0], given[0], slack[i])
+            if i == at
+            else (max(low - moved, Fraction(0)), min(high + moved, Fraction(1)))
+            for i, (low, high) in enumerate(null)
+        ]
+    return (
+        [_around(p, p, s) for p, s in zip(given, slack, strict=True)]
+        if len(given) == len(events)
+        else None
+    )
 
 
 def _around(low: Fraction, high: Fraction, slack: Fraction) -> Range:
-    return max(low - slack - low * ROUNDED, Fraction(0)), min(high + slack + high * ROUNDED, Fraction(1))
+    return max(low - slack - low * ROUNDED, Fraction(0)), min(
+        high + slack + high * ROUNDED, Fraction(1)
+    )
 
 
 def _fits(n: int, counts: list[tuple[int, int]], chances: list[Range]) -> bool:
     """Tell whether no event has a p-value below LIMIT, by Bonferroni's inequality."""
-    return all(len(counts) * binomial_p(n, fewest, most, low, high) > LIMIT for (fewest, most), (low, high) in
-        zip(counts, chances, strict=True))
+    return all(
+        len(counts) * binomial_p(n, fewest, most, low, high) > LIMIT
+        for (fewest, most), (low, high) in zip(counts, chances, strict=True)
+    )
 
 
-def _score(n: int, counts: list[tuple[int, int]], chances: list[Range], null: list[Range], free: int) -> float:
-    """Return the log-likelihood at the best point of the ranges, less half of log n for each range that was used.
+def _score(
+    n: int, counts: list[tuple[int, int]], chances: list[Range], null: list[Range], free: int
+) -> float:
+    """Return the log-likelihood at the best point of the ranges, less half of log n for each range
+    that was used.
 
-    `free` is how many of the ranges were widened; one whose best point lies in the null's range costs nothing.
+    `free` is how many of the ranges were widened; one whose best point lies in the null's range
+    costs nothing.
     """
     total = 0.0
-    for (fewest, most), (low, high), (null_low, null_high) in zip(counts, chances, null, strict=True):
+    for (fewest, most), (low, high), (null_low, null_high) in zip(
+        counts, chances, null, strict=True
+    ):
         share = Fraction(fewest + most, 2 * n)
         p = float(min(max(share, low), high))
         inside = null_low <= share <= null_high
@@ -114,7 +153,9 @@ def _score(n: int, counts: list[tuple[int, int]], chances: list[Range], null: li
 
 
 def _log_likelihood(n: int, share: float, p: float) -> float:
-    """Return the log-likelihood of a share of n, relative to that of the share itself; the chances are kept off 0."""
+    """Return the log-likelihood of a share of n, relative to that of the share itself; the chances
+    are kept off 0.
+    """
     p = min(max(p, 1e-15), 1 - 1e-15)
     one = share * math.log(p / share) if share > 0 else 0.0
     return n * (one + ((1 - share) * math.log((1 - p) / (1 - share)) if share < 1 else 0.0))
@@ -123,39 +164,64 @@ def _log_likelihood(n: int, share: float, p: float) -> float:
 # ---- the family of scales ----
 
 
-def _scale(vector: Vector, n: int, counts: list[tuple[int, int]], null: list[Range],
-        events: list[dict[str, Any]]) -> Hypothesis | None:
-    """Return the hypothesis of the right law at another scale, fitted by its likelihood; None where it does not fit."""
+def _scale(
+    vector: Vector,
+    n: int,
+    counts: list[tuple[int, int]],
+    null: list[Range],
+    events: list[dict[str, Any]],
+) -> Hypothesis | None:
+    """Return the hypothesis of the right law at another scale, fitted by its likelihood; None where
+    it does not fit.
+    """
     if vector.object not in LAWS or not {"epsilon", "sigma_squared"} & set(vector.params):
         return None
     shares = [(a + b) / (2 * n) for a, b in counts]
-    at = [i for i, e in enumerate(events) if e["on"] in ("abs", "abs_x", "abs_y") and e["relation"] == "ge"]
+    at = [
+        i
+        for i, e in enumerate(events)
+        if e["on"] in ("abs", "abs_x", "abs_y") and e["relation"] == "ge"
+    ]
     if not at:
         return None
 
     def likelihood(log_factor: float) -> float:
         try:
-            chances = list(_chances(vector, _rational(math.exp(log_factor)), [events[i] for i in at]))
+            chances = list(
+                _chances(vector, _rational(math.exp(log_factor)), [events[i] for i in at])
+            )
         except InvalidInput:  # at such a scale there is no such law
             return -math.inf
-        return sum(_log_likelihood(n, shares[i], float(p[0])) for i, p in zip(at, chances, strict=True) if p)
+        return sum(
+            _log_likelihood(n, shares[i], float(p[0]))
+            for i, p in zip(at, chances, strict=True)
+            if p
+        )
 
     best = max((i / 4 for i in range(-16, 17)), key=likelihood)
     low, high = best - 0.25, best + 0.25
     for _ in range(30):
         third = (high - low) / 3
-        low, high = (low + third, high) if likelihood(low + third) < likelihood(high - third) else (low, high - third)
+        low, high = (
+            (low + third, high)
+            if likelihood(low + third) < likelihood(high - third)
+            else (low, high - third)
+        )
     best = (low + high) / 2
     top = likelihood(best)
     width = 1e-5
-    while width < 0.5 and min(likelihood(best - width), likelihood(best + width)) > top - 2 * len(at):
+    while width < 0.5 and min(likelihood(best - width), likelihood(best + width)) > top - 2 * len(
+        at
+    ):
         width *= 2
     factor = _simple(math.exp(best), width / 2)
     if factor == 1:
         return None
     try:
-        full = [own if p is None else _around(*p, (own[1] - own[0]) / 2) for p, own in
-            zip(_chances(vector, factor, events), null, strict=True)]
+        full = [
+            own if p is None else _around(*p, (own[1] - own[0]) / 2)
+            for p, own in zip(_chances(vector, factor, events), null, strict=True)
+        ]
     except InvalidInput:
         return None
     if not _fits(n, counts, full):
@@ -163,8 +229,12 @@ def _scale(vector: Vector, n: int, counts: list[tuple[int, int]], null: list[Ran
     return Hypothesis(_told(vector, factor), _score(n, counts, full, null, 0) - math.log(n) / 2)
 
 
-def _chances(vector: Vector, factor: Fraction, events: list[dict[str, Any]]) -> Iterator[Range | None]:
-    """Yield the probability of each event under the law at this factor of its scale; None where no scale moves it."""
+def _chances(
+    vector: Vector, factor: Fraction, events: list[dict[str, Any]]
+) -> Iterator[Range | None]:
+    """Yield the probability of each event under the law at this factor of its scale; None where no
+    scale moves it.
+    """
     params = dict(vector.params)
     if "sigma_squared" in params:
         params["sigma_squared"] = str(Fraction(params["sigma_squared"]) * factor**2)
@@ -178,9 +248,13 @@ def _chances(vector: Vector, factor: Fraction, events: list[dict[str, Any]]) -> 
             yield _range(law.tail(_of(vector, at)))
         elif line and on == "x" and relation == "eq":
             yield _range(law.pmf(_of(vector, abs(at - center))))
-        elif line and on == "x" and relation == "ge" and at > center:  # no further out than the first step
+        elif (
+            line and on == "x" and relation == "ge" and at > center
+        ):  # no further out than the first step
             yield _range((1 - law.pmf(_of(vector, Fraction(0)))) / 2)
-        elif (law.lattice is None and event["flag"] in ("SignBias", "RoundedContinuous")) or relation == "off":
+        elif (
+            law.lattice is None and event["flag"] in ("SignBias", "RoundedContinuous")
+        ) or relation == "off":
             yield None
         else:
             yield Fraction(0), Fraction(1)
@@ -212,7 +286,10 @@ def _told(vector: Vector, factor: Fraction) -> str:
     if "sigma_squared" in vector.params:
         return f"looks like sigma^2 {_shown(Fraction(vector.params['sigma_squared']) * factor**2)}"
     epsilon, d = Fraction(vector.params["epsilon"]), Fraction(vector.params.get("sensitivity", "1"))
-    return f"looks like scale {_shown(d / epsilon * factor)}, which is epsilon {_shown(epsilon / factor)}"
+    return (
+        f"looks like scale {_shown(d / epsilon * factor)}, which is epsilon "
+        f"{_shown(epsilon / factor)}"
+    )
 
 
 def _shown(x: Fraction) -> str:

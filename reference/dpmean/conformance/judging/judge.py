@@ -1,4 +1,6 @@
-"""What a judge is: everything that the runner and the reports may ask about the replies to one kind of vectors."""
+"""What a judge is: everything that the runner and the reports may ask about the replies to one kind
+of vectors.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ class Trial:
     session: Session
     run: Run
     alpha: Fraction  # the false-alarm probability of one statistical check
-    drawn: set[str] = field(default_factory=set)  # the samplers whose single draws were judged (see `stat.py`)
+    drawn: set[str] = field(
+        default_factory=set
+    )  # the samplers whose single draws were judged (see `stat.py`)
     others: Sequence[Vector] = ()  # all vectors of the run
     reply: dict[str, Any] | None = None  # the last one, where a vector is one request
 
@@ -30,7 +34,8 @@ class Judge(ABC):
 
     words: str  # what is checked, in a few words
     asks: str = ""  # the kind of the requests that it makes; empty: its own
-    draws: bool = False  # whether it rests on draws: then it spends from the false-alarm budget, and a pass may be luck
+    # whether it rests on draws: then it spends from the false-alarm budget, and a pass may be luck
+    draws: bool = False
     by_quantity: bool = False  # whether reports have a row for each quantity
 
     @abstractmethod
@@ -57,7 +62,9 @@ class Judge(ABC):
         return Verdict(vector, FAIL, problem, seen=self.seen(vector, reply, problem))
 
     def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
-        """Return the word of severity.py for what was seen in a reply that is wrong; empty: the sentence says it."""
+        """Return the word of severity.py for what was seen in a reply that is wrong; empty: the
+        sentence says it.
+        """
         del problem
         if reply["status"] == "rejected":
             return "refused"
@@ -69,17 +76,30 @@ class Judge(ABC):
         if expect.get("status") == "rejected":
             return f"a refusal ({expect['code']})"
         at_least = "at least " if vector.accept.get("rule") == "at_least" else ""
-        named = [f"{key} {shown(expect[key])}" for key in ("values", "shake128_of_lines", "bits") if key in expect]
-        return at_least + (", ".join(named) if named else shown(expect["value"])) + (", and at most a tenth more"
-            if at_least else "")
+        named = [
+            f"{key} {shown(expect[key])}"
+            for key in ("values", "shake128_of_lines", "bits")
+            if key in expect
+        ]
+        return (
+            at_least
+            + (", ".join(named) if named else shown(expect["value"]))
+            + (", and at most a tenth more" if at_least else "")
+        )
 
 
 def wrong_status(vector: Vector, reply: dict[str, Any]) -> str | None:
-    """Return what is wrong with the status alone; None when it is the one that the vector expects."""
+    """Return what is wrong with the status alone; None when it is the one that the vector
+    expects.
+    """
     wanted, status = vector.expect.get("status", "ok"), reply["status"]
     if status == wanted:
         return None
-    refused = f" ({reply.get('code', '')} {str(reply.get('message', ''))[:100]})" if status == "rejected" else ""
+    refused = (
+        f" ({reply.get('code', '')} {str(reply.get('message', ''))[:100]})"
+        if status == "rejected"
+        else ""
+    )
     return f"got {status}{refused}, want {wanted}"
 
 

@@ -1,11 +1,14 @@
-"""Findings that are known: a TOML list beside each bundled adapter, or one of the user's own (`--known-failing`).
+"""Findings that are known: a TOML list beside each bundled adapter, or one of the user's own
+(`--known-failing`).
 
-A strict entry is decided with certainty, not by draws: it must fail, and a pass fails the run, because the list is then
-stale. A reported entry (`strict = false`, for findings that rest on draws) never decides the exit code. Every entry
-names its ids (a glob), what is wrong, and how to see it with the library alone; it says in one word of `CLASSES` what
-the finding is, and in one of `SEVERITIES` what it does to a user. What the library itself says of it stands in `quote`,
-word for word, with the `source` of the words; an entry that calls a behaviour documented has to quote the document. A
-placeholder excuses nothing, and neither does a list for other versions than the one that is judged, which is said.
+A strict entry is decided with certainty, not by draws: it must fail, and a pass fails the run,
+because the list is then stale. A reported entry (`strict = false`, for findings that rest on draws)
+never decides the exit code. Every entry names its ids (a glob), what is wrong, and how to see it
+with the library alone; it says in one word of `CLASSES` what the finding is, and in one of
+`SEVERITIES` what it does to a user. What the library itself says of it stands in `quote`, word for
+word, with the `source` of the words; an entry that calls a behaviour documented has to quote the
+document. A placeholder excuses nothing, and neither does a list for other versions than the one
+that is judged, which is said.
 """
 
 from __future__ import annotations
@@ -26,12 +29,20 @@ CERTAIN = tuple(check for check in CHECKS if not judge_of(check).draws)
 CLASSES = {
     "defect": "the implementation does not do what it documents, or answers with what nobody can use",
     "documented": "the implementation documents this behaviour; the vectors ask for another one",
-    "convention": "a choice that the documentation leaves open and the vectors make otherwise; neither is wrong",
-    "adapter": "the mistake lies in this project's adapter, or in the naive code that it holds up as a control",
+    "convention": "a choice that the documentation leaves open and the vectors make otherwise; neither "
+    "is wrong",
+    "adapter": "the mistake lies in this project's adapter, or in the naive code that it holds up as "
+    "a control",
     "control": "the library promises no privacy and is judged here as if it did",
 }
-DEFECT, DOCUMENTED = "defect", "documented"  # an entry that does not say is a defect: the strictest reading
-PROMISE_NOTHING = ("adapter", "control")  # classes in which there is no guarantee that could be broken
+DEFECT, DOCUMENTED = (
+    "defect",
+    "documented",
+)  # an entry that does not say is a defect: the strictest reading
+PROMISE_NOTHING = (
+    "adapter",
+    "control",
+)  # classes in which there is no guarantee that could be broken
 GUARANTEE = "guarantee"
 SEVERITIES = {
     GUARANTEE: "a release says more about one record than it may",
@@ -54,8 +65,9 @@ PLACEHOLDERS = re.compile(
 class Known:
     """One entry of a list of known findings.
 
-    `since` is the first version in which the behaviour is known to be, `reported` the thread in which the maintainers
-    were told, or the word "unreported"; both may be empty, as may quote and source.
+    `since` is the first version in which the behaviour is known to be, `reported` the thread in
+    which the maintainers were told, or the word "unreported"; both may be empty, as may quote and
+    source.
     """
 
     ids: tuple[str, ...]
@@ -66,7 +78,9 @@ class Known:
     category: str = DEFECT
     breaks: bool = False
     severity: str = ""
-    told: dict[str, str] = field(default_factory=dict)  # the texts that it has, by the keys of TEXTS
+    told: dict[str, str] = field(
+        default_factory=dict
+    )  # the texts that it has, by the keys of TEXTS
 
     @property
     def missing(self) -> str:
@@ -92,12 +106,17 @@ class Known:
 
 
 def read(path: Path) -> list[Known]:
-    """Return the entries of a file; a missing key or one of the wrong kind is an error that names it."""
+    """Return the entries of a file; a missing key or one of the wrong kind is an error that names
+    it.
+    """
     try:
         content = tomllib.loads(path.read_text())
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
-        raise InvalidInput("file_format", f"{path.name}: not a readable TOML file ({error})",
-            argument="known-failing") from error
+        raise InvalidInput(
+            "file_format",
+            f"{path.name}: not a readable TOML file ({error})",
+            argument="known-failing",
+        ) from error
     findings, spoken_of = content.get("finding", []), content.get("versions", [])
     if not isinstance(findings, list) or not all(isinstance(item, dict) for item in findings):
         raise _wrong(path, "findings are tables [[finding]]")
@@ -136,12 +155,23 @@ def _entry(path: Path, item: dict[str, Any], spoken_of: tuple[str, ...]) -> Know
     faulty = _disagreement(category, severity, breaks, told)
     if faulty:
         raise _wrong(path, f"{faulty} ({', '.join(item['ids'])[:80]})")
-    return Known(tuple(item["ids"]), item["reason"], item["repro"], item.get("strict", True), spoken_of, category,
-        breaks, severity or (GUARANTEE if breaks else ""), told)
+    return Known(
+        tuple(item["ids"]),
+        item["reason"],
+        item["repro"],
+        item.get("strict", True),
+        spoken_of,
+        category,
+        breaks,
+        severity or (GUARANTEE if breaks else ""),
+        told,
+    )
 
 
 def _disagreement(category: str, severity: str, breaks: bool, told: dict[str, str]) -> str:
-    """Return in which way an entry contradicts itself or claims what it does not show; empty if it does not."""
+    """Return in which way an entry contradicts itself or claims what it does not show; empty if it
+    does not.
+    """
     if severity and breaks != (severity == GUARANTEE):
         return f"breaks = {str(breaks).lower()} contradicts severity = '{severity}'"
     if breaks and category in PROMISE_NOTHING:
@@ -158,24 +188,30 @@ def _disagreement(category: str, severity: str, breaks: bool, told: dict[str, st
 
 
 def unapplied(known: list[Known], version: str) -> list[str]:
-    """Return a warning if entries speak of other versions than the one that was judged, and so excuse nothing."""
+    """Return a warning if entries speak of other versions than the one that was judged, and so
+    excuse nothing.
+    """
     idle = [k for k in known if not k.speaks_of(version)]
     if not idle:
         return []
     spoken_of = dict.fromkeys(v for k in idle for v in k.versions)
-    return [f"not applied: {len(idle)} of {len(known)} entries speak of version {' or '.join(spoken_of)}, and "
-        f"{version or 'an unnamed one'} was judged, so that they excuse nothing; read them again for this version"]
+    return [
+        f"not applied: {len(idle)} of {len(known)} entries speak of version "
+        f"{' or '.join(spoken_of)}, and {version or 'an unnamed one'} was judged, so that they "
+        "excuse nothing; read them again for this version"
+    ]
 
 
 def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
     """Mark known failures, and return what is wrong with the list of known findings.
 
-    Wrong are stale entries, placeholders, and ids that are unknown (if the run was complete). Entries that speak of
-    another version are left aside: `unapplied` says so.
+    Wrong are stale entries, placeholders, and ids that are unknown (if the run was complete).
+    Entries that speak of another version are left aside: `unapplied` says so.
     """
     known = [k for k in known if k.speaks_of(result.hello.version)]
     complaints = [
-        f"{', '.join(k.ids)}: `{k.missing}` is a placeholder, so the entry excuses nothing; write what is so"
+        f"{', '.join(k.ids)}: `{k.missing}` is a placeholder, so the entry excuses nothing; "
+        "write what is so"
         for k in known
         if k.missing
     ]
@@ -185,23 +221,45 @@ def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
         entry = next((k for k in known if k.covers(verdict.vector.id)), None)
         if entry is not None and verdict.status == FAIL:
             found = replace(verdict, status=KNOWN, known=entry.reason, repro=entry.repro)
-            judged.append(replace(found, category=entry.category, breaks=entry.breaks, facts=entry.facts))
+            judged.append(
+                replace(found, category=entry.category, breaks=entry.breaks, facts=entry.facts)
+            )
             continue
-        if entry is not None and verdict.status == PASS and entry.strict and (verdict.vector.kind in CERTAIN
-                and verdict.vector.id in entry.ids):
-            complaints.append(f"{verdict.vector.id}: listed as failing, but it passes; remove it from the list")
+        if (
+            entry is not None
+            and verdict.status == PASS
+            and entry.strict
+            and (verdict.vector.kind in CERTAIN and verdict.vector.id in entry.ids)
+        ):
+            complaints.append(
+                f"{verdict.vector.id}: listed as failing, but it passes; remove it from the list"
+            )
         judged.append(verdict)
     for entry in known:
-        covered = [v for v in judged if entry.covers(v.vector.id) and v.vector.kind in CERTAIN
-            and v.status in (PASS, FAIL, KNOWN)]
-        if entry.strict and covered and not any(i in {v.vector.id for v in covered}
-                for i in entry.ids) and all(v.status == PASS for v in covered):
+        covered = [
+            v
+            for v in judged
+            if entry.covers(v.vector.id)
+            and v.vector.kind in CERTAIN
+            and v.status in (PASS, FAIL, KNOWN)
+        ]
+        if (
+            entry.strict
+            and covered
+            and not any(i in {v.vector.id for v in covered} for i in entry.ids)
+            and all(v.status == PASS for v in covered)
+        ):
             complaints.append(
-                f"{', '.join(entry.ids)}: listed as failing, but all it covers passes; remove it from the list")
+                f"{', '.join(entry.ids)}: listed as failing, but all it covers passes; remove "
+                "it from the list"
+            )
     if complete:
         seen = [v.vector.id for v in judged if v.status != UNSUPPORTED]
         for entry in known:
-            complaints += [f"'{p}': no vector that ran matches it; remove it from the list"
-                for p in entry.ids if not any(fnmatchcase(i, p) for i in seen)]
+            complaints += [
+                f"'{p}': no vector that ran matches it; remove it from the list"
+                for p in entry.ids
+                if not any(fnmatchcase(i, p) for i in seen)
+            ]
     result.verdicts = judged
     return complaints

@@ -1,9 +1,11 @@
-"""Whether draws from neighbouring inputs contradict a guarantee: an event is chosen on one half, judged on the other.
+"""Whether draws from neighbouring inputs contradict a guarantee: an event is chosen on one half,
+judged on the other.
 
-Every set of classes of a sorting (`bits.py`) is an event. On the first half of the draws the classes are taken of which
-one input has more than the claim allows its neighbour, for every two neighbours and both directions, and the event with
-the largest margin stays. On the second half, exact confidence bounds of its two probabilities are compared: only what
-is beyond the claim for both is an alarm, which is wrong with probability at most the given error, whatever was chosen.
+Every set of classes of a sorting (`bits.py`) is an event. On the first half of the draws the
+classes are taken of which one input has more than the claim allows its neighbour, for every two
+neighbours and both directions, and the event with the largest margin stays. On the second half,
+exact confidence bounds of its two probabilities are compared: only what is beyond the claim for
+both is an alarm, which is wrong with probability at most the given error, whatever was chosen.
 """
 
 from __future__ import annotations
@@ -24,7 +26,11 @@ from .claims import Claim, Seen, at_most, contradicts, nearly
 
 Mask = npt.NDArray[np.bool_]
 Pairs = Sequence[tuple[int, int]]
-STRICT = (0.5, 1.5, 3.0)  # standard deviations by which a class must be beyond the claim to be taken into an event
+STRICT = (
+    0.5,
+    1.5,
+    3.0,
+)  # standard deviations by which a class must be beyond the claim to be taken into an event
 EVERY = 5  # of many levels of a claim, each fifth is enough to choose classes by
 OFTEN = 8  # times that a value must come before it is an event
 PLAIN = 0.9  # an event in plain words is preferred if its margin is so large a part of the best one
@@ -48,7 +54,9 @@ class Event:
 
 @dataclass(frozen=True)
 class Leak:
-    """What was concluded: an alarm or not, the event, the two inputs, and the two observed shares."""
+    """What was concluded: an alarm or not, the event, the two inputs, and the two observed
+    shares.
+    """
 
     alarm: bool
     event: str
@@ -67,23 +75,42 @@ class Found:
     pair: tuple[int, int]
 
 
-def check(batches: Sequence[Sequence[Column]], pairs: Pairs, claim: Claim, error: Fraction,
-        centers: Sequence[float] = ()) -> Leak:
-    """Return what the draws of some inputs say about a claim; `error` bounds the probability of a false alarm.
+def check(
+    batches: Sequence[Sequence[Column]],
+    pairs: Pairs,
+    claim: Claim,
+    error: Fraction,
+    centers: Sequence[float] = (),
+) -> Leak:
+    """Return what the draws of some inputs say about a claim; `error` bounds the probability of a
+    false alarm.
 
-    `batches` has the columns of every input, in random order, `pairs` the places of inputs that are neighbours, and
-    `centers` numbers from which the distance of outputs may be telling.
+    `batches` has the columns of every input, in random order, `pairs` the places of inputs that are
+    neighbours, and `centers` numbers from which the distance of outputs may be telling.
     """
-    first, second = ([views([_half(c, part) for c in columns], centers) for columns in batches] for part in (0, 1))
+    first, second = (
+        [views([_half(c, part) for c in columns], centers) for columns in batches]
+        for part in (0, 1)
+    )
     found = chosen(first, pairs, claim, error)
-    return Leak(False, "", (0, 0), 0.0, 0.0) if found is None else _judged(found, second, claim, error)
+    return (
+        Leak(False, "", (0, 0), 0.0, 0.0) if found is None else _judged(found, second, claim, error)
+    )
 
 
-def chosen(seen: Sequence[Sequence[View]], pairs: Pairs, claim: Claim, error: Fraction) -> Found | None:
-    """Return the event that speaks most against a claim, by the views of the draws of every input; None without any."""
+def chosen(
+    seen: Sequence[Sequence[View]], pairs: Pairs, claim: Claim, error: Fraction
+) -> Found | None:
+    """Return the event that speaks most against a claim, by the views of the draws of every input;
+    None without any.
+    """
     nats = math.log(2 / float(error))
-    found = [f for place in range(len(seen[0])) for sorting in SORTINGS
-        for f in _of_sorting([views_of[place] for views_of in seen], sorting, pairs, claim, nats)]
+    found = [
+        f
+        for place in range(len(seen[0]))
+        for sorting in SORTINGS
+        for f in _of_sorting([views_of[place] for views_of in seen], sorting, pairs, claim, nats)
+    ]
     if not found:
         return None
     best = max(found, key=lambda f: f.margin)
@@ -103,8 +130,14 @@ def _judged(found: Found, second: Sequence[Sequence[View]], claim: Claim, error:
     alarm = contradicts(Seen(count, n, other, m), claim, error)
     words, shares = found.event.words, (count / n, other / m)
     level = claim.binding(at_most(other, m, error / 2))
-    evidence: dict[str, Any] = {"type": "leak", "event": words, "epsilon": str(level.epsilon),
-        "factor": float(level.factor), "share": shares[0], "neighbor_share": shares[1]}
+    evidence: dict[str, Any] = {
+        "type": "leak",
+        "event": words,
+        "epsilon": str(level.epsilon),
+        "factor": float(level.factor),
+        "share": shares[0],
+        "neighbor_share": shares[1],
+    }
     if level.delta:
         evidence["delta"] = float(level.delta)
     if alarm:
@@ -112,16 +145,24 @@ def _judged(found: Found, second: Sequence[Sequence[View]], claim: Claim, error:
     return Leak(alarm, words, found.pair, *shares, evidence)
 
 
-def _of_sorting(seen: Sequence[View], sorting: Sorting, pairs: Pairs, claim: Claim, nats: float) -> Iterator[Found]:
-    """Yield an event by each rule for one sorting of one view, for every two neighbours and direction.
+def _of_sorting(
+    seen: Sequence[View], sorting: Sorting, pairs: Pairs, claim: Claim, nats: float
+) -> Iterator[Found]:
+    """Yield an event by each rule for one sorting of one view, for every two neighbours and
+    direction.
 
-    A rule that takes many rare classes promises too much on the draws that it took them by: its margin is that of the
-    classes taken on each quarter of the draws, counted on the other quarter. The event has the classes of both.
+    A rule that takes many rare classes promises too much on the draws that it took them by: its
+    margin is that of the classes taken on each quarter of the draws, counted on the other quarter.
+    The event has the classes of both.
     """
     given = [sorting.classes(view) for view in seen]
     names, place = np.unique(np.concatenate(given), return_inverse=True)
-    counts = np.array([[np.bincount(half, minlength=len(names)) for half in np.array_split(part, 2)]
-        for part in np.split(place, np.cumsum([len(g) for g in given])[:-1])])
+    counts = np.array(
+        [
+            [np.bincount(half, minlength=len(names)) for half in np.array_split(part, 2)]
+            for part in np.split(place, np.cumsum([len(g) for g in given])[:-1])
+        ]
+    )
     if sorting.name == "value":
         often = counts.sum(axis=(0, 1)) >= OFTEN
         names, counts = names[often], counts[:, :, often]
@@ -135,8 +176,10 @@ def _of_sorting(seen: Sequence[View], sorting: Sorting, pairs: Pairs, claim: Cla
             if not classes.any() or classes.all():
                 continue
             taken = [rule(part) for part in parts]
-            p, q = ((float(x[taken[1]].sum()) + float(y[taken[0]].sum())) / 2
-                for x, y in ((parts[0].p, parts[1].p), (parts[0].q, parts[1].q)))
+            p, q = (
+                (float(x[taken[1]].sum()) + float(y[taken[0]].sum())) / 2
+                for x, y in ((parts[0].p, parts[1].p), (parts[0].q, parts[1].q))
+            )
             words = _told(names, whole, classes, sorting, seen[0].name, side)
             event = Event(seen[0].name, sorting, names[classes], words, bool(side))
             yield Found(_margin(p, q, (n, m), claim, nats), event, (a, b))
@@ -156,7 +199,9 @@ Rule = Callable[[_Shares], Mask]
 
 
 def _rules(sorting: Sorting, claim: Claim) -> Iterator[tuple[Rule, str]]:
-    """Yield the ways to take classes: those beyond the claim by some deviations or, if ordered, one side of them."""
+    """Yield the ways to take classes: those beyond the claim by some deviations or, if ordered, one
+    side of them.
+    """
     for factor, _ in nearly(claim)[::EVERY]:
         for strict in STRICT:  # the more, the fewer classes and the surer
             yield partial(_beyond, factor, strict), ""
@@ -188,12 +233,17 @@ def _told(names: Codes, s: _Shares, classes: Mask, sorting: Sorting, view: str, 
     most = sorting.told(int(names[int(np.argmax(np.where(classes, s.p - s.q, -np.inf)))]))
     if classes.sum() == 1:
         return f"{view} is {most}"
-    return f"{view} is in one of {int(classes.sum())} classes by {sorting.name}; it is {most}, for instance"
+    return (
+        f"{view} is in one of {int(classes.sum())} classes by {sorting.name}; it is {most}, for "
+        "instance"
+    )
 
 
 def _margin(p: float, q: float, sizes: tuple[int, int], claim: Claim, nats: float) -> float:
     """Return about how far the confidence bounds of an event would be beyond the claim."""
-    low = p - math.sqrt(2 * nats * p * (1 - min(p, 1.0)) / sizes[0]) if p < 1 else 1 - nats / sizes[0]
+    low = (
+        p - math.sqrt(2 * nats * p * (1 - min(p, 1.0)) / sizes[0]) if p < 1 else 1 - nats / sizes[0]
+    )
     high = q + math.sqrt(2 * nats * q / sizes[1]) + nats / sizes[1]
     return low - min(1.0, *(factor * high + delta for factor, delta in nearly(claim)))
 
@@ -204,6 +254,13 @@ def lowest_bits(one: Column, other: Column) -> list[dict[str, Any]]:
     for column in (one, other):
         low = lowest(column)
         exponents, counts = np.unique(low[low < ZERO], return_counts=True)
-        shares.append({int(e): int(c) / len(column) for e, c in zip(exponents, counts, strict=True)})
-    common = sorted(e for e in {**shares[0], **shares[1]} if max(s.get(e, 0) for s in shares) >= 0.0005)
-    return [{"exponent": e, "input": shares[0].get(e, 0.0), "neighbor": shares[1].get(e, 0.0)} for e in common]
+        shares.append(
+            {int(e): int(c) / len(column) for e, c in zip(exponents, counts, strict=True)}
+        )
+    common = sorted(
+        e for e in {**shares[0], **shares[1]} if max(s.get(e, 0) for s in shares) >= 0.0005
+    )
+    return [
+        {"exponent": e, "input": shares[0].get(e, 0.0), "neighbor": shares[1].get(e, 0.0)}
+        for e in common
+    ]

@@ -1,4 +1,6 @@
-"""One implementation judged from beginning to end: connect, run, apply the known findings, decide the exit code."""
+"""One implementation judged from beginning to end: connect, run, apply the known findings, decide
+the exit code.
+"""
 
 from __future__ import annotations
 
@@ -42,19 +44,23 @@ class Job:
     known_failing: Path | None = None
     stop_at_first: bool = False
     complete: bool = True
-    workers: int | None = None  # processes that judge side by side; None: the default of the adapter
+    workers: int | None = (
+        None  # processes that judge side by side; None: the default of the adapter
+    )
     sizes: Sizes = field(default_factory=Sizes)  # how large batches are
     severity: str = CONTRACT  # failures below it do not decide the exit code
     newest: bool = False  # bundled libraries in their newest versions
-    longest: float | None = None  # seconds that the whole run may take; None: LONGEST times the limit of a request
+    longest: float | None = (
+        None  # seconds that the whole run may take; None: LONGEST times the limit of a request
+    )
 
 
 @dataclass
 class Judged:
     """What became of one adapter.
 
-    That is its run (None when it did not start), complaints about lists, the exit code, and the reason in one line.
-    Warnings are about lists too, and do not decide the exit code.
+    That is its run (None when it did not start), complaints about lists, the exit code, and the
+    reason in one line. Warnings are about lists too, and do not decide the exit code.
     """
 
     adapter: str
@@ -75,35 +81,68 @@ def statistical(vectors: list[Vector]) -> int:
 
     They are the vectors with draws, and single draws twice for every object and noise.
     """
-    return sum(judge_of(v.kind).draws for v in vectors) + 2 * len({singly(v) for v in vectors if v.kind == "stat"})
+    return sum(judge_of(v.kind).draws for v in vectors) + 2 * len(
+        {singly(v) for v in vectors if v.kind == "stat"}
+    )
 
 
-def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable[[str], None] = lambda _: None,
-        progress: Progress = lambda _i, _v: None) -> Judged:
-    """Judge one adapter; one that does not start, or whose toolchain is absent, has code 3 and a reason."""
+def conform(
+    adapter: str,
+    job: Job,
+    *,
+    record: Path | None = None,
+    say: Callable[[str], None] = lambda _: None,
+    progress: Progress = lambda _i, _v: None,
+) -> Judged:
+    """Judge one adapter; one that does not start, or whose toolchain is absent, has code 3 and a
+    reason.
+    """
     entries = _entries(adapter, job)  # a damaged list is an error before the run, not after it
     bounds = Bounds(LONGEST * job.seconds if job.longest is None else job.longest)
     recorder = None
     try:
-        connect: Callable[[], Connection] = bounds.wrap(libraries.connector(adapter, say, job.newest))
+        connect: Callable[[], Connection] = bounds.wrap(
+            libraries.connector(adapter, say, job.newest)
+        )
         if record is not None:
             library = libraries.bundled().get(adapter)
             recorder = Recorder(record, adapter, None if library is None else library.folder)
             connect = recorder.wrap(connect)
         sizes = replace(job.sizes, chosen={})
-        if adapter in libraries.OWN_TIER and replace(sizes, budget=None) == Sizes():  # known to be quick enough
-            from ...suite.draws import in_columns  # all laws and mechanisms, which no other adapter needs
+        if (
+            adapter in libraries.OWN_TIER and replace(sizes, budget=None) == Sizes()
+        ):  # known to be quick enough
+            from ...suite.draws import (
+                in_columns,
+            )  # all laws and mechanisms, which no other adapter needs
 
             one_by_one = (v.id for v in job.vectors if not in_columns(v.object, v.input))
-            sizes = Sizes(seconds=0.5, tier=libraries.OWN_TIER[adapter], measured=frozenset(one_by_one))
+            sizes = Sizes(
+                seconds=0.5, tier=libraries.OWN_TIER[adapter], measured=frozenset(one_by_one)
+            )
         usual = libraries.OWN_WORKERS.get(adapter, 1) if worthwhile(job.vectors) else 1
         workers = min(job.workers or usual, os.cpu_count() or 1)
         if workers > 1 and record is None and not job.stop_at_first:
-            result = run_in_parts(adapter, job.vectors, workers, seconds=job.seconds, alpha=job.alpha, sizes=sizes,
-                progress=progress, longest=bounds.seconds)
+            result = run_in_parts(
+                adapter,
+                job.vectors,
+                workers,
+                seconds=job.seconds,
+                alpha=job.alpha,
+                sizes=sizes,
+                progress=progress,
+                longest=bounds.seconds,
+            )
         else:
-            result = run(connect, job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress,
-                stop_at_first=job.stop_at_first, sizes=sizes)
+            result = run(
+                connect,
+                job.vectors,
+                seconds=job.seconds,
+                alpha=job.alpha,
+                progress=progress,
+                stop_at_first=job.stop_at_first,
+                sizes=sizes,
+            )
     except AdapterError as error:
         if recorder is not None:
             recorder.finish(None, job.alpha)
@@ -114,13 +153,21 @@ def conform(adapter: str, job: Job, *, record: Path | None = None, say: Callable
     return _finished(adapter, result, entries, job)
 
 
-def conform_with(connect: Callable[[], Connection], name: str, job: Job,
-        progress: Progress = lambda _i, _v: None) -> Judged:
+def conform_with(
+    connect: Callable[[], Connection], name: str, job: Job, progress: Progress = lambda _i, _v: None
+) -> Judged:
     """Judge what `connect` connects to, under a name that nobody else knows."""
     bounds = Bounds(LONGEST * job.seconds if job.longest is None else job.longest)
     try:
-        result = run(bounds.wrap(connect), job.vectors, seconds=job.seconds, alpha=job.alpha, progress=progress,
-            stop_at_first=job.stop_at_first, sizes=replace(job.sizes, chosen={}))
+        result = run(
+            bounds.wrap(connect),
+            job.vectors,
+            seconds=job.seconds,
+            alpha=job.alpha,
+            progress=progress,
+            stop_at_first=job.stop_at_first,
+            sizes=replace(job.sizes, chosen={}),
+        )
     except AdapterError as error:
         return Judged(name, 3, reason=str(error), severity=job.severity)
     result.stopped = result.stopped or bounds.told
@@ -132,10 +179,21 @@ def rejudge(record: Path, job: Job, progress: Progress = lambda _i, _v: None) ->
     for replies in read(record):
         entries = _entries(replies.adapter, job)
         try:
-            result = run(partial(_itself, replies), job.vectors, alpha=replies.alpha,
-                sizes=Sizes(fixed=replies.tiers), progress=progress)
+            result = run(
+                partial(_itself, replies),
+                job.vectors,
+                alpha=replies.alpha,
+                sizes=Sizes(fixed=replies.tiers),
+                progress=progress,
+            )
         except AdapterError as error:
-            yield Judged(replies.adapter, 3, reason=str(error), severity=job.severity, provenance=replies.provenance)
+            yield Judged(
+                replies.adapter,
+                3,
+                reason=str(error),
+                severity=job.severity,
+                provenance=replies.provenance,
+            )
             continue
         result.stopped = result.stopped or replies.stopped
         judged = _finished(replies.adapter, result, entries, job)
@@ -157,8 +215,12 @@ def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -
     result.verdicts = [excused(v, result.hello) for v in paired(result.verdicts)]
     complaints = known.apply(result, entries, complete=job.complete)
     result.verdicts = [undecided(v, result.hello) for v in result.verdicts]
-    warnings = known.unapplied(entries, result.hello.version)  # said, but no fault of what was judged
-    if complaints or any(v.status == FAIL and at_least(severity_of(v), job.severity) for v in result.verdicts):
+    warnings = known.unapplied(
+        entries, result.hello.version
+    )  # said, but no fault of what was judged
+    if complaints or any(
+        v.status == FAIL and at_least(severity_of(v), job.severity) for v in result.verdicts
+    ):
         code = 1
     elif result.stopped:
         code = 130 if result.stopped == "interrupted" else 3

@@ -1,4 +1,6 @@
-"""The judge of a kind that has none of its own: the output has the numbers that the vector expects, exactly."""
+"""The judge of a kind that has none of its own: the output has the numbers that the vector expects,
+exactly.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +24,14 @@ class Plain(Judge):
         if (wrong := wrong_status(vector, reply)) is not None or reply["status"] == "rejected":
             return wrong
         expected = vector.expect.get("values") or [vector.expect["value"]]
-        given = reply["output"].get("values") if "values" in vector.expect else [reply["output"].get("value")]
+        given = (
+            reply["output"].get("values")
+            if "values" in vector.expect
+            else [reply["output"].get("value")]
+        )
         if not isinstance(given, list) or len(given) != len(expected):
             return f"expected {len(expected)} values"
-        found = (judge_value(got, {"exact": want}) for got, want in zip(given, expected, strict=True))
+        found = (
+            judge_value(got, {"exact": want}) for got, want in zip(given, expected, strict=True)
+        )
         return next((problem for problem in found if problem), None)

@@ -1,8 +1,9 @@
-"""A reply with draws, read into a batch: bit patterns of doubles, or counts of exact outcomes; what is wrong is said.
+"""A reply with draws, read into a batch: bit patterns of doubles, or counts of exact outcomes; what
+is wrong is said.
 
-Nothing is judged here. A grid that the reply declares excuses its roundings, and every draw must lie on it. Of a
-mechanism that may not answer, a draw in `samples` that is NaN (all its numbers are) has no answer, as those that `none`
-counts: adapters over doubles say it so.
+Nothing is judged here. A grid that the reply declares excuses its roundings, and every draw must
+lie on it. Of a mechanism that may not answer, a draw in `samples` that is NaN (all its numbers are)
+has no answer, as those that `none` counts: adapters over doubles say it so.
 """
 
 from __future__ import annotations
@@ -19,29 +20,50 @@ from .answers import NO_ANSWER, parse
 from .batch import Batch, Column
 from .happening import Outcome
 
-EXCUSED = Fraction(1, 1 << 30)  # of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
-COARSEST = Fraction(1, 16)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
+EXCUSED = Fraction(
+    1, 1 << 30
+)  # of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
+COARSEST = Fraction(
+    1, 16
+)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
 
 
 def unit_of(params: Mapping[str, str]) -> Fraction:
-    """Return the scale against which a grid is measured: the width of the bounds, or the sensitivity, or 1."""
+    """Return the scale against which a grid is measured: the width of the bounds, or the
+    sensitivity, or 1.
+    """
     if "lower" in params:
         return Fraction(params["upper"]) - Fraction(params["lower"])
     return Fraction(params.get("sensitivity", "1"))
 
 
-def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
-        atoms: Sequence[Fraction] = (), *, silent: bool = False) -> Batch | str:
-    """Return the batch of a reply, or what is wrong with it; `silent` tells whether a draw may have no answer.
+def read(
+    output: Mapping[str, Any],
+    n: int,
+    width: int,
+    unit: Fraction,
+    atoms: Sequence[Fraction] = (),
+    *,
+    silent: bool = False,
+) -> Batch | str:
+    """Return the batch of a reply, or what is wrong with it; `silent` tells whether a draw may have
+    no answer.
 
-    A draw has `width` numbers. `unit` is the scale against which a declared grid is measured. Draws must lie on the
-    grid that is declared, which excuses them, or at `atoms` (the bounds of a mean, and their midpoint).
+    A draw has `width` numbers. `unit` is the scale against which a declared grid is measured. Draws
+    must lie on the grid that is declared, which excuses them, or at `atoms` (the bounds of a mean,
+    and their midpoint).
     """
     grid = Fraction(0)
     if "grid" in output:
         given = parse(output["grid"])
-        if isinstance(given, str) or given.low != given.high or not 0 < given.low <= COARSEST * unit:
-            return f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
+        if (
+            isinstance(given, str)
+            or given.low != given.high
+            or not 0 < given.low <= COARSEST * unit
+        ):
+            return (
+                f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
+            )
         grid = given.low
     none = n if silent and output.get("value") == NO_ANSWER else 0
     if silent and "none" in output:
@@ -66,15 +88,19 @@ def read(output: Mapping[str, Any], n: int, width: int, unit: Fraction,
 def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
     """Tell whether all draws lie on the batch's grid.
 
-    A thousandth of it is allowed for rounding to doubles, or the distance between two doubles there: far from 0 no
-    double may be nearer to a multiple of a decimal.
+    A thousandth of it is allowed for rounding to doubles, or the distance between two doubles
+    there: far from 0 no double may be nearer to a multiple of a decimal.
     """
-    columns = batch.columns or [np.array([float(x) for x in column])
-        for column in zip(*(o for o, _ in batch.rows), strict=True)]
+    columns = batch.columns or [
+        np.array([float(x) for x in column])
+        for column in zip(*(o for o, _ in batch.rows), strict=True)
+    ]
     for column in columns:
         steps = column / float(batch.grid)
         allowed = np.maximum(2.0**-10, np.spacing(np.abs(column)) / float(batch.grid))
-        if not np.isin(column[np.abs(steps - np.rint(steps)) > allowed], [float(a) for a in atoms]).all():
+        if not np.isin(
+            column[np.abs(steps - np.rint(steps)) > allowed], [float(a) for a in atoms]
+        ).all():
             return False
     return True
 
@@ -94,12 +120,16 @@ def _samples(text: str, n: int, width: int, grid: Fraction, silent: bool) -> Bat
 
 
 def doubles(text: str) -> Column | None:
-    """Return the doubles of concatenated bit patterns of 16 hexadecimal digits, or None when they are not such."""
+    """Return the doubles of concatenated bit patterns of 16 hexadecimal digits, or None when they
+    are not such.
+    """
     try:
         raw = bytes.fromhex(text)
     except ValueError:
         return None
-    if not text or len(text) != 2 * len(raw) or len(raw) % 8:  # spaces between the digits are read over
+    if (
+        not text or len(text) != 2 * len(raw) or len(raw) % 8
+    ):  # spaces between the digits are read over
         return None
     return np.frombuffer(raw, dtype=">f8").astype(np.float64)
 
@@ -124,7 +154,9 @@ def _exactly(value: object) -> Fraction | None:
     """Return a value of a count; most are short integers, which need no parser."""
     if isinstance(value, str) and len(value) < 40 and value.isascii():
         top, stroke, bottom = value.partition("/")
-        if top.removeprefix("-").isdigit() and (not stroke or (bottom.isdigit() and bottom.strip("0"))):
+        if top.removeprefix("-").isdigit() and (
+            not stroke or (bottom.isdigit() and bottom.strip("0"))
+        ):
             return Fraction(int(top), int(bottom or 1))
     answer = parse(value)
     return None if isinstance(answer, str) else answer.low

@@ -1,4 +1,6 @@
-"""The judge of refusals: an invalid request is refused, its valid twin is answered with finite numbers."""
+"""The judge of refusals: an invalid request is refused, its valid twin is answered with finite
+numbers.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,16 @@ from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
 
 class Reject(Judge):
-    """Invalid parameters are refused, valid ones answered; which code a refusal has is not judged."""
+    """Invalid parameters are refused, valid ones answered; which code a refusal has is not
+    judged.
+    """
 
     words = "invalid parameters refused, valid ones answered"
 
     def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
-        """An answer where a refusal is due, a refusal of a valid request, or an answer of no finite numbers."""
+        """An answer where a refusal is due, a refusal of a valid request, or an answer of no finite
+        numbers.
+        """
         wanted = vector.expect["status"]
         if reply["status"] == wanted:
             silent = may_not_answer(vector.object) and _no_answer(reply.get("output", {}))
@@ -35,37 +41,68 @@ class Reject(Judge):
         return f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip()
 
     def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
-        """Return `not finite` for a valid request whose answer is no finite number, `protocol` where it is nothing."""
+        """Return `not finite` for a valid request whose answer is no finite number, `protocol`
+        where it is nothing.
+        """
         if vector.expect["status"] == reply["status"] == "ok":
-            return "protocol" if problem.endswith(("with nothing", "with malformed samples")) else "not finite"
+            return (
+                "protocol"
+                if problem.endswith(("with nothing", "with malformed samples"))
+                else "not finite"
+            )
         return super().seen(vector, reply, problem)
 
     def wanted(self, vector: Vector) -> str:
         """Return whether a refusal or an answer is expected, in words."""
-        return "a refusal" if vector.expect["status"] == "rejected" else "an answer of finite numbers"
+        return (
+            "a refusal" if vector.expect["status"] == "rejected" else "an answer of finite numbers"
+        )
 
 
 def paired(verdicts: Sequence[Verdict]) -> list[Verdict]:
-    """Return the verdicts of a run, those on refusals and on neighbours in the light of their twins.
+    """Return the verdicts of a run, those on refusals and on neighbours in the light of their
+    twins.
 
-    A refusal shows that nonsense is recognised only if the valid twin was answered: a program that refuses everything
-    earns nothing. Of two neighbours, one that is answered and one that is not (or not by a finite number) show that a
-    record decides the status.
+    A refusal shows that nonsense is recognised only if the valid twin was answered: a program that
+    refuses everything earns nothing. Of two neighbours, one that is answered and one that is not
+    (or not by a finite number) show that a record decides the status.
     """
     by_id = {v.vector.id: v for v in verdicts if v.vector.kind == "reject"}
-    return [beside(v, by_id.get(v.vector.expect["twin"])) if v.vector.kind == "reject" else v for v in verdicts]
+    return [
+        beside(v, by_id.get(v.vector.expect["twin"])) if v.vector.kind == "reject" else v
+        for v in verdicts
+    ]
 
 
 def beside(verdict: Verdict, twin: Verdict | None) -> Verdict:
-    """Return the verdict on one `reject` vector in the light of that on its twin; None: the twin was not judged."""
+    """Return the verdict on one `reject` vector in the light of that on its twin; None: the twin
+    was not judged.
+    """
     expect = verdict.vector.expect
-    if verdict.status == PASS and expect["status"] == "rejected" and (twin is None or twin.status != PASS):
-        why = "was not judged" if twin is None or twin.status == UNSUPPORTED else "was not answered either"
-        return replace(verdict, status=UNSUPPORTED, detail=f"refused, which says nothing: its valid twin {why}")
+    if (
+        verdict.status == PASS
+        and expect["status"] == "rejected"
+        and (twin is None or twin.status != PASS)
+    ):
+        why = (
+            "was not judged"
+            if twin is None or twin.status == UNSUPPORTED
+            else "was not answered either"
+        )
+        return replace(
+            verdict, status=UNSUPPORTED, detail=f"refused, which says nothing: its valid twin {why}"
+        )
     neighbours = twin is not None and expect["status"] == twin.vector.expect["status"] == "ok"
-    if verdict.status == FAIL and neighbours and twin is not None and twin.status == PASS \
-            and verdict.seen in ("refused", "not finite"):
-        return replace(verdict, detail=f"{verdict.detail}; the neighbour was answered", seen="status")
+    if (
+        verdict.status == FAIL
+        and neighbours
+        and twin is not None
+        and twin.status == PASS
+        and verdict.seen in ("refused", "not finite")
+    ):
+        return replace(
+            verdict, detail=f"{verdict.detail}; the neighbour was answered", seen="status"
+        )
     return verdict
 
 
@@ -75,15 +112,22 @@ def may_not_answer(object_: str) -> bool:
 
 
 def _no_answer(output: dict[str, Any]) -> bool:
-    """Tell whether a reply says that there is no answer: by a value, or as a batch of one draw says it."""
+    """Tell whether a reply says that there is no answer: by a value, or as a batch of one draw says
+    it.
+    """
     samples = output.get("samples")
     values = doubles(samples) if isinstance(samples, str) else None
-    return output.get("value") == NO_ANSWER or (output.get("none") == "1" and not samples and not output.get(
-        "counts")) or (values is not None and len(values) > 0 and bool(np.isnan(values).all()))
+    return (
+        output.get("value") == NO_ANSWER
+        or (output.get("none") == "1" and not samples and not output.get("counts"))
+        or (values is not None and len(values) > 0 and bool(np.isnan(values).all()))
+    )
 
 
 def _not_finite(output: dict[str, Any]) -> str:
-    """What is wrong with the answer to a valid request: nothing in it, or something that is not a finite number."""
+    """What is wrong with the answer to a valid request: nothing in it, or something that is not a
+    finite number.
+    """
     samples = output.get("samples")
     if isinstance(samples, str):
         values = doubles(samples)
@@ -93,11 +137,18 @@ def _not_finite(output: dict[str, Any]) -> str:
         return "" if not len(bad) else str(bad[0])
     counts = output.get("counts")
     if isinstance(counts, list):
-        given = [v for row in counts if isinstance(row, list) and row
-            for v in (row[0] if isinstance(row[0], list) else [row[0]])]
+        given = [
+            v
+            for row in counts
+            if isinstance(row, list) and row
+            for v in (row[0] if isinstance(row[0], list) else [row[0]])
+        ]
     else:
-        given = output["values"] if isinstance(output.get("values"), list) else [output[k]
-            for k in ("value",) if k in output]
+        given = (
+            output["values"]
+            if isinstance(output.get("values"), list)
+            else [output[k] for k in ("value",) if k in output]
+        )
     problems = [p for p in map(parse, given) if isinstance(p, str)]
     return problems[0].removeprefix("got ") if problems else "" if given else "nothing"
 

@@ -1,4 +1,6 @@
-"""The run: send every vector that the implementation supports, judge every reply, keep what was judged."""
+"""The run: send every vector that the implementation supports, judge every reply, keep what was
+judged.
+"""
 
 from __future__ import annotations
 
@@ -32,15 +34,20 @@ def run(
 ) -> Run:
     """Judge one implementation, and return the results.
 
-    On KeyboardInterrupt the results so far are returned, marked as stopped. `alpha` is the false-alarm probability of
-    each statistical check; support checks run in a session of their own. `sizes` chooses those of batches.
-    `others` are all vectors of a run of which `vectors` are a part.
+    On KeyboardInterrupt the results so far are returned, marked as stopped. `alpha` is the
+    false-alarm probability of each statistical check; support checks run in a session of their own.
+    `sizes` chooses those of batches. `others` are all vectors of a run of which `vectors` are a
+    part.
     """
     session = Session(connect, seconds, sizes)
     result = Run(session.hello)
     start, todo = time.monotonic(), list(vectors)
-    session.sizes.divide(sum(judge_of(v.kind).draws and session.hello.missing(v, judge_of(v.kind).asks) is None
-        for v in todo))
+    session.sizes.divide(
+        sum(
+            judge_of(v.kind).draws and session.hello.missing(v, judge_of(v.kind).asks) is None
+            for v in todo
+        )
+    )
     drawn: set[str] = set()
     try:
         for i, vector in enumerate(todo):
@@ -53,7 +60,9 @@ def run(
     except KeyboardInterrupt:
         result.stopped = "interrupted"
     except AdapterError as error:
-        result.stopped = f"{error}; {len(todo) - len(result.verdicts)} of {len(todo)} vectors were not judged"
+        result.stopped = (
+            f"{error}; {len(todo) - len(result.verdicts)} of {len(todo)} vectors were not judged"
+        )
     finally:
         result.seconds = time.monotonic() - start
         result.tiers |= session.sizes.chosen
@@ -61,12 +70,19 @@ def run(
     return result
 
 
-def judge_one(session: Session, vector: Vector, result: Run, alpha: Fraction, drawn: set[str],
-        others: Sequence[Vector] = ()) -> Verdict:
-    """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the run.
+def judge_one(
+    session: Session,
+    vector: Vector,
+    result: Run,
+    alpha: Fraction,
+    drawn: set[str],
+    others: Sequence[Vector] = (),
+) -> Verdict:
+    """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the
+    run.
 
-    `drawn` are the samplers (`stat.singly`) whose single draws were already judged; it is kept from call to call.
-    `others` are all vectors of the run.
+    `drawn` are the samplers (`stat.singly`) whose single draws were already judged; it is kept from
+    call to call. `others` are all vectors of the run.
     """
     reason = session.hello.missing(vector, judge_of(vector.kind).asks)
     if reason is not None:

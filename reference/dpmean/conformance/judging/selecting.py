@@ -1,4 +1,6 @@
-"""Which vectors a pattern means, wherever one is given: `dpmean list`, `conform --run`, `dpmean.conform(run=...)`."""
+"""Which vectors a pattern means, wherever one is given: `dpmean list`, `conform --run`,
+`dpmean.conform(run=...)`.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +13,24 @@ SUPPORT = "support"
 
 
 def fits(vector: Vector, pattern: str) -> bool:
-    """Tell whether a vector is meant: by a glob on its id, with its kind or without, or by the name of its object."""
-    return pattern == vector.object or fnmatch(vector.id, pattern) or fnmatch(f"{vector.kind}/{vector.id}", pattern)
+    """Tell whether a vector is meant: by a glob on its id, with its kind or without, or by the name
+    of its object.
+    """
+    return (
+        pattern == vector.object
+        or fnmatch(vector.id, pattern)
+        or fnmatch(f"{vector.kind}/{vector.id}", pattern)
+    )
 
 
 def nearest(pattern: str, vectors: list[Vector]) -> str:
-    """Return the end of an error: a pattern that matches nothing, and the object or id that is most like it."""
+    """Return the end of an error: a pattern that matches nothing, and the object or id that is most
+    like it.
+    """
     bare = pattern.rpartition("/")[2].rstrip("*-")
-    near = near_name(bare, {v.object for v in vectors}, 70) or near_name(bare, (v.id for v in vectors), 80)
+    near = near_name(bare, {v.object for v in vectors}, 70) or near_name(
+        bare, (v.id for v in vectors), 80
+    )
     glob = "a pattern is a glob such as 'hourglass-*', or an object"
     hint = f"did you mean {near}?" if near and near != bare else glob
     return f"'{pattern[:60]}'; {hint}"
@@ -27,6 +39,9 @@ def nearest(pattern: str, vectors: list[Vector]) -> str:
 def counted(vectors: list[Vector]) -> str:
     """Return how many there are, in the words that every command uses."""
     checks = sum(v.kind == SUPPORT for v in vectors)
-    parts = [f"{n:,} {word}{'' if n == 1 else 's'}"
-        for n, word in ((len(vectors) - checks, "vector"), (checks, "support check")) if n]
+    parts = [
+        f"{n:,} {word}{'' if n == 1 else 's'}"
+        for n, word in ((len(vectors) - checks, "vector"), (checks, "support check"))
+        if n
+    ]
     return " and ".join(parts) or "0 vectors"

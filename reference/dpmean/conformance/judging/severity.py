@@ -1,8 +1,10 @@
-"""How severe a failure is: the one rule, from what was seen, which verdicts, exit codes and all reports use.
+"""How severe a failure is: the one rule, from what was seen, which verdicts, exit codes and all
+reports use.
 
-What was seen is one word of SEEN. A judge says it, or it follows from the evidence of draws (`shown.py`), and never
-from the bugs at which a vector is aimed. A list of known findings may say that a behaviour is documented, or a choice,
-or how severe it is; what two neighbouring inputs were seen to give is beyond such words.
+What was seen is one word of SEEN. A judge says it, or it follows from the evidence of draws
+(`shown.py`), and never from the bugs at which a vector is aimed. A list of known findings may say
+that a behaviour is documented, or a choice, or how severe it is; what two neighbouring inputs were
+seen to give is beyond such words.
 """
 
 from __future__ import annotations
@@ -22,16 +24,32 @@ SEVERITIES = {  # the gravest first
     POLICY: "differs by a documented policy",
 }
 SEEN: dict[str, tuple[str, str]] = {
-    "leak": (GUARANTEE, "these outputs tell two neighbouring inputs apart beyond the claimed guarantee"),
+    "leak": (
+        GUARANTEE,
+        "these outputs tell two neighbouring inputs apart beyond the claimed guarantee",
+    ),
     "status": (GUARANTEE, "one record decides whether there is a finite answer, without any noise"),
-    "reused": (GUARANTEE, "the noise is not fresh: who knows some releases knows the noise of others"),
+    "reused": (
+        GUARANTEE,
+        "the noise is not fresh: who knows some releases knows the noise of others",
+    ),
     "loss": (GUARANTEE, "the draws themselves exceed the claimed epsilon"),
     "less noise": (GUARANTEE, "less noise than the law has: less privacy than stated"),
-    "below": (GUARANTEE, "the stated number is below the real one, and promises more privacy than there is"),
-    "unclipped": (GUARANTEE, "a record beyond the bounds was used as it is: its influence is not bounded"),
+    "below": (
+        GUARANTEE,
+        "the stated number is below the real one, and promises more privacy than there is",
+    ),
+    "unclipped": (
+        GUARANTEE,
+        "a record beyond the bounds was used as it is: its influence is not bounded",
+    ),
     "more noise": (RESULT, "more noise than the law has: estimates are worse than stated"),
     "bias": (RESULT, "the draws are moved to one side: estimates are biased"),
-    "law": (RESULT, "another law than the one asked for; whether its guarantee holds is not decided by these draws"),
+    "law": (
+        RESULT,
+        "another law than the one asked for; whether its guarantee holds is not decided by "
+        "these draws",
+    ),
     "value": (RESULT, "another number than the right one"),
     "not finite": (RESULT, "the answer is no finite number"),
     "grid": (CONTRACT, "the draws lie on a grid that the reply does not declare"),
@@ -40,15 +58,31 @@ SEEN: dict[str, tuple[str, str]] = {
     "gave up": (CONTRACT, "a request that was answered before was not answered again"),
     "crash": (CONTRACT, "the program ended instead of answering; its numbers are not known"),
     "slow": (CONTRACT, "no answer came within the time limit; its numbers are not known"),
-    "error": (CONTRACT, "the adapter reported an error of its own; the implementation's numbers are not known"),
-    "protocol": (CONTRACT, "the reply could not be read; the implementation's numbers are not known"),
+    "error": (
+        CONTRACT,
+        "the adapter reported an error of its own; the implementation's numbers are not known",
+    ),
+    "protocol": (
+        CONTRACT,
+        "the reply could not be read; the implementation's numbers are not known",
+    ),
 }
-SILENT = ("crash", "slow", "error", "protocol", "refused", "gave up", "not finite", "accepted")  # no bug's effect
+SILENT = (
+    "crash",
+    "slow",
+    "error",
+    "protocol",
+    "refused",
+    "gave up",
+    "not finite",
+    "accepted",
+)  # no bug's effect
 EXPLAINED = ("documented", "convention", DECLARED)
 ENDED = re.compile(r"the program (ended|closed its input)|the module ended")
 LATE = re.compile(r"no reply within|did not read its input within")
 UNREADABLE = re.compile(
-    r'^(step \w+: |output: )?(a value is "p/q"|expected \d+ values|steps must|a rational must|lo (and|is)|f64 must)')
+    r'^(step \w+: |output: )?(a value is "p/q"|expected \d+ values|steps must|a rational must|lo (and|is)|f64 must)'
+)
 NOT_A_NUMBER = re.compile(r"\b(a draw was|got|answered with) -?(nan|inf)\b")
 
 
@@ -90,18 +124,25 @@ def severity_of(v: Verdict) -> str:
 
 
 def meaning(v: Verdict) -> str:
-    """Return what a failure means, as far as it was seen: never the effect of a bug that is only guessed."""
+    """Return what a failure means, as far as it was seen: never the effect of a bug that is only
+    guessed.
+    """
     word = seen_in(v)
     sentence = v.matters or SEEN[word][1]
     if word == "loss" and v.evidence:
         least = shown(v.vector, v.evidence).epsilon
-        return f"{sentence}: no better than {least:.3g}-DP where epsilon {v.vector.params['epsilon']} was claimed " \
-            f"(this is wrong with probability at most {WRONG:.0e})"
+        return (
+            f"{sentence}: no better than {least:.3g}-DP where epsilon "
+            f"{v.vector.params['epsilon']} was claimed (this is wrong with probability at most "
+            f"{WRONG:.0e})"
+        )
     return sentence
 
 
 def guesses(v: Verdict) -> list[str]:
-    """Return the hypotheses about a failure, the likeliest first: from counts where there are some, else from flags."""
+    """Return the hypotheses about a failure, the likeliest first: from counts where there are some,
+    else from flags.
+    """
     if (v.evidence or {}).get("type") == "law":
         return told(v.vector, v.evidence or {})
     if seen_in(v) in SILENT or v.vector.kind not in ("exact", "transcript", "tape"):

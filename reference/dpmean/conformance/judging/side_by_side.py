@@ -1,8 +1,9 @@
-"""One implementation judged by several processes at once, each with programs of its own; the results are joined.
+"""One implementation judged by several processes at once, each with programs of its own; the
+results are joined.
 
-All vectors of an object go to one process, so that every process learns the speed of what it asks for, and single draws
-are still made once for every sampler. No check knows of another process: which vectors fail does not depend on how many
-there are.
+All vectors of an object go to one process, so that every process learns the speed of what it asks
+for, and single draws are still made once for every sampler. No check knows of another process:
+which vectors fail does not depend on how many there are.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ def worthwhile(vectors: Sequence[Vector]) -> bool:
 
 
 def parts(vectors: Sequence[Vector], workers: int) -> list[list[int]]:
-    """Return for each process the indices of its vectors: objects are dealt out, the dearest first."""
+    """Return for each process the indices of its vectors: objects are dealt out, the dearest
+    first.
+    """
     cost = Counter[str]()
     for v in vectors:
         cost[v.object] += WEIGHT if judge_of(v.kind).draws else 1
@@ -50,11 +53,22 @@ def parts(vectors: Sequence[Vector], workers: int) -> list[list[int]]:
     return [[i for i, v in enumerate(vectors) if owner[v.object] == w] for w in range(workers)]
 
 
-def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, seconds: float, alpha: Fraction,
-        sizes: Sizes, progress: Callable[[int, Vector], None], longest: float = math.inf) -> Run:
-    """Judge one implementation, given by its name or command, in several processes, and return the joined results.
+def run_in_parts(
+    adapter: str,
+    vectors: Sequence[Vector],
+    workers: int,
+    *,
+    seconds: float,
+    alpha: Fraction,
+    sizes: Sizes,
+    progress: Callable[[int, Vector], None],
+    longest: float = math.inf,
+) -> Run:
+    """Judge one implementation, given by its name or command, in several processes, and return the
+    joined results.
 
-    When interrupted, what was judged until then is returned. AdapterError is raised when it does not start.
+    When interrupted, what was judged until then is returned. AdapterError is raised when it does
+    not start.
     """
     start = time.monotonic()
     dealt = [p for p in parts(vectors, workers * TURNS) if p]
@@ -62,8 +76,19 @@ def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, secon
     context, interrupted = multiprocessing.get_context("spawn"), False
     no_more = context.Event()  # set when interrupted: what has not begun by then is left
     with ProcessPoolExecutor(max(1, min(workers, len(dealt))), context, _begun, (no_more,)) as pool:
-        futures = [pool.submit(_judge, adapter, [vectors[i] for i in p], list(vectors), seconds, alpha,
-            replace(sizes, later=not k), longest) for k, p in enumerate(dealt)]
+        futures = [
+            pool.submit(
+                _judge,
+                adapter,
+                [vectors[i] for i in p],
+                list(vectors),
+                seconds,
+                alpha,
+                replace(sizes, later=not k),
+                longest,
+            )
+            for k, p in enumerate(dealt)
+        ]
         done = 0
         try:
             for future in as_completed(futures):
@@ -86,11 +111,17 @@ def run_in_parts(adapter: str, vectors: Sequence[Vector], workers: int, *, secon
 
 
 def _made(future: Future[Run | str | None], interrupted: bool) -> Run | str | None:
-    """Return what a process has made; one that ended without a word was interrupted when it started, or killed."""
+    """Return what a process has made; one that ended without a word was interrupted when it
+    started, or killed.
+    """
     try:
         return future.result()
     except BrokenProcessPool:
-        return None if interrupted else "a process that judges has ended; was it killed, or was there no memory left?"
+        return (
+            None
+            if interrupted
+            else "a process that judges has ended; was it killed, or was there no memory left?"
+        )
 
 
 _no_more: Any = None  # the event of this process of the pool
@@ -104,14 +135,23 @@ def _begun(no_more: Any) -> None:
 
 
 def _deaf() -> None:
-    """Hear no interrupt between two tasks: a process of the pool that ends by it takes the results of all with it."""
+    """Hear no interrupt between two tasks: a process of the pool that ends by it takes the results
+    of all with it.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _judge(adapter: str, vectors: list[Vector], others: list[Vector], seconds: float, alpha: Fraction,
-        sizes: Sizes, longest: float) -> Run | str | None:
-    """Return the results; or why the adapter did not start (an exception of ours cannot be sent), or None when
-    interrupted before that.
+def _judge(
+    adapter: str,
+    vectors: list[Vector],
+    others: list[Vector],
+    seconds: float,
+    alpha: Fraction,
+    sizes: Sizes,
+    longest: float,
+) -> Run | str | None:
+    """Return the results; or why the adapter did not start (an exception of ours cannot be sent),
+    or None when interrupted before that.
     """
     from ..libraries.bundled import connector
 
@@ -120,7 +160,14 @@ def _judge(adapter: str, vectors: list[Vector], others: list[Vector], seconds: f
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         bounds = Bounds(longest)
-        found = run(bounds.wrap(connector(adapter)), vectors, seconds=seconds, alpha=alpha, sizes=sizes, others=others)
+        found = run(
+            bounds.wrap(connector(adapter)),
+            vectors,
+            seconds=seconds,
+            alpha=alpha,
+            sizes=sizes,
+            others=others,
+        )
         found.stopped = found.stopped or bounds.told
         if found.stopped == INTERRUPTED:
             _no_more.set()  # this process may be free before the first hears of it
@@ -135,16 +182,33 @@ def _judge(adapter: str, vectors: list[Vector], others: list[Vector], seconds: f
 
 
 def joined(runs: Sequence[Run], dealt: Sequence[Sequence[int]]) -> Run:
-    """Return the results of all parts as those of one run, the verdicts in the order of the vectors."""
+    """Return the results of all parts as those of one run, the verdicts in the order of the
+    vectors.
+    """
     first = runs[0].hello
     if any(replace(r.hello, name=first.name, version=first.version) != first for r in runs):
-        raise AdapterError("adapter_start", "hello: started again, the program declares something else than at first")
-    placed = sorted(((i, v) for r, part in zip(runs, dealt, strict=True) for i, v in zip(part, r.verdicts,
-        strict=False)), key=lambda pair: pair[0])
+        raise AdapterError(
+            "adapter_start",
+            "hello: started again, the program declares something else than at first",
+        )
+    placed = sorted(
+        (
+            (i, v)
+            for r, part in zip(runs, dealt, strict=True)
+            for i, v in zip(part, r.verdicts, strict=False)
+        ),
+        key=lambda pair: pair[0],
+    )
     stopped = [r.stopped for r in runs if r.stopped]
-    whole = Run(runs[0].hello, [v for _, v in placed], sum(r.draws for r in runs),
-        sum((r.false_alarm for r in runs), Fraction(0)), {}, max(r.seconds for r in runs),
-        INTERRUPTED if INTERRUPTED in stopped else "; ".join(stopped))
+    whole = Run(
+        runs[0].hello,
+        [v for _, v in placed],
+        sum(r.draws for r in runs),
+        sum((r.false_alarm for r in runs), Fraction(0)),
+        {},
+        max(r.seconds for r in runs),
+        INTERRUPTED if INTERRUPTED in stopped else "; ".join(stopped),
+    )
     for r in runs:
         whole.tiers.update(r.tiers)
     return whole

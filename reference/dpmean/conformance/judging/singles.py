@@ -1,8 +1,10 @@
-"""One draw at a time, as releases are made: by programs that were just started, and among other requests.
+"""One draw at a time, as releases are made: by programs that were just started, and among other
+requests.
 
-A generator that is seeded anew in each request or start (by a constant, or by a clock that has not moved on), a first
-draw that is not random, a spare draw, a table or a result that one request leaves to the next: these show in nothing
-else. How many draws are made follows from how long they take; it is kept in the record of a run.
+A generator that is seeded anew in each request or start (by a constant, or by a clock that has not
+moved on), a first draw that is not random, a spare draw, a table or a result that one request
+leaves to the next: these show in nothing else. How many draws are made follows from how long they
+take; it is kept in the record of a run.
 """
 
 from __future__ import annotations
@@ -23,19 +25,29 @@ from .batch import Batch, joined
 from .statistics import test
 from .verdict import FAIL, PASS, Verdict
 
-SINGLE = 128  # draws of two programs in turn: an event of probability 1/4 that never happens has p < 1e-15
+# draws of two programs in turn: an event of probability 1/4 that never happens has p < 1e-15
+SINGLE = 128
 SLOW = (32, 8)  # fewer, where they take longer than STARTED_SECONDS
 STARTED_SECONDS = 10.0
 RECURRING = 512  # draws of a batch that is asked for again
 AMONG, AMONG_SECONDS = (2048, 512), 1.0  # draws among other requests: as many as take no longer
-OF_A_VARIANT = {2048: 512, 512: 256}  # such draws for other kinds of parameters, by how many these are
+OF_A_VARIANT = {
+    2048: 512,
+    512: 256,
+}  # such draws for other kinds of parameters, by how many these are
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
-NAMES = {"among": " among others", "started": " just started", "again": " again"}  # of the numbers in a record
+NAMES = {
+    "among": " among others",
+    "started": " just started",
+    "again": " again",
+}  # of the numbers in a record
 
 
 @dataclass(frozen=True)
 class Others:
-    """Requests that may come between: other parameters or data of the same object, other objects, and a refusal."""
+    """Requests that may come between: other parameters or data of the same object, other objects,
+    and a refusal.
+    """
 
     same: Sequence[Vector] = ()
     different: Sequence[Vector] = ()
@@ -45,10 +57,14 @@ class Others:
         """Return them in the order in which they come between draws of `one`."""
         between = [replace(v, input={**v.input, "draws": "1"}).prompt() for v in self.same]
         between += [elsewhere(one).prompt(), *(v.prompt() for v in self.refused[:1])]
-        return between + [replace(v, input={**v.input, "draws": "1"}).prompt() for v in self.different]
+        return between + [
+            replace(v, input={**v.input, "draws": "1"}).prompt() for v in self.different
+        ]
 
 
-def one_by_one(session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others) -> Verdict:
+def one_by_one(
+    session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others
+) -> Verdict:
     """Return the verdict on single draws of a sampler whose batches have passed."""
     verdict = _started(session, vector, result, alpha)
     if verdict.status == PASS and result.tiers.get(vector.id + NAMES["again"]):
@@ -58,13 +74,22 @@ def one_by_one(session: Session, vector: Vector, result: Run, alpha: Fraction, o
     return verdict
 
 
-def of_a_variant(session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others) -> Verdict:
-    """Return the verdict on single draws, among other requests, of a sampler whose single draws were judged for other
-    kinds of parameters: a program may have a way of its own for one draw, and forget a parameter there.
+def of_a_variant(
+    session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others
+) -> Verdict:
+    """Return the verdict on single draws, among other requests, of a sampler whose single draws
+    were judged for other kinds of parameters: a program may have a way of its own for one draw, and
+    forget a parameter there.
     """
     name, prefix = vector.id + NAMES["among"], f"{vector.object}-"
-    most = max((n for key, n in result.tiers.items() if key.startswith(prefix) and key.endswith(NAMES["among"])),
-        default=0)
+    most = max(
+        (
+            n
+            for key, n in result.tiers.items()
+            if key.startswith(prefix) and key.endswith(NAMES["among"])
+        ),
+        default=0,
+    )
     count = session.pinned(name, OF_A_VARIANT.get(most, 0))
     if not count:
         return Verdict(vector, PASS)
@@ -73,7 +98,9 @@ def of_a_variant(session: Session, vector: Vector, result: Run, alpha: Fraction,
 
 
 def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
-    """Let two programs that were started at the same instant answer in turn, and once in a run a third, later one."""
+    """Let two programs that were started at the same instant answer in turn, and once in a run a
+    third, later one.
+    """
     one = replace(vector, input={**vector.input, "draws": "1", "in_a_row": str(SINGLE // 2)})
     result.false_alarm += alpha
     with session.fresh() as (starts, later):
@@ -88,7 +115,9 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
             return None
 
         bad, seconds = clock.timed(partial(draw, SLOW[-1]), partial(_processor, starts))
-        count = next((n for n in (SINGLE, *SLOW) if n * seconds <= STARTED_SECONDS * SLOW[-1]), SLOW[-1])
+        count = next(
+            (n for n in (SINGLE, *SLOW) if n * seconds <= STARTED_SECONDS * SLOW[-1]), SLOW[-1]
+        )
         count = session.pinned(vector.id + NAMES["started"], count)
         if bad is None and count > SLOW[-1]:
             bad, more = clock.timed(partial(draw, count), partial(_processor, starts))
@@ -97,15 +126,25 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
             return bad
         _plan(session, vector, result, count, seconds / max(count, SLOW[-1]))
         if alike(batches[::2], batches[1::2], alpha * REUSED / 4):
-            return Verdict(vector, FAIL, f"{session.two} gave the same {count // 2} draws, one by one: who starts it "
-                "too knows the noise", ("NoiseReused",))
+            return Verdict(
+                vector,
+                FAIL,
+                f"{session.two} gave the same {count // 2} draws, one by one: who starts it "
+                "too knows the noise",
+                ("NoiseReused",),
+            )
         if later is not None:
             third = [ask(later(), one, result, again=True) for _ in batches[::2]]
             if bad := next((b for b in third if isinstance(b, Verdict)), None):
                 return replace(bad, vector=vector)
             if alike(batches[::2], [b for b in third if isinstance(b, Batch)], alpha * REUSED / 4):
-                return Verdict(vector, FAIL, f"a program that was started {PAUSE:g} s later gave the same {count // 2} "
-                    "draws, one by one: who starts it knows the noise", ("NoiseReused",))
+                return Verdict(
+                    vector,
+                    FAIL,
+                    f"a program that was started {PAUSE:g} s later gave the same {count // 2} "
+                    "draws, one by one: who starts it knows the noise",
+                    ("NoiseReused",),
+                )
     return _fresh(vector, batches, alpha, "requests of one draw each")
 
 
@@ -119,13 +158,19 @@ def _plan(session: Session, vector: Vector, result: Run, count: int, each: float
     """Decide by the time of one draw how many come later, and keep it for the record."""
     among = next((n for n in AMONG if 2 * n * each <= AMONG_SECONDS), 0)
     again = min(RECURRING, int(result.tiers[vector.id]))
-    for name, number in (("started", count), ("among", among), ("again", again if again > 4 else 0)):
+    for name, number in (
+        ("started", count),
+        ("among", among),
+        ("again", again if again > 4 else 0),
+    ):
         result.tiers[vector.id + NAMES[name]] = session.pinned(vector.id + NAMES[name], number)
 
 
 def _again(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
     """Ask for the same small batch twice, with another request between."""
-    few = replace(vector, input={**vector.input, "draws": str(result.tiers[vector.id + NAMES["again"]])})
+    few = replace(
+        vector, input={**vector.input, "draws": str(result.tiers[vector.id + NAMES["again"]])}
+    )
     result.false_alarm += alpha * REUSED
     first = ask(session, few, result, again=True)
     session.ask(elsewhere(replace(vector, input={**vector.input, "draws": "1"})).prompt())
@@ -136,14 +181,22 @@ def _again(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Ve
     assert isinstance(first, Batch)
     assert isinstance(second, Batch)
     if freshness.recurs(first, second, alpha * REUSED / 2):
-        return Verdict(vector, FAIL, f"two requests for {first.n} draws were answered with the same {first.n} draws",
-            ("NoiseReused",))
-    if problem := freshness.repeated(vector, joined([first, second]), center(vector), alpha * REUSED / 2):
+        return Verdict(
+            vector,
+            FAIL,
+            f"two requests for {first.n} draws were answered with the same {first.n} draws",
+            ("NoiseReused",),
+        )
+    if problem := freshness.repeated(
+        vector, joined([first, second]), center(vector), alpha * REUSED / 2
+    ):
         return Verdict(vector, FAIL, f"in two requests, {problem}", ("NoiseReused",))
     return Verdict(vector, PASS)
 
 
-def _among(session: Session, vector: Vector, others: Others, result: Run, alpha: Fraction) -> Verdict:
+def _among(
+    session: Session, vector: Vector, others: Others, result: Run, alpha: Fraction
+) -> Verdict:
     """Make requests of one draw each with others between them."""
     one = replace(vector, input={**vector.input, "draws": "1"})
     between = others.requests(one)
@@ -156,16 +209,24 @@ def _among(session: Session, vector: Vector, others: Others, result: Run, alpha:
         batches.append(batch)
         if i % 3 == 1 or i % 5 == 3:
             session.ask(between[i // 8 % len(between)])
-    return _fresh(vector, batches, alpha, "requests of one draw each, among requests for other things,")
+    return _fresh(
+        vector, batches, alpha, "requests of one draw each, among requests for other things,"
+    )
 
 
 def elsewhere(vector: Vector) -> Vector:
-    """Return the same request for another centre, or for the records in the reverse order with another last one."""
+    """Return the same request for another centre, or for the records in the reverse order with
+    another last one.
+    """
     given = vector.input
     if "center" in given:
         return replace(vector, input={**given, "center": str(Fraction(given["center"]) + 1024)})
     if "lower" in vector.params and given.get("data"):
-        last = vector.params["upper"] if given["data"][0] != vector.params["upper"] else vector.params["lower"]
+        last = (
+            vector.params["upper"]
+            if given["data"][0] != vector.params["upper"]
+            else vector.params["lower"]
+        )
         return replace(vector, input={**given, "data": [*given["data"][:0:-1], last]})
     return vector
 
@@ -177,11 +238,17 @@ def _fresh(vector: Vector, batches: list[Batch], alpha: Fraction, requests: str)
     if not problem and not batch.columns:  # counts have lost the order
         outcomes = [b.exact[0][0] for b in batches if not b.none]
         for event in freshness.usual(vector.expect):
-            problem = problem or freshness.neighbours(event, freshness.sequence(outcomes, event, center(vector)),
-                alpha * REUSED / 8)
+            problem = problem or freshness.neighbours(
+                event, freshness.sequence(outcomes, event, center(vector)), alpha * REUSED / 8
+            )
     if problem:
-        return Verdict(vector, FAIL, f"in {batch.n} {requests.rstrip(',')}, {problem}", ("NoiseReused",),
-            seen="grid" if freshness.ON_A_GRID in problem else "")
+        return Verdict(
+            vector,
+            FAIL,
+            f"in {batch.n} {requests.rstrip(',')}, {problem}",
+            ("NoiseReused",),
+            seen="grid" if freshness.ON_A_GRID in problem else "",
+        )
     tested = test(vector.expect, batch, center(vector))
     if tested.worst.p > alpha * (1 - REUSED):
         return Verdict(vector, PASS)
@@ -192,9 +259,10 @@ def _fresh(vector: Vector, batches: list[Batch], alpha: Fraction, requests: str)
 def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
     """Tell whether two sequences of single draws are equal without that being chance.
 
-    It is no chance where no value is more than a share ALIKE of them. Given the one, with shares f of its values, the
-    other equals it with probability at most the product of f^(n f) (Gibbs); where no share is above ALIKE that is
-    largest for two values, of which one has as nearly the share ALIKE as n draws can.
+    It is no chance where no value is more than a share ALIKE of them. Given the one, with shares f
+    of its values, the other equals it with probability at most the product of f^(n f) (Gibbs);
+    where no share is above ALIKE that is largest for two values, of which one has as nearly the
+    share ALIKE as n draws can.
     """
     draws, again = [b.exact for b in one], [b.exact for b in other]
     n = len(draws)

@@ -1,4 +1,6 @@
-"""The judge of draws: batches against certified probabilities (`sampling.py`), and once a sampler's single draws."""
+"""The judge of draws: batches against certified probabilities (`sampling.py`), and once a sampler's
+single draws.
+"""
 
 from __future__ import annotations
 
@@ -21,18 +23,22 @@ MOST_OTHERS = 4  # vectors of the same sampler whose requests come between singl
 
 
 def singly(vector: Vector) -> str:
-    """The sampler whose single draws are judged once: an object, and where it has several the noise; a step by itself.
+    """The sampler whose single draws are judged once: an object, and where it has several the
+    noise; a step by itself.
     """
     step = f" {vector.input['observe']}" if "observe" in vector.input else ""
     return f"{vector.object} {vector.params.get('noise', '')}{step}"
 
 
 def variant(vector: Vector) -> str:
-    """The kind of parameters: the sampler, the names of what is given, the words among its values, and whether what
-    makes the noise is far from 1 on either side: a shortcut for one draw may be right but for little or much noise.
+    """The kind of parameters: the sampler, the names of what is given, the words among its values,
+    and whether what makes the noise is far from 1 on either side: a shortcut for one draw may be
+    right but for little or much noise.
     """
-    words = (f"{k}={v}" if v.isalpha() or "_" in v else f"{k}{size(v) if k in NOISE else ''}"
-        for k, v in sorted(vector.params.items()))
+    words = (
+        f"{k}={v}" if v.isalpha() or "_" in v else f"{k}{size(v) if k in NOISE else ''}"
+        for k, v in sorted(vector.params.items())
+    )
     return f"{singly(vector)}: {' '.join(words)}"
 
 
@@ -46,7 +52,9 @@ def size(text: str) -> str:
 
 
 def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:
-    """How far two lists of parameters are apart: the largest quotient of two numbers of the same name."""
+    """How far two lists of parameters are apart: the largest quotient of two numbers of the same
+    name.
+    """
     found = Fraction(1)
     for name in {*params} & {*others}:
         with suppress(ValueError, ZeroDivisionError):  # words, and lists of numbers
@@ -56,20 +64,31 @@ def apart(params: Mapping[str, str], others: Mapping[str, str]) -> Fraction:
 
 
 def _may(trial: Trial, kind: str) -> Iterator[Vector]:
-    """What this implementation may be asked of the run's vectors, but for those with many records and those of steps.
+    """What this implementation may be asked of the run's vectors, but for those with many records
+    and those of steps.
     """
-    return (v for v in trial.others if v.kind == kind and not {"records", "observe"} & {*v.input}
-        and trial.session.hello.missing(v, "") is None)
+    return (
+        v
+        for v in trial.others
+        if v.kind == kind
+        and not {"records", "observe"} & {*v.input}
+        and trial.session.hello.missing(v, "") is None
+    )
 
 
 def between(vector: Vector, trial: Trial) -> Others:
-    """What is asked between single draws of a vector: the farthest of the same sampler, others, and a refusal."""
+    """What is asked between single draws of a vector: the farthest of the same sampler, others, and
+    a refusal.
+    """
     drawn = list(_may(trial, "stat"))
     same = [v for v in drawn if singly(v) == singly(vector) and v.params != vector.params]
     same.sort(key=lambda v: apart(vector.params, v.params), reverse=True)
     different = {v.object: v for v in reversed(drawn) if v.object != vector.object}
-    refused = [v for v in _may(trial, "reject") if v.object == vector.object and v.quantity is None
-        and v.expect["status"] == "rejected"]
+    refused = [
+        v
+        for v in _may(trial, "reject")
+        if v.object == vector.object and v.quantity is None and v.expect["status"] == "rejected"
+    ]
     return Others(same[:MOST_OTHERS], list(different.values())[:2], refused[:1])
 
 
@@ -85,18 +104,25 @@ class Stat(Judge):
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
         """Batches of draws, and single ones where this sampler's were not judged yet."""
-        known = variant(vector) in trial.drawn or ("observe" in vector.input and singly(vector) in trial.drawn)
+        known = variant(vector) in trial.drawn or (
+            "observe" in vector.input and singly(vector) in trial.drawn
+        )
         others = None if known else between(vector, trial)
         single = of_a_variant if singly(vector) in trial.drawn else one_by_one
         before = partial(ask_before, others=_may(trial, "stat"))
         verdict = sample(trial.session, vector, trial.run, trial.alpha, others, before, single)
-        if verdict.status == PASS:  # one that is unsupported, or known to fail, has not asked for single draws
+        if (
+            verdict.status == PASS
+        ):  # one that is unsupported, or known to fail, has not asked for single draws
             trial.drawn |= {singly(vector), variant(vector)}
         return verdict
 
     def wanted(self, vector: Vector) -> str:
         """Return in words that draws of the exact law are expected."""
-        return f"draws of the law: a right sampler fails here with probability at most {vector.expect['alpha']}"
+        return (
+            "draws of the law: a right sampler fails here with probability at most "
+            f"{vector.expect['alpha']}"
+        )
 
 
 JUDGE = Stat()

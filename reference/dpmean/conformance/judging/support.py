@@ -1,8 +1,8 @@
 """The support check: whether the released doubles themselves contradict the claimed guarantee.
 
-Floating-point noise may be distributed well and still tell neighbours apart by the *set* of doubles it can produce.
-Draws are asked for on several neighbouring inputs (`support_inputs.py`), as many as a stated leak needs
-(`support_power.py`), and judged by events of their bits (`leak.py`).
+Floating-point noise may be distributed well and still tell neighbours apart by the *set* of doubles
+it can produce. Draws are asked for on several neighbouring inputs (`support_inputs.py`), as many as
+a stated leak needs (`support_power.py`), and judged by events of their bits (`leak.py`).
 """
 
 from __future__ import annotations
@@ -26,19 +26,32 @@ from .support_inputs import PLANE, SUPPORT, Plan, claim_of, plan, support_vector
 from .support_power import least
 from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
-PATIENCE, SHARE = 4, 4  # a batch may take so many times as long as that of a stat vector, or is so small a part of it
+PATIENCE, SHARE = (
+    4,
+    4,
+)  # a batch may take so many times as long as that of a stat vector, or is so small a part of it
 AGAIN = ", again"
-FAR, FEW = ("1048576", "-1048576"), "32"  # a centre in the plane that shows in few draws whether it is taken
+FAR, FEW = (
+    ("1048576", "-1048576"),
+    "32",
+)  # a centre in the plane that shows in few draws whether it is taken
 
 
 def size_of(session: Session, vector: Vector, needed: int) -> int:
-    """Return how many draws of each input are asked for; 0 where the implementation is too slow for those needed."""
+    """Return how many draws of each input are asked for; 0 where the implementation is too slow for
+    those needed.
+    """
     usual = 0
-    for look in ("", AGAIN):  # a program's first requests may be slow: what seems too slow is measured once more
+    for look in (
+        "",
+        AGAIN,
+    ):  # a program's first requests may be slow: what seems too slow is measured once more
         if PATIENCE * usual < needed:
             asked = replace(vector, id=vector.id + look, kind="stat")
             usual = max(usual, int(session.sized(asked).input["draws"]))
-    return session.pinned(vector.id, max(needed, usual // SHARE) if PATIENCE * usual >= needed else 0)
+    return session.pinned(
+        vector.id, max(needed, usual // SHARE) if PATIENCE * usual >= needed else 0
+    )
 
 
 def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
@@ -50,7 +63,11 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
     n = size_of(session, vector, needed)
     result.tiers[vector.id] = n
     if not n:
-        return Verdict(vector, UNSUPPORTED, f"too slow for the support check: {needed:,} draws of each input needed")
+        return Verdict(
+            vector,
+            UNSUPPORTED,
+            f"too slow for the support check: {needed:,} draws of each input needed",
+        )
     batches: list[Batch] = []
     for given in made.inputs:
         batch = _asked(session, vector, given, n, result, first=not batches)
@@ -58,19 +75,26 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
             return batch
         batches.append(batch)
     result.false_alarm += alpha
-    shuffle = np.random.default_rng(0).permutation  # draws may come in order of size, as counts do: halves must not
-    columns = [[c[order] for c in _columns(b)] for b in batches if (order := shuffle(b.n)) is not None]
+    shuffle = np.random.default_rng(
+        0
+    ).permutation  # draws may come in order of size, as counts do: halves must not
+    columns = [
+        [c[order] for c in _columns(b)] for b in batches if (order := shuffle(b.n)) is not None
+    ]
     leak = check(columns, made.pairs, claim, alpha, [float(c) for c in made.centers])
     return _verdict(vector, made, claim, leak)
 
 
 def _takes_centers(session: Session, vector: Vector) -> bool:
-    """Tell whether the draws of a law of the plane follow the centre that is asked for, in both coordinates."""
+    """Tell whether the draws of a law of the plane follow the centre that is asked for, in both
+    coordinates.
+    """
     request = _request(vector, dict(zip(("center", "center_y"), FAR, strict=True)), int(FEW))
     reply = session.ask(request.prompt())
     batch = batch_of(request, reply["output"]) if reply["status"] == "ok" else ""
-    return isinstance(batch, Batch) and all(float(np.median(c)) / float(far) > 0.5
-        for c, far in zip(_columns(batch), FAR, strict=True))
+    return isinstance(batch, Batch) and all(
+        float(np.median(c)) / float(far) > 0.5 for c, far in zip(_columns(batch), FAR, strict=True)
+    )
 
 
 def _request(vector: Vector, given: Mapping[str, Any], draws: int) -> Vector:
@@ -78,15 +102,21 @@ def _request(vector: Vector, given: Mapping[str, Any], draws: int) -> Vector:
     return replace(vector, kind="stat", input={**kept, **given, "draws": str(draws)})
 
 
-def _asked(session: Session, vector: Vector, given: Mapping[str, Any], n: int, result: Run, *,
-        first: bool) -> Batch | Verdict:
+def _asked(
+    session: Session, vector: Vector, given: Mapping[str, Any], n: int, result: Run, *, first: bool
+) -> Batch | Verdict:
     """Return the draws of one input, or the verdict that ends the check."""
     batches: list[Batch] = []
     for done in range(0, n, REQUEST):
         request = _request(vector, given, min(REQUEST, n - done))
         reply = session.ask(request.prompt())
         if session.gave_up(reply) and (batches or not first):
-            return Verdict(vector, FAIL, "answered for one input, unsupported for its neighbour", ("StatusLeak",))
+            return Verdict(
+                vector,
+                FAIL,
+                "answered for one input, unsupported for its neighbour",
+                ("StatusLeak",),
+            )
         if reply["status"] != "ok":
             return replace(verdict_on(request, reply), vector=vector)
         batch = batch_of(request, reply["output"])
@@ -101,8 +131,10 @@ def _columns(batch: Batch) -> list[Column]:
     """Return a batch as columns of doubles, in which exact outcomes are rounded to the nearest."""
     if batch.columns:
         return list(batch.columns)
-    return [np.array([float(v) for v in column]) for column in zip(*(o for o, c in batch.rows for _ in range(c)),
-        strict=True)]
+    return [
+        np.array([float(v) for v in column])
+        for column in zip(*(o for o, c in batch.rows for _ in range(c)), strict=True)
+    ]
 
 
 def _verdict(vector: Vector, made: Plan, claim: Claim, leak: Leak) -> Verdict:
@@ -110,8 +142,8 @@ def _verdict(vector: Vector, made: Plan, claim: Claim, leak: Leak) -> Verdict:
         return Verdict(vector, PASS)
     one, other = (_told(made.inputs[i]) for i in leak.pair)
     detail = (
-        f"{leak.event}: {leak.share:.4f} of the outputs for {one}, {leak.neighbor_share:.4f} for {other}; "
-        f"{claim.told(Fraction(leak.neighbor_share))}"
+        f"{leak.event}: {leak.share:.4f} of the outputs for {one}, {leak.neighbor_share:.4f} "
+        f"for {other}; {claim.told(Fraction(leak.neighbor_share))}"
     )
     seen = "these outputs tell two neighbouring inputs apart beyond the claimed guarantee"
     return Verdict(vector, FAIL, detail, vector.flags, evidence=leak.evidence, matters=seen)
@@ -120,7 +152,9 @@ def _verdict(vector: Vector, made: Plan, claim: Claim, leak: Leak) -> Verdict:
 def _told(given: Mapping[str, Any]) -> str:
     """Return an input of ours, which is no data of anybody, in a few words."""
     if "data" not in given:
-        return "centre " + (f"({given['center']}, {given['center_y']})" if "center_y" in given else given["center"])
+        return "centre " + (
+            f"({given['center']}, {given['center_y']})" if "center_y" in given else given["center"]
+        )
     return f"records {', '.join(str(x[0] if isinstance(x, list) else x) for x in given['data'])}"
 
 

@@ -1,9 +1,9 @@
 """Which support checks are made, on which neighbouring inputs, and what is claimed for them.
 
-A check is made of a stat vector. It has several inputs, because noise that is added in doubles betrays itself where the
-inputs lie on no common grid: the centres 0, D/3, D and 6D/5, of which no two that are compared are farther apart than
-D; or one record at a bound, at the other, and at a third of the width. What a mechanism promises, and for which
-neighbours, it declares itself.
+A check is made of a stat vector. It has several inputs, because noise that is added in doubles
+betrays itself where the inputs lie on no common grid: the centres 0, D/3, D and 6D/5, of which no
+two that are compared are farther apart than D; or one record at a bound, at the other, and at a
+third of the width. What a mechanism promises, and for which neighbours, it declares itself.
 """
 
 from __future__ import annotations
@@ -24,7 +24,10 @@ from ...suite.vectors import Vector
 from .claims import Claim, approximate, concentrated
 
 SUPPORT = "support"
-WHY = "outputs from neighbouring inputs: can one set of doubles tell them apart beyond the claimed guarantee?"
+WHY = (
+    "outputs from neighbouring inputs: can one set of doubles tell them apart beyond the "
+    "claimed guarantee?"
+)
 UNEVEN = "uneven"  # the second check of an object, at a scale that is no power of two
 PLANE = ("staircase2d", "hourglass", "discrete_hourglass")
 TWICE = ("laplace", "staircase", "gaussian", "sized_mean")  # those with a second check
@@ -32,7 +35,10 @@ NUMBERS = ("0", "1/3", "7")  # what a record becomes where there are no bounds
 # means of vectors that are made quickly; of the others no release shows more than theirs
 VECTORS = {"norm_clipped_mean": "u", "privquant": "high"}
 NOISY = "noisy"  # how the steps begin that a claim protects as it does the output
-BINS = ("dpucoarse", "kv_mean")  # whose steps have a number for each bin: how many there are depends on the records
+BINS = (
+    "dpucoarse",
+    "kv_mean",
+)  # whose steps have a number for each bin: how many there are depends on the records
 MOST = 16  # records of a check, which are written out
 Input = dict[str, Any]
 Pairs = tuple[tuple[int, int], ...]
@@ -48,12 +54,18 @@ class Plan:
 
 
 def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
-    """Return the support checks: for each object and noise one, made from its first stat vector, and further ones."""
+    """Return the support checks: for each object and noise one, made from its first stat vector,
+    and further ones.
+    """
     found: dict[str, Vector] = {}
     for v in vectors:
         if v.kind != "stat" or not _usable(v):
             continue
-        noise = v.params.get("noise", "") if v.object != "adpm" or v.params.get("noise") != "laplace" else ""
+        noise = (
+            v.params.get("noise", "")
+            if v.object != "adpm" or v.params.get("noise") != "laplace"
+            else ""
+        )
         step = v.input.get("observe", "").replace("_", "-")
         name = "-".join(part for part in (v.object, SUPPORT, noise, step) if part)
         _keep(found, v, name)
@@ -70,7 +82,8 @@ def _keep(found: dict[str, Vector], v: Vector, name: str) -> None:
 
 
 def _usable(v: Vector) -> bool:
-    """Tell whether a check can be made of a vector: of an output or a noisy step of what has a central claim.
+    """Tell whether a check can be made of a vector: of an output or a noisy step of what has a
+    central claim.
 
     Not where a decay is given, of which epsilon is irrational.
     """
@@ -81,12 +94,19 @@ def _usable(v: Vector) -> bool:
     if v.object in LAWS:
         return True
     bounded = "lower" in v.params or v.object in ("name_and_shame", "dpumean", "kv_mean", *VECTORS)
-    if v.object not in MECHANISMS or not bounded or int(v.params.get("n", "1")) > MOST or v.object == "unknown_size":
+    if (
+        v.object not in MECHANISMS
+        or not bounded
+        or int(v.params.get("n", "1")) > MOST
+        or v.object == "unknown_size"
+    ):
         return False
     if v.params.get("d", "1") != "1":
         return False
     guarantee = built(v.object, v.params).guarantee
-    return guarantee is not None and guarantee.scope is Scope.CENTRAL and v.object != "shuffled_mean"
+    return (
+        guarantee is not None and guarantee.scope is Scope.CENTRAL and v.object != "shuffled_mean"
+    )
 
 
 def _even(v: Vector) -> bool:
@@ -109,7 +129,10 @@ def claim_of(vector: Vector) -> Claim:
     """Return what is claimed for the neighbours of a support check."""
     if vector.object not in LAWS:
         return _claim(built(vector.object, vector.params).guarantee.measure)
-    law, wide = LAWS[vector.object](**parse(dict(vector.params))), Fraction(vector.params.get("sensitivity", "1"))
+    law, wide = (
+        LAWS[vector.object](**parse(dict(vector.params))),
+        Fraction(vector.params.get("sensitivity", "1")),
+    )
     if "sigma_squared" in vector.params:
         return concentrated(wide**2 / (2 * Fraction(vector.params["sigma_squared"])))
     if isinstance(law, StudentT):
@@ -150,7 +173,12 @@ def _of_law(v: Vector) -> Plan:
         centers = tuple(dict.fromkeys((Fraction(0), step, wide)))
     else:
         centers = (Fraction(0), wide / 3, wide, wide * 6 / 5)
-    pairs = tuple((i, j) for i in range(len(centers)) for j in range(i) if abs(centers[i] - centers[j]) <= wide)
+    pairs = tuple(
+        (i, j)
+        for i in range(len(centers))
+        for j in range(i)
+        if abs(centers[i] - centers[j]) <= wide
+    )
     return Plan(tuple({"center": str(c)} for c in centers), pairs, centers)
 
 
@@ -161,16 +189,24 @@ def _of_mechanism(v: Vector) -> Plan:
     if guarantee.neighbors.public_size:
         if v.object in ("dpumean", "kv_mean"):
             user = size - 1  # one of those whose mean is taken
-        return Plan(tuple({"data": [values[0]] * user + [x] + [values[0]] * (size - 1 - user)} for x in values),
-            ((0, 1), (0, 2), (1, 2)))
+        return Plan(
+            tuple(
+                {"data": [values[0]] * user + [x] + [values[0]] * (size - 1 - user)} for x in values
+            ),
+            ((0, 1), (0, 2), (1, 2)),
+        )
     base = [values[0], values[0]]
     both = guarantee.neighbors is Neighbors.ADD_REMOVE_OR_REPLACE_ONE
-    return Plan(({"data": base}, {"data": [*base, values[1]]}, {"data": [*base, values[2]]}),
-        ((0, 1), (0, 2), *(((1, 2),) if both else ())))
+    return Plan(
+        ({"data": base}, {"data": [*base, values[1]]}, {"data": [*base, values[2]]}),
+        ((0, 1), (0, 2), *(((1, 2),) if both else ())),
+    )
 
 
 def _values(v: Vector) -> tuple[tuple[Any, ...], int]:
-    """Return three values of a record, of which the first is everybody else's, and how many records there are."""
+    """Return three values of a record, of which the first is everybody else's, and how many records
+    there are.
+    """
     p = v.params
     size = int(p["n1"]) + int(p["n2"]) if "n1" in p else int(p.get("n", "1"))
     if "epsilons" in p:
@@ -183,4 +219,3 @@ def _values(v: Vector) -> tuple[tuple[Any, ...], int]:
         return NUMBERS, size
     low, high = Fraction(p["lower"]), Fraction(p["upper"])
     return (str(low), str(high), str(low + (high - low) / 3)), size
-

@@ -23,15 +23,23 @@ class Transcript(Judge):
         return difference(vector, reply["output"])
 
     def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
-        """Return `unclipped` where a clipped record lies beyond the bounds, by more than rounding explains."""
-        if problem.startswith("step clipped:") and _beyond(vector, dict(reply["output"]["steps"])["clipped"]):
+        """Return `unclipped` where a clipped record lies beyond the bounds, by more than rounding
+        explains.
+        """
+        if problem.startswith("step clipped:") and _beyond(
+            vector, dict(reply["output"]["steps"])["clipped"]
+        ):
             return "unclipped"
         return super().seen(vector, reply, problem)
 
 
 def _beyond(vector: Vector, clipped: Any) -> bool:
-    """Tell whether one of these numbers is beyond the largest or least of those that are right, by a thousandth."""
-    right = list(_numbers(next(value for name, value in vector.expect["steps"] if name == "clipped")))
+    """Tell whether one of these numbers is beyond the largest or least of those that are right, by
+    a thousandth.
+    """
+    right = list(
+        _numbers(next(value for name, value in vector.expect["steps"] if name == "clipped"))
+    )
     bounds = [Fraction(vector.params[name]) for name in ("lower", "upper") if name in vector.params]
     if not right or len(bounds) < 2 or not min(bounds) <= min(right) <= max(right) <= max(bounds):
         return False
@@ -40,7 +48,9 @@ def _beyond(vector: Vector, clipped: Any) -> bool:
 
 
 def _numbers(value: Any) -> Iterator[Fraction]:
-    """Yield the numbers in a step, lists of any depth written out; what is no number is left out."""
+    """Yield the numbers in a step, lists of any depth written out; what is no number is left
+    out.
+    """
     if isinstance(value, list):
         for item in value:
             yield from _numbers(item)
@@ -51,7 +61,9 @@ def _numbers(value: Any) -> Iterator[Fraction]:
 
 
 def difference(vector: Vector, output: dict[str, Any]) -> str | None:
-    """Steps that the implementation names are compared in the vector's order; the first divergence is reported."""
+    """Steps that the implementation names are compared in the vector's order; the first divergence
+    is reported.
+    """
     ulps = vector.accept["ulps"]
     steps = output.get("steps", [])
     if not isinstance(steps, list) or not all(isinstance(s, list) and len(s) == 2 for s in steps):

@@ -16,11 +16,12 @@ DECLARED = "declared"  # the class of a failure that is exactly a policy which t
 class Verdict:
     """What became of one vector: status, what was seen, in one word and in a sentence.
 
-    `seen` is a word of severity.py, empty where the figures or the flags say it. `known` is the reason of a known
-    finding and `repro` how to see it with the library alone; `evidence` is the figures behind a statistical finding
-    (its shapes are in vectors/schema/report.schema.json). `matters` is what a failure means where the judge says it
-    better than the word. `category` is the class of a known finding (known.py), and `breaks` says that its list knows
-    it to break a guarantee.
+    `seen` is a word of severity.py, empty where the figures or the flags say it. `known` is the
+    reason of a known finding and `repro` how to see it with the library alone; `evidence` is the
+    figures behind a statistical finding (its shapes are in vectors/schema/report.schema.json).
+    `matters` is what a failure means where the judge says it better than the word. `category` is
+    the class of a known finding (known.py), and `breaks` says that its list knows it to break a
+    guarantee.
     """
 
     vector: Vector
@@ -34,4 +35,6 @@ class Verdict:
     category: str = ""
     breaks: bool = False
     seen: str = ""
-    facts: dict[str, str] = field(default_factory=dict)  # what else its list says of a known finding, by name
+    facts: dict[str, str] = field(
+        default_factory=dict
+    )  # what else its list says of a known finding, by name

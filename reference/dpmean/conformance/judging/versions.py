@@ -1,8 +1,10 @@
-"""Which versions a list of known findings speaks of: "0.6.6", "0.6.*" or a range such as ">=0.6,<0.7".
+"""Which versions a list of known findings speaks of: "0.6.6", "0.6.*" or a range such as
+">=0.6,<0.7".
 
-Versions are compared as dotted numbers, part by part, so that 0.10 is later than 0.9, and 1.2 is 1.2.0. What follows
-the numbers ("rc1", "+cpu", "-SNAPSHOT") is kept: such a version is that of its text only, and lies in no range, because
-a build between two releases is neither. A name without numbers ("unknown") likewise.
+Versions are compared as dotted numbers, part by part, so that 0.10 is later than 0.9, and 1.2 is
+1.2.0. What follows the numbers ("rc1", "+cpu", "-SNAPSHOT") is kept: such a version is that of its
+text only, and lies in no range, because a build between two releases is neither. A name without
+numbers ("unknown") likewise.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ PREFIX = re.compile(r"v?(\d{1,9}(?:\.\d{1,9}){0,9})\.\*")
 def wrong(text: str) -> str:
     """Return what is wrong with one text that stands for versions; empty if nothing is.
 
-    A text with a comparison is a range, and every part of it must be one; any other text names one version.
+    A text with a comparison is a range, and every part of it must be one; any other text names one
+    version.
     """
     if not text.strip():
         return "a version is empty"
@@ -42,7 +45,7 @@ def _covers(text: str, version: str) -> bool:
     if family:
         given = NUMBERS.fullmatch(version)
         wanted = _parts(family[1])
-        return given is not None and _parts(given[1] + ".0" * len(wanted))[:len(wanted)] == wanted
+        return given is not None and _parts(given[1] + ".0" * len(wanted))[: len(wanted)] == wanted
     return all(_holds(part, version) for part in text.split(","))
 
 
@@ -51,11 +54,15 @@ def _holds(part: str, version: str) -> bool:
     order = None if bound is None else _compare(version, bound[2])
     if bound is None or order is None:
         return False
-    return {">=": order >= 0, "<=": order <= 0, "==": order == 0, ">": order > 0, "<": order < 0}[bound[1]]
+    return {">=": order >= 0, "<=": order <= 0, "==": order == 0, ">": order > 0, "<": order < 0}[
+        bound[1]
+    ]
 
 
 def _compare(one: str, other: str) -> int | None:
-    """Return -1, 0 or 1 as `one` is before, the same as or after `other`; None if either is more than numbers."""
+    """Return -1, 0 or 1 as `one` is before, the same as or after `other`; None if either is more
+    than numbers.
+    """
     first, second = NUMBERS.fullmatch(one), NUMBERS.fullmatch(other)
     if first is None or second is None:
         return None

@@ -1,10 +1,12 @@
-"""The bundled adapters of real libraries: each built once, in a folder of its own, from its own pins.
+"""The bundled adapters of real libraries: each built once, in a folder of its own, from its own
+pins.
 
-`adapter.toml` says which library it is, which commands it needs, how it is built and started, and how one of its
-repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH (default: the user's cache folder) and
-built there; the hash is of the folder's files, so any change makes a new one. A library whose toolchain is absent is
-not judged, which is said and is no failure of the library. With `newest` the pins of a Python library are left out, and
-it is built anew every day: what is judged then is what people get who install it today.
+`adapter.toml` says which library it is, which commands it needs, how it is built and started, and
+how one of its repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH
+(default: the user's cache folder) and built there; the hash is of the folder's files, so any change
+makes a new one. A library whose toolchain is absent is not judged, which is said and is no failure
+of the library. With `newest` the pins of a Python library are left out, and it is built anew every
+day: what is judged then is what people get who install it today.
 """
 
 from __future__ import annotations
@@ -37,17 +39,21 @@ OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
 _BUILDING: dict[Path, Lock] = {}  # one folder is built once
 PINS = "requirements.txt"  # of a Python library
-# what is said about a library is no part of what is built: a changed word is no reason to build again
+# what is said about a library is no part of what is built: a changed word is no reason to build
+# again
 NOT_BUILT = ("__pycache__", "known.toml", "reports")
 
 
 class NotJudged(AdapterError):
-    """The toolchain of a bundled library is not on this machine; the message names the missing command."""
+    """The toolchain of a bundled library is not on this machine; the message names the missing
+    command.
+    """
 
 
 @dataclass(frozen=True)
 class Library:
-    """One adapter folder: commands are lists of words in which {python}, {here} and {script} are replaced.
+    """One adapter folder: commands are lists of words in which {python}, {here} and {script} are
+    replaced.
 
     {stem} is the script's name without folder and ending; commands run in the built folder, {here}.
     """
@@ -109,24 +115,35 @@ def environments() -> Path:
 
 
 def _files(folder: Path) -> list[Path]:
-    return sorted(p for p in folder.rglob("*") if p.is_file() and not set(NOT_BUILT) & set(p.relative_to(folder).parts))
+    return sorted(
+        p
+        for p in folder.rglob("*")
+        if p.is_file() and not set(NOT_BUILT) & set(p.relative_to(folder).parts)
+    )
 
 
 def prepared(library: Library, say: Callable[[str], None], newest: bool = False) -> Path:
-    """Return the folder in which the library's adapter is built, which is made first if it is not there.
+    """Return the folder in which the library's adapter is built, which is made first if it is not
+    there.
 
-    `newest`: with the newest versions of what it needs; a library whose pins are not in PINS stays as it is pinned.
+    `newest`: with the newest versions of what it needs; a library whose pins are not in PINS stays
+    as it is pinned.
     """
     if library.missing is not None:
-        raise NotJudged("adapter_start",
-            f"the command '{library.missing}' is not on this machine; install it to judge {library.title}")
+        raise NotJudged(
+            "adapter_start",
+            f"the command '{library.missing}' is not on this machine; install it to judge "
+            f"{library.title}",
+        )
     digest = hashlib.sha256(sys.version.encode())
     for path in _files(library.folder):
         digest.update(str(path.relative_to(library.folder)).encode() + b"\0" + path.read_bytes())
     unpinned = newest and (library.folder / PINS).is_file()
     if unpinned:
         digest.update(f"{datetime.now(UTC):%Y-%m-%d}".encode())
-    here = environments() / f"{library.name}-{'newest-' if unpinned else ''}{digest.hexdigest()[:12]}"
+    here = (
+        environments() / f"{library.name}-{'newest-' if unpinned else ''}{digest.hexdigest()[:12]}"
+    )
     building = _BUILDING.setdefault(here, Lock())
     if building.locked():
         say(f"{library.title} is being built")
@@ -137,7 +154,8 @@ def prepared(library: Library, say: Callable[[str], None], newest: bool = False)
 
 
 def prepare(adapters: Iterable[str], newest: bool = False) -> None:
-    """Begin to build what these bundled libraries need, one after the other, while others are judged.
+    """Begin to build what these bundled libraries need, one after the other, while others are
+    judged.
 
     Who asks for one of them waits until it is there, and is told what went wrong.
     """
@@ -167,27 +185,53 @@ def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
 
     A program that lies in the folder gets its full path.
     """
-    filled = [w.replace("{python}", sys.executable).replace("{here}", str(here)).replace("{script}",
-        script).replace("{stem}", Path(script).stem) for w in command]
-    return [str(here / filled[0]) if "/" in filled[0] and not Path(filled[0]).is_absolute() else filled[0], *filled[1:]]
+    filled = [
+        w.replace("{python}", sys.executable)
+        .replace("{here}", str(here))
+        .replace("{script}", script)
+        .replace("{stem}", Path(script).stem)
+        for w in command
+    ]
+    return [
+        str(here / filled[0])
+        if "/" in filled[0] and not Path(filled[0]).is_absolute()
+        else filled[0],
+        *filled[1:],
+    ]
 
 
 def _build(library: Library, command: list[str], here: Path) -> None:
     with (here / "build.log").open("ab") as log:
         try:
-            done = subprocess.run(command, cwd=here, stdin=subprocess.DEVNULL, stdout=log,  # noqa: S603
-                stderr=log, check=False, timeout=BUILD_SECONDS)
+            done = subprocess.run(  # noqa: S603
+                command,
+                cwd=here,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                check=False,
+                timeout=BUILD_SECONDS,
+            )
         except (OSError, subprocess.TimeoutExpired) as error:
-            raise AdapterError("adapter_start", f"could not build {library.title}: {error}") from error
+            raise AdapterError(
+                "adapter_start", f"could not build {library.title}: {error}"
+            ) from error
     if done.returncode:
-        last = ((here / "build.log").read_text(errors="replace").strip().splitlines() or ["no message"])[-1]
-        raise AdapterError("adapter_start",
-            f"could not build {library.title} (log: {here / 'build.log'}): {last[:200]}")
+        last = (
+            (here / "build.log").read_text(errors="replace").strip().splitlines() or ["no message"]
+        )[-1]
+        raise AdapterError(
+            "adapter_start",
+            f"could not build {library.title} (log: {here / 'build.log'}): {last[:200]}",
+        )
 
 
-def connector(adapter: str, say: Callable[[str], None] = lambda _: None,
-        newest: bool = False) -> Callable[[], Connection]:
-    """Return how to start an adapter that is given as a bundled name, as `direct:module`, or as a command line."""
+def connector(
+    adapter: str, say: Callable[[str], None] = lambda _: None, newest: bool = False
+) -> Callable[[], Connection]:
+    """Return how to start an adapter that is given as a bundled name, as `direct:module`, or as a
+    command line.
+    """
     if adapter in OWN:
         return lambda: Direct(OWN[adapter])
     if adapter.startswith("direct:"):
@@ -200,7 +244,9 @@ def connector(adapter: str, say: Callable[[str], None] = lambda _: None,
 
 
 def _started(command: str) -> Connection:
-    """Start a command line; where there is no such program, name the bundled library that it may have meant."""
+    """Start a command line; where there is no such program, name the bundled library that it may
+    have meant.
+    """
     try:
         return Process(command)
     except AdapterError as error:

@@ -1,8 +1,9 @@
-"""The findings on the bundled libraries, each with a script that shows it, and whether the scripts still do.
+"""The findings on the bundled libraries, each with a script that shows it, and whether the scripts
+still do.
 
-A script needs the library alone. It is run in the library's built folder by the `repro` command of its adapter.toml, in
-a process group of its own with a time limit, and says by its exit code whether it saw the finding: 0 seen, anything
-else not. What it prints is kept for people.
+A script needs the library alone. It is run in the library's built folder by the `repro` command of
+its adapter.toml, in a process group of its own with a time limit, and says by its exit code whether
+it saw the finding: 0 seen, anything else not. What it prints is kept for people.
 """
 
 from __future__ import annotations
@@ -20,7 +21,12 @@ from ..judging import known
 from ..judging.known import Known
 from .bundled import Library, NotJudged, prepared, words
 
-REPRODUCED, NOT_REPRODUCED, NOT_JUDGED, NOT_BUILT = "reproduced", "not reproduced", "not judged", "not built"
+REPRODUCED, NOT_REPRODUCED, NOT_JUDGED, NOT_BUILT = (
+    "reproduced",
+    "not reproduced",
+    "not judged",
+    "not built",
+)
 SECONDS = 120.0  # seconds for one script; a script that compiles itself needs some
 SAID = 2000  # characters of a script's output that are kept
 
@@ -45,8 +51,9 @@ def ordered(libraries: Iterable[Library]) -> list[Library]:
     return sorted(libraries, key=lambda library: library.control)
 
 
-def reproduce(libraries: Iterable[Library], say: Callable[[str], None],
-        seconds: float = SECONDS) -> Iterator[Reproduction]:
+def reproduce(
+    libraries: Iterable[Library], say: Callable[[str], None], seconds: float = SECONDS
+) -> Iterator[Reproduction]:
     """Run every script of these libraries, and yield what became of each.
 
     A library whose toolchain is absent, or that cannot be built, is said to be so.
@@ -64,16 +71,24 @@ def reproduce(libraries: Iterable[Library], say: Callable[[str], None],
         results: dict[str, tuple[str, str]] = {}  # findings may share a script
         for finding in findings:
             if finding.repro not in results:
-                results[finding.repro] = run(words(library.repro, here, finding.repro), here, seconds)
+                results[finding.repro] = run(
+                    words(library.repro, here, finding.repro), here, seconds
+                )
             yield Reproduction(library, finding, *results[finding.repro])
 
 
 def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
-    """Run one script, and return whether it saw its finding, with what it printed or why it could not run."""
+    """Run one script, and return whether it saw its finding, with what it printed or why it could
+    not run.
+    """
     try:
         child = subprocess.Popen(  # noqa: S603
-            command, cwd=here, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            start_new_session=True
+            command,
+            cwd=here,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
         )
     except OSError as error:
         return NOT_REPRODUCED, f"could not start '{command[0]}': {error.strerror}"
@@ -84,7 +99,12 @@ def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
             return NOT_REPRODUCED, f"no end within {seconds:g} s"
         finally:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(child.pid, signal.SIGKILL)  # this ends the children that it left behind too
+                os.killpg(
+                    child.pid, signal.SIGKILL
+                )  # this ends the children that it left behind too
     said = output.decode("utf-8", "replace").strip()[-SAID:]
-    return (REPRODUCED, said) if child.returncode == 0 else (NOT_REPRODUCED,
-        f"exit code {child.returncode}; it said: {said or 'nothing'}")
+    return (
+        (REPRODUCED, said)
+        if child.returncode == 0
+        else (NOT_REPRODUCED, f"exit code {child.returncode}; it said: {said or 'nothing'}")
+    )

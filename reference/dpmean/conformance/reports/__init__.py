@@ -1,7 +1,8 @@
-"""Reports of a run: text on the terminal, and files, all of them functions of one JSON object (`machine.py`).
+"""Reports of a run: text on the terminal, and files, all of them functions of one JSON object
+(`machine.py`).
 
-This file says which formats there are, and how their files are written. Each format has a file; what several formats
-say in the same words is in `wording.py`.
+This file says which formats there are, and how their files are written. Each format has a file;
+what several formats say in the same words is in `wording.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +20,8 @@ FORMATS = {
     "json": "the whole report, from which `dpmean report` makes the others later",
     "junit": "JUnit XML for a CI system",
     "markdown": "a summary in GitHub Markdown for a job's page",
-    "html": "one self-contained page, all adapters together (with pictures where dpmean[pictures] is installed)",
+    "html": "one self-contained page, all adapters together (with pictures where dpmean[pictures] "
+    "is installed)",
     "badge": "a shields.io endpoint badge",
 }
 
@@ -33,8 +35,11 @@ def writable(files: Mapping[str, Path | None], source: Path | None = None) -> di
     chosen = {name: path for name in FORMATS if (path := files.get(name)) is not None}
     places = [path.resolve() for path in (*chosen.values(), *([source] if source else []))]
     if len(set(places)) < len(places):
-        raise InvalidInput("unsupported_combination",
-            "the same file is given twice; give each report a file of its own", argument="report")
+        raise InvalidInput(
+            "unsupported_combination",
+            "the same file is given twice; give each report a file of its own",
+            argument="report",
+        )
     for path in chosen.values():
         if str(path) != STANDARD:
             path.open("a").close()
@@ -51,7 +56,9 @@ def write(report: dict[str, Any], files: Mapping[str, Path]) -> None:
 
 
 def _maker(name: str) -> Callable[[dict[str, Any]], str]:
-    """Return the function that makes a format, imported when it is asked for: the pictures need a heavy library."""
+    """Return the function that makes a format, imported when it is asked for: the pictures need a
+    heavy library.
+    """
     if name == "html":
         from .html import page
 

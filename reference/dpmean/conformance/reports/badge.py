@@ -1,10 +1,11 @@
 """The report as a badge: the JSON object that shields.io's endpoint badge reads.
 
-It is green only if nothing failed that breaks a guarantee or a result, known or new, and says what that rests on:
-`conforms: 4 objects, 212 checks`. Failures are told by the gravest, `breaks the guarantee: 2 of 212 checks`; known
-findings by the gravest of them, counted as entries of a list: `leaks: 1 known`. Draws that the adapter itself does not
-call cryptographically secure leave `guarantee in doubt: 1 known`. Several adapters in one report are counted as
-adapters, `3/4 conform`, and one that leaks is none of them.
+It is green only if nothing failed that breaks a guarantee or a result, known or new, and says what
+that rests on: `conforms: 4 objects, 212 checks`. Failures are told by the gravest, `breaks the
+guarantee: 2 of 212 checks`; known findings by the gravest of them, counted as entries of a list:
+`leaks: 1 known`. Draws that the adapter itself does not call cryptographically secure leave
+`guarantee in doubt: 1 known`. Several adapters in one report are counted as adapters, `3/4
+conform`, and one that leaks is none of them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,19 @@ from typing import Any
 
 from ..judging.severity import CONTRACT, SEVERITIES
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
-from .headline import ABSENT, DEFECTS, DOUBTFUL, INCOMPLETE, LEAKS, MINOR, STALE, THIN, WRONG, Headline, headline
+from .headline import (
+    ABSENT,
+    DEFECTS,
+    DOUBTFUL,
+    INCOMPLETE,
+    LEAKS,
+    MINOR,
+    STALE,
+    THIN,
+    WRONG,
+    Headline,
+    headline,
+)
 
 COLOURS = {
     ABSENT: "lightgrey",
@@ -67,4 +80,6 @@ def _message(run: dict[str, Any], h: Headline) -> tuple[str, str]:
         THIN: f"too little judged: {h.coverage}",
     }
     said[MINOR] = said[FAIL]
-    return OTHERWISE.get(h.state) or said.get(h.state) or f"{h.claim.rstrip(';')}, {h.coverage}", worst
+    return OTHERWISE.get(h.state) or said.get(
+        h.state
+    ) or f"{h.claim.rstrip(';')}, {h.coverage}", worst

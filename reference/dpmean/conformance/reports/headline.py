@@ -1,8 +1,9 @@
 """What a run amounts to: the one verdict that text, Markdown, HTML, JUnit and the badge all say.
 
-Only failures at or above the chosen severity decide (`run["severity"]`); the gravest of them gives the words. With
-known findings alone the gravest of those does, counted as entries of a list, not as vectors. It conforms if nothing of
-all that is there, and if enough was judged: a handful of answers is no conformance, nor are refusals alone.
+Only failures at or above the chosen severity decide (`run["severity"]`); the gravest of them gives
+the words. With known findings alone the gravest of those does, counted as entries of a list, not as
+vectors. It conforms if nothing of all that is there, and if enough was judged: a handful of answers
+is no conformance, nor are refusals alone.
 """
 
 from __future__ import annotations
@@ -31,7 +32,8 @@ FAILS = {
 class Headline:
     """The verdict on an implementation: its state, what is claimed and on what that rests.
 
-    The state is a status, or one of the words above. `objects` are those of the checks that were answered.
+    The state is a status, or one of the words above. `objects` are those of the checks that were
+    answered.
     """
 
     state: str
@@ -63,20 +65,34 @@ def many(n: int, word: str) -> str:
 
 def told(failed: Counter[str]) -> str:
     """Return how many failures there are of each severity, the gravest first."""
-    more = {GUARANTEE: "break the guarantee", RESULT: "wrong results", CONTRACT: "break the contract", POLICY: "differ"}
-    return ", ".join(f"{failed[s]:,} {one if failed[s] == 1 else more[s]}" for s, one in SEVERITIES.items()
-        if failed[s])
+    more = {
+        GUARANTEE: "break the guarantee",
+        RESULT: "wrong results",
+        CONTRACT: "break the contract",
+        POLICY: "differ",
+    }
+    return ", ".join(
+        f"{failed[s]:,} {one if failed[s] == 1 else more[s]}"
+        for s, one in SEVERITIES.items()
+        if failed[s]
+    )
 
 
 def power(run: dict[str, Any]) -> str:
-    """Return what the batches of the statistical checks could have shown; nothing where none was passed."""
+    """Return what the batches of the statistical checks could have shown; nothing where none was
+    passed.
+    """
     p = run.get("power")
     if not p or not p["bugs"]:  # samples from a file name no bugs of their own
         return ""
     sizes = f"{p['least']:,}" + (f" to {p['most']:,}" if p["most"] > p["least"] else "")
-    seen = f"{p['shown']:,} of {many(p['bugs'], 'bug')} that these checks name, counted check by check"
-    return (f"; batches of {sizes} draws are enough to see {seen}, with probability {p['probability']} or more where a "
-        f"check may err with {p['error']}")
+    seen = (
+        f"{p['shown']:,} of {many(p['bugs'], 'bug')} that these checks name, counted check by check"
+    )
+    return (
+        f"; batches of {sizes} draws are enough to see {seen}, with probability "
+        f"{p['probability']} or more where a check may err with {p['error']}"
+    )
 
 
 def decides(run: dict[str, Any], v: dict[str, Any]) -> bool:
@@ -87,7 +103,8 @@ def decides(run: dict[str, Any], v: dict[str, Any]) -> bool:
 def findings(run: dict[str, Any]) -> Counter[str]:
     """Return how many known findings there are of each severity.
 
-    They are entries of a list, not vectors: each is counted once, by the gravest vector that it covers.
+    They are entries of a list, not vectors: each is counted once, by the gravest vector that it
+    covers.
     """
     gravest: dict[tuple[str, str], str] = {}
     order = tuple(SEVERITIES)
@@ -114,7 +131,9 @@ def headline(run: dict[str, Any]) -> Headline:
     if failed:
         gravest = next(s for s in SEVERITIES if failed[s])
         parts = told(failed)
-        return said(FAIL, FAILS[gravest], f"it failed {failed.total():,} of the {answered}: {parts}")
+        return said(
+            FAIL, FAILS[gravest], f"it failed {failed.total():,} of the {answered}: {parts}"
+        )
     if run["exit_code"] == 0 and not counts:
         return said(ABSENT, "was not judged")
     if run["exit_code"] == 4:
@@ -127,12 +146,19 @@ def headline(run: dict[str, Any]) -> Headline:
     return said(state, claim, basis + power(run))
 
 
-def _without_failure(run: dict[str, Any], counts: Counter[str], answered: str) -> tuple[str, str, str]:
-    """Return state, claim and basis of a run that was judged to the end and in which nothing decided."""
+def _without_failure(
+    run: dict[str, Any], counts: Counter[str], answered: str
+) -> tuple[str, str, str]:
+    """Return state, claim and basis of a run that was judged to the end and in which nothing
+    decided.
+    """
     lesser = Counter(v["severity"] for v in run["verdicts"] if v["status"] == FAIL)
     if lesser:
-        return MINOR, f"no failure of the chosen severity ({run['severity']}), but lesser ones:", \
-            f"of the {answered}, it failed {lesser.total():,}: {told(lesser)}"
+        return (
+            MINOR,
+            f"no failure of the chosen severity ({run['severity']}), but lesser ones:",
+            f"of the {answered}, it failed {lesser.total():,}: {told(lesser)}",
+        )
     known = findings(run)
     differs = f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings"
     if known[GUARANTEE]:
@@ -140,12 +166,19 @@ def _without_failure(run: dict[str, Any], counts: Counter[str], answered: str) -
     if known[RESULT]:
         return WRONG, f"wrong results: {known[RESULT]:,} known;", differs
     if run["in_doubt"]:
-        return DOUBTFUL, f"guarantee in doubt: {len(run['in_doubt']):,} known;", \
-            f"nothing failed in the {answered}, but whether its draws are private is in doubt"
+        return (
+            DOUBTFUL,
+            f"guarantee in doubt: {len(run['in_doubt']):,} known;",
+            f"nothing failed in the {answered}, but whether its draws are private is in doubt",
+        )
     if known[CONTRACT]:
         return DEFECTS, f"contract: {known[CONTRACT]:,} known;", differs
     if not enough(run):
-        return THIN, "nothing failed, but too little was judged to say that it conforms:", f"only the {answered}"
+        return (
+            THIN,
+            "nothing failed, but too little was judged to say that it conforms:",
+            f"only the {answered}",
+        )
     if counts[KNOWN]:
         basis = f"of the {answered}, {counts[KNOWN]:,} differ as the implementation documents"
         return KNOWN, "documented differences only:", basis
@@ -153,6 +186,8 @@ def _without_failure(run: dict[str, Any], counts: Counter[str], answered: str) -
 
 
 def enough(run: dict[str, Any]) -> bool:
-    """Tell whether enough was passed to speak of conformance: ENOUGH checks, and not refusals alone."""
+    """Tell whether enough was passed to speak of conformance: ENOUGH checks, and not refusals
+    alone.
+    """
     passed = [v for v in run["verdicts"] if v["status"] == PASS]
     return len(passed) >= ENOUGH and any(v["kind"] != "reject" for v in passed)

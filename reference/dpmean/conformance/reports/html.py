@@ -1,7 +1,9 @@
-"""The report as one self-contained page: verdicts, the matrix of implementations by check, and every finding in full.
+"""The report as one self-contained page: verdicts, the matrix of implementations by check, and
+every finding in full.
 
-This file holds what the templates (in templates/) are given, and is the only one that imports Jinja. The page needs no
-network, no script and no other file; everything that came from a report is escaped by the templates.
+This file holds what the templates (in templates/) are given, and is the only one that imports
+Jinja. The page needs no network, no script and no other file; everything that came from a report is
+escaped by the templates.
 """
 
 from __future__ import annotations
@@ -19,7 +21,19 @@ from ..judging.severity import SEVERITIES
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .headline import ABSENT, STALE, headline
 from .remedies import grouped, leaks, remedy
-from .wording import SYMBOLS, WORDS, asked, given, got, gravity, probability, repeat, sources, tidy, title
+from .wording import (
+    SYMBOLS,
+    WORDS,
+    asked,
+    given,
+    got,
+    gravity,
+    probability,
+    repeat,
+    sources,
+    tidy,
+    title,
+)
 
 TEMPLATES = Path(__file__).parent / "templates"
 SHOWN_OPEN = 3  # so few failures are open when the page is
@@ -32,9 +46,16 @@ IN_A_CELL = (FAIL, KNOWN, PASS, UNSUPPORTED)
 
 
 def rendered(template: str, **words: Any) -> str:
-    """Return one of the templates with these words, everything escaped, and `style` as the page's style."""
-    environment = jinja2.Environment(loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True,
-        undefined=jinja2.StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    """Return one of the templates with these words, everything escaped, and `style` as the page's
+    style.
+    """
+    environment = jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
     style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
     return environment.get_template(template).render(style=style, **words)
 
@@ -42,31 +63,53 @@ def rendered(template: str, **words: Any) -> str:
 def page(report: dict[str, Any]) -> str:
     """Return the whole report as one HTML document."""
     environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES), autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True
+        loader=jinja2.FileSystemLoader(TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
     )
     report = tidy(report)
     runs = [_run(i, run) for i, run in enumerate(report["runs"])]
     rows, unanswered = matrix(report["runs"])
-    words = {"symbols": SYMBOLS, "words": WORDS, "statuses": IN_A_CELL,
-        "kinds_in_words": {name: judge_of(name).words for name in CHECKS}, "probability": probability}
+    words = {
+        "symbols": SYMBOLS,
+        "words": WORDS,
+        "statuses": IN_A_CELL,
+        "kinds_in_words": {name: judge_of(name).words for name in CHECKS},
+        "probability": probability,
+    }
     style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
-    return environment.get_template("page.html").render(suite=report["suite"], runs=runs, groups=rows,
-        unanswered=unanswered, style=style, leaks=leaks(report["runs"], _anchor), **words)
+    return environment.get_template("page.html").render(
+        suite=report["suite"],
+        runs=runs,
+        groups=rows,
+        unanswered=unanswered,
+        style=style,
+        leaks=leaks(report["runs"], _anchor),
+        **words,
+    )
 
 
 def framed(report: dict[str, Any]) -> str:
     """Return the page in a frame of its own, for a notebook: neither's style touches the other."""
-    return Markup('<iframe sandbox title="dpmean conformance report" style="width:100%;height:40rem;border:0" '
-        'srcdoc="{}"></iframe>').format(page(report))
+    return Markup(
+        '<iframe sandbox title="dpmean conformance report" '
+        'style="width:100%;height:40rem;border:0" srcdoc="{}"></iframe>'
+    ).format(page(report))
 
 
 def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
     """Return what the page says of one implementation."""
     head = headline(run)
     order = tuple(SEVERITIES)
-    entries = {status: sorted((_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status),
-        key=lambda e: order.index(e["severity"])) for status in (FAIL, KNOWN)}
+    entries = {
+        status: sorted(
+            (_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status),
+            key=lambda e: order.index(e["severity"]),
+        )
+        for status in (FAIL, KNOWN)
+    }
     total = max(1, head.counts.total())
     return run | {
         "anchor": f"run-{i}",
@@ -76,8 +119,11 @@ def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
         "sources": sources(run),
         "finished": run["finished"].replace("T", " ").replace("Z", " UTC"),
         "false_alarm": f"{float(Fraction(run['false_alarm_bound'])):.1e}",
-        "bar": [(status, head.counts[status], 100 * head.counts[status] / total)
-            for status in (PASS, KNOWN, FAIL, UNSUPPORTED) if head.counts[status]],
+        "bar": [
+            (status, head.counts[status], 100 * head.counts[status] / total)
+            for status in (PASS, KNOWN, FAIL, UNSUPPORTED)
+            if head.counts[status]
+        ],
         "kinds": [(kind, Counter(run["counts"][kind])) for kind in CHECKS if kind in run["counts"]],
         "failures": entries[FAIL],
         "groups": grouped(entries[FAIL]),
@@ -115,22 +161,25 @@ def _entry(i: int, j: int, run: dict[str, Any], v: dict[str, Any]) -> dict[str, 
         "fix": remedy(v),
         "repeat": repeat(run, v),
         "pictures": [(Markup(p.svg), p.caption) for p in drawn],  # noqa: S704
-
         "events": evidence["events"] if evidence and evidence["type"] == "law" else [],
     }
 
 
 def _check(v: dict[str, Any]) -> tuple[str, int, str]:
-    """Return the row of a verdict: its object, a key that puts quantities first, then the kinds, and the row's name."""
+    """Return the row of a verdict: its object, a key that puts quantities first, then the kinds,
+    and the row's name.
+    """
     if judge_of(v["kind"]).by_quantity:
         return v["object"], 0, f"{v['object']}.{v['quantity']}"
     return v["object"], CHECKS.index(v["kind"]), f"{v['object']}/{v['kind']}"
 
 
 def matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], list[str]]:
-    """Return the rows (name, one cell an implementation) grouped by object, and the names of rows that nobody answered.
+    """Return the rows (name, one cell an implementation) grouped by object, and the names of rows
+    that nobody answered.
 
-    A cell is a list of (status, count, link): to the first failure or finding that it counts, or None.
+    A cell is a list of (status, count, link): to the first failure or finding that it counts, or
+    None.
     """
     table: dict[tuple[str, int, str], list[dict[str, list[int]]]] = {}
     for i, run in enumerate(runs):
@@ -142,7 +191,13 @@ def matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], lis
         if all(set(cell) <= {UNSUPPORTED} for cell in table[key]):
             unanswered.append(key[2])
             continue
-        cells = [[(s, len(cell[s]), f"#{_anchor(i, cell[s][0])}" if s in (FAIL, KNOWN) else None)
-            for s in IN_A_CELL if s in cell] for i, cell in enumerate(table[key])]
+        cells = [
+            [
+                (s, len(cell[s]), f"#{_anchor(i, cell[s][0])}" if s in (FAIL, KNOWN) else None)
+                for s in IN_A_CELL
+                if s in cell
+            ]
+            for i, cell in enumerate(table[key])
+        ]
         groups[key[0]].append((key[2], cells))
     return [(name, rows) for name, rows in groups.items() if rows], unanswered

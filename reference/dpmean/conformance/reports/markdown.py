@@ -1,7 +1,8 @@
-"""The report as GitHub Markdown, for the summary page of a CI job: counts by kind, failures, findings, unsupported.
+"""The report as GitHub Markdown, for the summary page of a CI job: counts by kind, failures,
+findings, unsupported.
 
-What an adapter said is shown in code spans only, in which Markdown and HTML mean nothing, and never inside a table,
-where a bar would end the cell even in a code span.
+What an adapter said is shown in code spans only, in which Markdown and HTML mean nothing, and never
+inside a table, where a bar would end the cell even in a code span.
 """
 
 from __future__ import annotations
@@ -28,7 +29,9 @@ def markdown(report: dict[str, Any]) -> str:
 
 
 def code(text: str) -> str:
-    """Return a code span that holds any text of one line: its fence is longer than every run of backticks in it."""
+    """Return a code span that holds any text of one line: its fence is longer than every run of
+    backticks in it.
+    """
     runs = "".join(c if c == "`" else " " for c in text).split()
     fence = "`" * (1 + max(map(len, runs), default=0))
     return f"{fence} {text} {fence}" if runs or not text.strip() else f"`{text}`"
@@ -37,28 +40,45 @@ def code(text: str) -> str:
 def _run(run: dict[str, Any]) -> list[str]:
     h = headline(run)
     symbol = SYMBOLS.get(h.state, "!")
-    lines = [f"### {symbol} {code(title(run))}", "", h.sentence[:1].upper() + h.sentence[1:] + ".", ""]
+    lines = [
+        f"### {symbol} {code(title(run))}",
+        "",
+        h.sentence[:1].upper() + h.sentence[1:] + ".",
+        "",
+    ]
     if run["stopped"]:
         lines += [f"Stopped: {code(run['stopped'])}", ""]
     if run["counts"]:
-        lines += ["| kind | passed | failed | known | unsupported |", "| --- | ---: | ---: | ---: | ---: |"]
+        lines += [
+            "| kind | passed | failed | known | unsupported |",
+            "| --- | ---: | ---: | ---: | ---: |",
+        ]
         for kind in CHECKS:
             if kind in run["counts"]:
                 c = Counter(run["counts"][kind])
-                lines.append(f"| {kind} | " + " | ".join(f"{c[s]:,}" if c[s] else "" for s in WORDS) + " |")
+                lines.append(
+                    f"| {kind} | " + " | ".join(f"{c[s]:,}" if c[s] else "" for s in WORDS) + " |"
+                )
         lines.append("")
     if run["draws"]:
-        lines += [f"{run['draws']:,} draws in {run['seconds']:.1f} s. Passing the statistical checks is no evidence of "
-            "privacy: they refute named bugs.", ""]
+        lines += [
+            f"{run['draws']:,} draws in {run['seconds']:.1f} s. Passing the statistical checks "
+            "is no evidence of privacy: they refute named bugs.",
+            "",
+        ]
     lines += [f"In doubt: {code(line)}\n" for line in run["in_doubt"]]
     lines += [f"- {code(line)}" for line in sources(run)] + [""] * bool(sources(run))
     lines += _list("Failures", [_failure(run, v) for v in of_status(run, FAIL)])
     lines += _list("Known findings", [_known(v) for v in of_status(run, KNOWN)])
-    lines += _list("The list of known findings speaks of another version",
-        [code(c) for c in run.get("list_warnings", ())])
+    lines += _list(
+        "The list of known findings speaks of another version",
+        [code(c) for c in run.get("list_warnings", ())],
+    )
     lines += _list("The list of known findings is stale", [code(c) for c in run["list_complaints"]])
-    return lines + _list(WORDS[UNSUPPORTED].capitalize(),
-        [f"{r['count']:,} x {code(r['reason'])}" for r in run["unsupported"]])
+    return lines + _list(
+        WORDS[UNSUPPORTED].capitalize(),
+        [f"{r['count']:,} x {code(r['reason'])}" for r in run["unsupported"]],
+    )
 
 
 def _known(v: dict[str, Any]) -> str:
@@ -79,4 +99,10 @@ def _list(heading: str, items: list[str]) -> list[str]:
     if not items:
         return []
     more = [f"- ... and {len(items) - SHOWN:,} more"] if len(items) > SHOWN else []
-    return [f"#### {heading} ({len(items):,})", "", *(f"- {item}" for item in items[:SHOWN]), *more, ""]
+    return [
+        f"#### {heading} ({len(items):,})",
+        "",
+        *(f"- {item}" for item in items[:SHOWN]),
+        *more,
+        "",
+    ]

@@ -1,10 +1,12 @@
-"""What matters to somebody who has to choose a library: five questions, and the verdicts that answer each.
+"""What matters to somebody who has to choose a library: five questions, and the verdicts that
+answer each.
 
-Every verdict of a run speaks to one question. One that breaks the guarantee speaks to the first, whatever it was asked
-for; of the others, draws and recorded noise speak of the noise or, for a mechanism, of the mean, single numbers of the
-numbers, and refusals of the refusals. A cell is answered by the gravest verdict in it, in one word, with how many of
-how many are as grave; what nobody asked, or what the implementation has nothing for, is said to be so. A control
-promises no privacy: what would break a guarantee breaks none there.
+Every verdict of a run speaks to one question. One that breaks the guarantee speaks to the first,
+whatever it was asked for; of the others, draws and recorded noise speak of the noise or, for a
+mechanism, of the mean, single numbers of the numbers, and refusals of the refusals. A cell is
+answered by the gravest verdict in it, in one word, with how many of how many are as grave; what
+nobody asked, or what the implementation has nothing for, is said to be so. A control promises no
+privacy: what would break a guarantee breaks none there.
 """
 
 from __future__ import annotations
@@ -25,12 +27,15 @@ QUESTIONS = {
     "refuses": "Does it refuse nonsense?",
 }
 EXPLAINED = {
-    "leak": "a release that says more about one record than the guarantee allows, by the bits of its doubles, by a "
-    "crash or a NaN, or by too little noise",
+    "leak": "a release that says more about one record than the guarantee allows, by the bits of "
+    "its doubles, by a crash or a NaN, or by too little noise",
     "noise": "draws of the library's noise, compared with the exact law",
-    "mean": "draws of its mean, or its mean on noise that is given, under the neighbouring relation that it documents",
-    "numbers": "variances, quantiles, densities, accuracies and what else it computes, compared with certified values",
-    "refuses": "parameters and records that make no sense, each beside one that does, which has to be answered",
+    "mean": "draws of its mean, or its mean on noise that is given, under the neighbouring "
+    "relation that it documents",
+    "numbers": "variances, quantiles, densities, accuracies and what else it computes, compared with "
+    "certified values",
+    "refuses": "parameters and records that make no sense, each beside one that does, which has to be "
+    "answered",
 }
 GOOD, NOT_ASKED = "good", "not asked"
 GRAVITY = ("policy", "contract", "result", GUARANTEE)  # rising
@@ -41,7 +46,9 @@ WORDS = {
     "numbers": {GOOD: "right", "policy": "own choice", "contract": "no answer", "result": "wrong"},
     "refuses": {GOOD: "all of it", "policy": "own choice", "contract": "amiss", "result": "wrong"},
 }
-CONTROL_LEAKS = "would leak"  # the word for a control, which promises no privacy that it could break
+CONTROL_LEAKS = (
+    "would leak"  # the word for a control, which promises no privacy that it could break
+)
 
 
 @dataclass
@@ -67,22 +74,33 @@ class Cell:
         if not self.off:
             return f"{self.word}{under} ({self.judged:,})"
         within = f": {', '.join(self.objects)}" if self.objects else ""
-        return f"{self.word} in {self.off:,} of {self.judged:,}{',' if under else ''}{under}{within}"
+        return (
+            f"{self.word} in {self.off:,} of {self.judged:,}{',' if under else ''}{under}{within}"
+        )
 
     @property
     def brief(self) -> str:
         """Return the word and the counts alone."""
-        return f"{self.word} {self.off:,}/{self.judged:,}" if self.off else f"{self.word} ({self.judged:,})"
+        return (
+            f"{self.word} {self.off:,}/{self.judged:,}"
+            if self.off
+            else f"{self.word} ({self.judged:,})"
+        )
 
 
 def gravity(v: dict[str, Any]) -> str:
     """Return how grave a failure or known finding is: a word of SEVERITIES.
 
-    What was seen counts above a list's word, and that above all else; of a control only its list's word counts.
+    What was seen counts above a list's word, and that above all else; of a control only its list's
+    word counts.
     """
     listed = v.get("finding", {}).get("severity", "")
     if v.get("class") not in PROMISE_NOTHING:
-        told = v["kind"] in ("reject", "support") and "StatusLeak" in v["flags"] and v["status"] == FAIL
+        told = (
+            v["kind"] in ("reject", "support")
+            and "StatusLeak" in v["flags"]
+            and v["status"] == FAIL
+        )
         if v.get("breaks") or told or v.get("evidence", {}).get("type") == "leak":
             return GUARANTEE
         listed = listed or v.get("severity", "")
@@ -99,7 +117,9 @@ def question_of(v: dict[str, Any]) -> str:
     if failed and gravity(v) == GUARANTEE:
         return "leak"
     if v["kind"] == "support" and (not failed or v.get("evidence", {}).get("type") == "leak"):
-        return "leak"  # one that failed without a leak was not answered, which is no matter of privacy
+        return (
+            "leak"  # one that failed without a leak was not answered, which is no matter of privacy
+        )
     if v["kind"] in ("exact", "reject"):
         return "numbers" if v["kind"] == "exact" else "refuses"
     return "mean" if v["object"] in MECHANISMS else "noise"

@@ -1,4 +1,5 @@
-"""What to do about a failure, in plain words, by what was seen; and what leaks, gathered from all verdicts.
+"""What to do about a failure, in plain words, by what was seen; and what leaks, gathered from all
+verdicts.
 
 A remedy is advice and no diagnosis: where to look first. It never goes beyond what was seen.
 """
@@ -11,46 +12,62 @@ from ..judging.severity import GUARANTEE, SEEN, SEVERITIES
 from ..judging.verdict import FAIL, KNOWN
 
 REMEDIES = {
-    "leak": "Let every input be able to give the same outputs. Noise that is added as a double betrays the "
-        "input by its last bits: draw the noise as an integer (a discrete law), or round value plus noise, "
-        "computed exactly, to a coarse grid that is public.",
-    "status": "Give every record, also a missing, NaN or infinite one, a bounded value before anything is "
-        "computed, and add the noise whatever came out. Neither an error nor a NaN may depend on one record.",
-    "reused": "Draw fresh noise for every release, from a generator that is never reset, seeded with a "
-        "constant, or copied into another process.",
-    "loss": "Check the scale of the noise: sensitivity over epsilon, in the right norm and for the right "
-        "neighbours. Then look whether anything shrinks the draw afterwards.",
-    "less noise": "Check the scale of the noise: sensitivity over epsilon, in the right norm and for the right "
-        "neighbours. Then look whether anything shrinks the draw afterwards.",
+    "leak": "Let every input be able to give the same outputs. Noise that is added as a double "
+    "betrays the input by its last bits: draw the noise as an integer (a discrete law), or "
+    "round value plus noise, computed exactly, to a coarse grid that is public.",
+    "status": "Give every record, also a missing, NaN or infinite one, a bounded value before "
+    "anything is computed, and add the noise whatever came out. Neither an error nor a NaN "
+    "may depend on one record.",
+    "reused": "Draw fresh noise for every release, from a generator that is never reset, seeded with "
+    "a constant, or copied into another process.",
+    "loss": "Check the scale of the noise: sensitivity over epsilon, in the right norm and for the "
+    "right neighbours. Then look whether anything shrinks the draw afterwards.",
+    "less noise": "Check the scale of the noise: sensitivity over epsilon, in the right norm and for the "
+    "right neighbours. Then look whether anything shrinks the draw afterwards.",
     "below": "Round the stated number up, or compute it with bounds on every rounding.",
     "unclipped": "Clip every record to the public bounds before it is used.",
-    "more noise": "The scale is too large: look for a factor that is counted twice, or a sensitivity for other "
-        "neighbours.",
-    "bias": "Look for rounding in one direction, for outputs that are cut off, for draws of one side only, and, where "
-        "records lie outside the bounds, whether each is clipped first.",
-    "law": "Compare how the noise is drawn with the definition of this law in vectors/README.md, piece by "
-        "piece.",
-    "value": "Compare the formula and its units with those that `dpmean value` prints for this name; where only "
-        "extreme parameters fail, look for overflow and for differences of nearly equal numbers.",
-    "not finite": "Compute in an order in which nothing overflows or becomes 0/0. A parameter may be refused, a record "
-        "never: give a missing or infinite one a bounded value.",
-    "grid": 'If the grid is public, let the reply declare it, such as "grid": "1/1024" beside the samples; draws are '
-        "then judged as rounded to it. If outputs are not rounded on purpose, look for noise that has few values.",
-    "accepted": "Check parameters before anything else, NaN and infinity too, and refuse what makes no sense.",
+    "more noise": "The scale is too large: look for a factor that is counted twice, or a sensitivity for "
+    "other neighbours.",
+    "bias": "Look for rounding in one direction, for outputs that are cut off, for draws of one "
+    "side only, and, where records lie outside the bounds, whether each is clipped first.",
+    "law": "Compare how the noise is drawn with the definition of this law in vectors/README.md, "
+    "piece by piece.",
+    "value": "Compare the formula and its units with those that `dpmean value` prints for this "
+    "name; where only extreme parameters fail, look for overflow and for differences of "
+    "nearly equal numbers.",
+    "not finite": "Compute in an order in which nothing overflows or becomes 0/0. A parameter may be "
+    "refused, a record never: give a missing or infinite one a bounded value.",
+    "grid": 'If the grid is public, let the reply declare it, such as "grid": "1/1024" beside the '
+    "samples; draws are "
+    "then judged as rounded to it. If outputs are not rounded on purpose, look for noise "
+    "that has few values.",
+    "accepted": "Check parameters before anything else, NaN and infinity too, and refuse what makes no "
+    "sense.",
     "refused": "This request makes sense: widen the check that refuses it.",
-    "gave up": "The same request has to be answered every time: look for state that is left from earlier ones.",
-    "crash": 'Run the command under "Repeat", look at what the program says last, and let it answer or refuse.',
+    "gave up": "The same request has to be answered every time: look for state that is left from "
+    "earlier ones.",
+    "crash": 'Run the command under "Repeat", look at what the program says last, and let it answer '
+    "or refuse.",
     "slow": "Make this request quicker, or give it more time with `--timeout`.",
-    "error": 'The adapter failed, not the library: run the command under "Repeat" and look at its traceback.',
-    "protocol": "The adapter's reply is not of the shape that vectors/README.md describes: correct the adapter.",
+    "error": 'The adapter failed, not the library: run the command under "Repeat" and look at its '
+    "traceback.",
+    "protocol": "The adapter's reply is not of the shape that vectors/README.md describes: correct the "
+    "adapter.",
 }
 GROUPS = {  # by severity: a title, and what that means for somebody who has never heard of it
-    "guarantee": ("Leaks", "These break the privacy promise: who sees the outputs can learn more about one person "
-        "than was promised. Repair them first."),
-    "result": ("Wrong numbers", "Estimates, noise or stated numbers are off. That privacy is broken was not seen "
-        "here."),
-    "contract": ("Requests that were handled wrongly", "Nonsense was answered, sense was refused, or no answer "
-        "could be read."),
+    "guarantee": (
+        "Leaks",
+        "These break the privacy promise: who sees the outputs can learn more about one person "
+        "than was promised. Repair them first.",
+    ),
+    "result": (
+        "Wrong numbers",
+        "Estimates, noise or stated numbers are off. That privacy is broken was not seen here.",
+    ),
+    "contract": (
+        "Requests that were handled wrongly",
+        "Nonsense was answered, sense was refused, or no answer could be read.",
+    ),
     "policy": ("Documented differences", "The implementation chooses otherwise, and says so."),
 }
 
@@ -62,11 +79,16 @@ def remedy(v: dict[str, Any]) -> str:
 
 def grouped(entries: list[dict[str, Any]]) -> list[tuple[str, str, list[dict[str, Any]]]]:
     """Return failures by severity, the gravest first: title, what it means, and the failures."""
-    return [(*GROUPS[s], those) for s in SEVERITIES if (those := [e for e in entries if e["severity"] == s])]
+    return [
+        (*GROUPS[s], those)
+        for s in SEVERITIES
+        if (those := [e for e in entries if e["severity"] == s])
+    ]
 
 
 def leaks(runs: list[dict[str, Any]], anchor: Any) -> list[dict[str, Any]]:
-    """Return what breaks the guarantee, a row for each implementation, object and remedy, known or new.
+    """Return what breaks the guarantee, a row for each implementation, object and remedy, known or
+    new.
 
     `anchor(i, j)` is the place on the page of the verdict j of the run i.
     """
@@ -74,8 +96,18 @@ def leaks(runs: list[dict[str, Any]], anchor: Any) -> list[dict[str, Any]]:
     for i, run in enumerate(runs):
         for j, v in enumerate(run["verdicts"]):
             if v["status"] in (FAIL, KNOWN) and v["severity"] == GUARANTEE:
-                row = found.setdefault((i, v["object"], remedy(v)), {"run": i, "object": v["object"], "count": 0,
-                    "seen": [], "fix": remedy(v), "link": f"#{anchor(i, j)}", "known": True})
+                row = found.setdefault(
+                    (i, v["object"], remedy(v)),
+                    {
+                        "run": i,
+                        "object": v["object"],
+                        "count": 0,
+                        "seen": [],
+                        "fix": remedy(v),
+                        "link": f"#{anchor(i, j)}",
+                        "known": True,
+                    },
+                )
                 row["count"] += 1
                 row["seen"] += [told] if (told := SEEN[v["seen"]][1]) not in row["seen"] else []
                 row["known"] &= v["status"] == KNOWN

@@ -1,4 +1,6 @@
-"""The report for people on a terminal: a failure says what was asked, got and wanted, why, and how to repeat it."""
+"""The report for people on a terminal: a failure says what was asked, got and wanted, why, and how
+to repeat it.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,16 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     """Return the report of one run as text for a terminal."""
     run = tidy(run)
     language = run["adapter"]["language"]
-    lines = [title(run) + (f" ({language})" if language else "") + f"  |  dpmean vectors {run['suite']}"]
+    lines = [
+        title(run) + (f" ({language})" if language else "") + f"  |  dpmean vectors {run['suite']}"
+    ]
     lines += [_row(kind, Counter(run["counts"][kind])) for kind in CHECKS if kind in run["counts"]]
-    stat = f"{run['draws']:,} draws, false-alarm bound {float(Fraction(run['false_alarm_bound'])):.1e}, " if run[
-        "draws"] else ""
+    stat = (
+        f"{run['draws']:,} draws, false-alarm bound "
+        f"{float(Fraction(run['false_alarm_bound'])):.1e}, "
+        if run["draws"]
+        else ""
+    )
     lines.append(f"  {stat}{run['seconds']:.1f} s")
     lines += _lost_power(run["weak"])
     lines += [f"  {v['detail']}" for v in of_status(run, PASS) if v["detail"]]
@@ -46,8 +54,10 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     if run["stopped"]:
         lines.append(f"STOPPED: {run['stopped']}")
     if run["draws"]:
-        lines.append("Passing the statistical checks is no evidence of privacy: they refute named bugs, and exact and "
-            "tape checks carry the rest.")
+        lines.append(
+            "Passing the statistical checks is no evidence of privacy: they refute named bugs, "
+            "and exact and tape checks carry the rest."
+        )
     lines.append(f"RESULT: {headline(run).sentence}")
     return "\n".join(printable(line) for line in lines)
 
@@ -57,11 +67,20 @@ def table(runs: list[dict[str, Any]]) -> str:
     rows = [("implementation", "answered", "failed", "known", "verdict")]
     for run in map(tidy, runs):
         found = headline(run)
-        rows.append((title(run), f"{found.answered:,}", f"{found.counts[FAIL]:,}", f"{found.counts[KNOWN]:,}",
-            found.claim.rstrip(",:;")))
+        rows.append(
+            (
+                title(run),
+                f"{found.answered:,}",
+                f"{found.counts[FAIL]:,}",
+                f"{found.counts[KNOWN]:,}",
+                found.claim.rstrip(",:;"),
+            )
+        )
     wide = [max(len(row[i]) for row in rows) for i in range(4)]
-    return "\n".join(printable(f"{a:{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {d:>{wide[3]}}  {e}") for a, b, c, d,
-        e in rows)
+    return "\n".join(
+        printable(f"{a:{wide[0]}}  {b:>{wide[1]}}  {c:>{wide[2]}}  {d:>{wide[3]}}  {e}")
+        for a, b, c, d, e in rows
+    )
 
 
 def _spread(chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -69,27 +88,41 @@ def _spread(chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
     One of each check comes first, so that no kind hides behind another.
     """
-    firsts = {(v["severity"], v["kind"], v["object"], v["quantity"]): i for i, v in reversed(list(enumerate(chosen)))}
+    firsts = {
+        (v["severity"], v["kind"], v["object"], v["quantity"]): i
+        for i, v in reversed(list(enumerate(chosen)))
+    }
     order = sorted(range(len(chosen)), key=lambda i: (i not in firsts.values(), i))
     return [chosen[i] for i in sorted(order[:SHOWN])]
 
 
 def _row(kind: str, c: Counter[str]) -> str:
-    parts = [f"{c[PASS]:5} passed"] + [f"{c[s]:4} {word}" for s,
-        word in ((FAIL, "FAILED"), (KNOWN, "known findings"), (UNSUPPORTED, "unsupported")) if c[s]]
+    parts = [f"{c[PASS]:5} passed"] + [
+        f"{c[s]:4} {word}"
+        for s, word in ((FAIL, "FAILED"), (KNOWN, "known findings"), (UNSUPPORTED, "unsupported"))
+        if c[s]
+    ]
     return f"  {kind:11}" + "  ".join(parts)
 
 
 def _lost_power(weak: list[dict[str, Any]]) -> list[str]:
-    lines = [f"  at {w['draws']} draws {w['id']} may miss '{w['bug']}' (seen with probability {w['power']:.4f} or more)"
-        for w in weak[:REASONS]]
-    return lines + ([f"  ... and {len(weak) - REASONS} more known bugs that batches of this size may miss"]
-        if len(weak) > REASONS else [])
+    lines = [
+        f"  at {w['draws']} draws {w['id']} may miss '{w['bug']}' (seen with probability "
+        f"{w['power']:.4f} or more)"
+        for w in weak[:REASONS]
+    ]
+    return lines + (
+        [f"  ... and {len(weak) - REASONS} more known bugs that batches of this size may miss"]
+        if len(weak) > REASONS
+        else []
+    )
 
 
 def _unsupported(reasons: list[dict[str, Any]]) -> list[str]:
     lines = [f"  unsupported: {r['count']} x {r['reason']}" for r in reasons[:REASONS]]
-    return lines + ([f"  unsupported: {len(reasons) - REASONS} more reasons"] if len(reasons) > REASONS else [])
+    return lines + (
+        [f"  unsupported: {len(reasons) - REASONS} more reasons"] if len(reasons) > REASONS else []
+    )
 
 
 def _failure(heading: str, run: dict[str, Any], v: dict[str, Any]) -> list[str]:

@@ -1,7 +1,9 @@
-"""Words that the reports share: what was asked, how to repeat it, the verdict in one sentence; harmless text.
+"""Words that the reports share: what was asked, how to repeat it, the verdict in one sentence;
+harmless text.
 
-This file holds functions from the JSON object of a run, or of a verdict, to plain text. Everything that an adapter said
-goes through `tidy` before a report shows it. What a run amounts to is in `headline.py`.
+This file holds functions from the JSON object of a run, or of a verdict, to plain text. Everything
+that an adapter said goes through `tidy` before a report shows it. What a run amounts to is in
+`headline.py`.
 """
 
 from __future__ import annotations
@@ -18,17 +20,25 @@ LONGEST = 2000  # characters of one text that a report shows
 
 
 def printable(text: str) -> str:
-    """Return text without control characters: a report must not drive a terminal, hide a word, or be no XML."""
+    """Return text without control characters: a report must not drive a terminal, hide a word, or
+    be no XML.
+    """
     if text.isprintable():  # nearly always, and a run has some 300,000 texts
         return text
     return "".join(c if c.isprintable() else " " for c in text)
 
 
 def tidy(value: Any, longest: int = LONGEST) -> Any:
-    """Return the same JSON value with every string in it made printable and cut; what was cut is counted."""
+    """Return the same JSON value with every string in it made printable and cut; what was cut is
+    counted.
+    """
     if isinstance(value, str):
         cut = len(value) - longest
-        return printable(value) if cut <= 0 else f"{printable(value[:longest])} ... ({cut} more characters)"
+        return (
+            printable(value)
+            if cut <= 0
+            else f"{printable(value[:longest])} ... ({cut} more characters)"
+        )
     if isinstance(value, list):
         return [tidy(item, longest) for item in value]
     if isinstance(value, dict):
@@ -59,7 +69,12 @@ def given(v: dict[str, Any]) -> str:
 
 def _plain(value: object) -> str:
     if isinstance(value, list):
-        return ", ".join(f"({_plain(item)})" if isinstance(item, list) else _plain(item) for item in value) or "(none)"
+        return (
+            ", ".join(
+                f"({_plain(item)})" if isinstance(item, list) else _plain(item) for item in value
+            )
+            or "(none)"
+        )
     if isinstance(value, dict):
         return ", ".join(f"{key} = {_plain(item)}" for key, item in value.items())
     return str(value)
@@ -74,10 +89,14 @@ def repeat(run: dict[str, Any], v: dict[str, Any]) -> str:
 
 
 def of_status(run: dict[str, Any], status: str) -> list[dict[str, Any]]:
-    """Return the verdicts of one status, the gravest first, and in the order of the run where they are alike."""
+    """Return the verdicts of one status, the gravest first, and in the order of the run where they
+    are alike.
+    """
     order = (*SEVERITIES, "")
-    return sorted((v for v in run["verdicts"] if v["status"] == status),
-        key=lambda v: order.index(v.get("severity", "")))
+    return sorted(
+        (v for v in run["verdicts"] if v["status"] == status),
+        key=lambda v: order.index(v.get("severity", "")),
+    )
 
 
 def got(v: dict[str, Any]) -> str:
@@ -92,10 +111,17 @@ def gravity(v: dict[str, Any]) -> str:
 
 def sources(run: dict[str, Any]) -> list[str]:
     """Return where draws came from, as declared, and what a record says of the run, a line each."""
-    lines = [f"randomness: {run['randomness']} (declared, not verified)"] if run["randomness"] else []
+    lines = (
+        [f"randomness: {run['randomness']} (declared, not verified)"] if run["randomness"] else []
+    )
     about = run["provenance"]
     if about.get("vectors"):
-        lines.append(f"record: vectors {about['vectors'][:16]}, replies {about['replies'][:16]}, made by dpmean "
-            f"{about['dpmean']} at {about['started']}")
-        lines += [f"adapter file {name}: sha256 {digest[:16]}" for name, digest in about["adapter"].items()]
+        lines.append(
+            f"record: vectors {about['vectors'][:16]}, replies {about['replies'][:16]}, made by "
+            f"dpmean {about['dpmean']} at {about['started']}"
+        )
+        lines += [
+            f"adapter file {name}: sha256 {digest[:16]}"
+            for name, digest in about["adapter"].items()
+        ]
     return [*lines, *(f"note: {note}" for note in about.get("notes", ()))]

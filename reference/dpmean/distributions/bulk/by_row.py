@@ -1,10 +1,11 @@
-"""Draws in columns whose law differs from row to row: words of other widths, and discrete Gaussian noise of other
-variances, by the rejection of `rejection.py`.
+"""Draws in columns whose law differs from row to row: words of other widths, and discrete Gaussian
+noise of other variances, by the rejection of `rejection.py`.
 
-A proposal of any scale T serves: discrete Laplace noise y of scale T that is kept with probability e^-x, x = (|y| -
-sigma^2/T)^2/(2 sigma^2), has the law of variance parameter sigma^2, since the product of e^(-|y|/T) and e^-x is
-e^(-y^2/(2 sigma^2)) times a constant. T is the least power of two above sigma, so that few samplers serve all rows,
-sigma^2/T < sigma, as the bounds of `rejection.py` have it, and about half of the proposals or more are kept.
+A proposal of any scale T serves: discrete Laplace noise y of scale T that is kept with probability
+e^-x, x = (|y| - sigma^2/T)^2/(2 sigma^2), has the law of variance parameter sigma^2, since the
+product of e^(-|y|/T) and e^-x is e^(-y^2/(2 sigma^2)) times a constant. T is the least power of two
+above sigma, so that few samplers serve all rows, sigma^2/T < sigma, as the bounds of `rejection.py`
+have it, and about half of the proposals or more are kept.
 """
 
 from __future__ import annotations
@@ -32,7 +33,9 @@ def _proposal(exponent: int) -> TwoSided:
 
 
 def exponent(variance: Fraction) -> int:
-    """Returns the e for which T = 2^e is the least power of two that is greater than floor(sigma)."""
+    """Returns the e for which T = 2^e is the least power of two that is greater than
+    floor(sigma).
+    """
     return isqrt(floor(variance)).bit_length()
 
 
@@ -43,11 +46,15 @@ class Gaussians:
         """`variances`: the parameters sigma^2 > 0, of which a row names one by its place."""
         self.variances = variances
         self.exponents = np.array([exponent(v) for v in variances], np.int64)
-        self._middles = np.array([float(v / (1 << int(e))) for v, e in zip(variances, self.exponents, strict=True)])
+        self._middles = np.array(
+            [float(v / (1 << int(e))) for v, e in zip(variances, self.exponents, strict=True)]
+        )
         self._inverses = np.array([float(1 / (2 * v)) for v in variances])
 
     def draw(self, stream: Stream, places: NDArray[np.intp]) -> Column:
-        """Returns one draw for each row, independent of each other; row i has the variance at `places[i]`."""
+        """Returns one draw for each row, independent of each other; row i has the variance at
+        `places[i]`.
+        """
         out = np.empty(len(places), np.int64)
         exponents = self.exponents[places]
         for e in np.unique(exponents):
@@ -56,7 +63,9 @@ class Gaussians:
                 self._fill(out, rows[start : start + CHUNK], places, int(e), stream)
         return out
 
-    def _fill(self, out: Column, rows: NDArray[np.intp], places: NDArray[np.intp], e: int, stream: Stream) -> None:
+    def _fill(
+        self, out: Column, rows: NDArray[np.intp], places: NDArray[np.intp], e: int, stream: Stream
+    ) -> None:
         """Proposes for all rows, again and again for those that have kept none."""
         while len(rows):
             y = _proposal(e).draw(stream, len(rows))
@@ -64,28 +73,39 @@ class Gaussians:
             out[rows[kept]] = y[kept]
             rows = rows[~kept]
 
-    def keeps(self, y: Column, u: NDArray[np.unsignedinteger], places: NDArray[np.intp],
-            stream: Stream) -> NDArray[np.bool_]:
+    def keeps(
+        self, y: Column, u: NDArray[np.unsignedinteger], places: NDArray[np.intp], stream: Stream
+    ) -> NDArray[np.bool_]:
         """Returns which proposals are kept by uniform numbers that begin with the words u."""
 
         def exact(i: int) -> Fraction:
             at = int(places[i])
-            return formulas.rejection_exponent(abs(int(y[i])), 1 << int(self.exponents[at]), self.variances[at])
+            return formulas.rejection_exponent(
+                abs(int(y[i])), 1 << int(self.exponents[at]), self.variances[at]
+            )
 
         return keeps(y, u, self._middles[places], self._inverses[places], exact, stream)
 
 
 class Words:
-    """A sampler of uniform integers from 0 to 2^width - 1 with one of several widths, chosen row by row."""
+    """A sampler of uniform integers from 0 to 2^width - 1 with one of several widths, chosen row by
+    row.
+    """
 
     def __init__(self, widths: Sequence[int]) -> None:
         """`widths`: from 0 to 62, of which a row names one by its place."""
         if max(widths) > MOST_WIDTH:
-            raise InvalidInput("out_of_range", f"a uniform integer in columns has at most {MOST_WIDTH} bits")
+            raise InvalidInput(
+                "out_of_range", f"a uniform integer in columns has at most {MOST_WIDTH} bits"
+            )
         self.size = 2 if max(widths) <= 16 else 4 if max(widths) <= 32 else 8
         self._masks = np.array([(1 << w) - 1 for w in widths], f"<u{self.size}")
 
     def draw(self, stream: Stream, places: NDArray[np.intp]) -> Column:
-        """Returns one draw for each row, independent of each other; row i has the width at `places[i]`."""
-        found: Column = (words(stream, len(places), self.size) & self._masks[places]).astype(np.int64)
+        """Returns one draw for each row, independent of each other; row i has the width at
+        `places[i]`.
+        """
+        found: Column = (words(stream, len(places), self.size) & self._masks[places]).astype(
+            np.int64
+        )
         return found

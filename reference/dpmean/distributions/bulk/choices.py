@@ -1,8 +1,10 @@
-"""Finite choices in columns: coins, uniform integers, samples without replacement, and any listed law.
+"""Finite choices in columns: coins, uniform integers, samples without replacement, and any listed
+law.
 
-A uniform integer below n is the remainder of the first word below the greatest multiple of n that a word holds, by
-rejection. An event of probability p is U < p: the first 64 bits of U are compared with floor(p 2^64), and only a word
-that equals it takes more bits. So every law here is exactly that of fair bits.
+A uniform integer below n is the remainder of the first word below the greatest multiple of n that a
+word holds, by rejection. An event of probability p is U < p: the first 64 bits of U are compared
+with floor(p 2^64), and only a word that equals it takes more bits. So every law here is exactly
+that of fair bits.
 """
 
 from __future__ import annotations
@@ -33,7 +35,9 @@ Column = NDArray[np.int64]
 
 
 def below(stream: Stream, n: int, count: int) -> Column:
-    """Returns `count` independent integers, uniform on 0, ..., n - 1, 1 <= n <= 2^62; for n = 1 it takes nothing."""
+    """Returns `count` independent integers, uniform on 0, ..., n - 1, 1 <= n <= 2^62; for n = 1 it
+    takes nothing.
+    """
     if n == 1:
         return np.zeros(count, np.int64)
     size = 4 if n <= 1 << 16 else 8
@@ -100,7 +104,9 @@ class Signs:
 
 
 class UniformIntegers:
-    """A sampler of uniform integers from 0 to n - 1: `width` of them for a tuple, one by itself for None."""
+    """A sampler of uniform integers from 0 to n - 1: `width` of them for a tuple, one by itself for
+    None.
+    """
 
     def __init__(self, n: int, width: int | None = None) -> None:
         """Raises InvalidInput where n is more than 2^62."""
@@ -133,14 +139,17 @@ class OddMultiples:
 class Samples:
     """A sampler of `taken` different numbers out of 1, ..., size, in random or in rising order.
 
-    The numbers are those on the first places of a shuffled row: for i = 1, ..., `taken`, place i is exchanged with a
-    uniform one of the places i, ..., size, so that every ordered sample is equally likely.
+    The numbers are those on the first places of a shuffled row: for i = 1, ..., `taken`, place i is
+    exchanged with a uniform one of the places i, ..., size, so that every ordered sample is equally
+    likely.
     """
 
     def __init__(self, size: int, taken: int, ascending: bool) -> None:
         """`taken` is how many of the `size` numbers a sample has, and at most `size`."""
         if size > MOST_CELLS:
-            raise InvalidInput("out_of_range", f"a sample in columns is taken out of at most {MOST_CELLS} numbers")
+            raise InvalidInput(
+                "out_of_range", f"a sample in columns is taken out of at most {MOST_CELLS} numbers"
+            )
         self.size, self.taken, self.ascending = size, taken, ascending
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -163,29 +172,44 @@ class Samples:
 
 
 class Listed:
-    """A sampler of a law that lists its outcomes with their probabilities, by exact inversion in their order."""
+    """A sampler of a law that lists its outcomes with their probabilities, by exact inversion in
+    their order.
+    """
 
     def __init__(self, law: Law) -> None:
-        """Raises LookupError for a law that is not listed, InvalidInput for one with too many outcomes."""
+        """Raises LookupError for a law that is not listed, InvalidInput for one with too many
+        outcomes.
+        """
         listed = law.support()
         if len(listed) > MOST_LISTED:
-            raise InvalidInput("out_of_range", f"a listed law in columns has at most {MOST_LISTED} outcomes")
+            raise InvalidInput(
+                "out_of_range", f"a listed law in columns has at most {MOST_LISTED} outcomes"
+            )
         outcomes = [outcome if isinstance(outcome, tuple) else (outcome,) for outcome, _ in listed]
         self.single = not isinstance(listed[0][0], tuple)
         self.whole = all(isinstance(x, int) for o in outcomes for x in o)
         self.unit = Fraction(1, lcm(*(Fraction(x).denominator for o in outcomes for x in o)))
-        self.columns = [np.array([int(x / self.unit) for x in column], np.int64)
-            for column in zip(*outcomes, strict=True)]
+        self.columns = [
+            np.array([int(x / self.unit) for x in column], np.int64)
+            for column in zip(*outcomes, strict=True)
+        ]
         self.table = listing([p for _, p in listed])
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
         at = self.table.draw(stream, count)
-        return integers(*(column[at] for column in self.columns), unit=self.unit, single=self.single, whole=self.whole)
+        return integers(
+            *(column[at] for column in self.columns),
+            unit=self.unit,
+            single=self.single,
+            whole=self.whole,
+        )
 
 
 def listing(masses: list[Number]) -> Lookup:
-    """Returns the look-up of the law on 0, ..., n - 1 with these n probabilities, whose sum is 1."""
+    """Returns the look-up of the law on 0, ..., n - 1 with these n probabilities, whose sum is
+    1.
+    """
 
     def upper(k: int) -> Number:
         return balanced_sum(masses[k:]) if k < len(masses) else Fraction(0)
@@ -196,5 +220,7 @@ def listing(masses: list[Number]) -> Lookup:
             sums.append(sums[-1] + ball(p))
         return lambda k: sums[len(masses) - k] if k < len(masses) else ball(0)
 
-    return Lookup(one_sided(make, upper),
-        Inversion(lambda k: 1 - upper(k + 1) if k + 1 < len(masses) else Fraction(1), least=0).find)
+    return Lookup(
+        one_sided(make, upper),
+        Inversion(lambda k: 1 - upper(k + 1) if k + 1 < len(masses) else Fraction(1), least=0).find,
+    )

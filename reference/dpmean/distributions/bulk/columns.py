@@ -1,8 +1,10 @@
-"""Draws of any law of a program in columns: `draw(law, stream, count)`, exactly the law that `law.sample` has.
+"""Draws of any law of a program in columns: `draw(law, stream, count)`, exactly the law that
+`law.sample` has.
 
-Which sampler a law has is decided by its very class: one that inherits from a law may draw otherwise, and has none.
-Only wide Polya shares and very wide rounded Laplace noise are drawn row by row with their own `sample`, which is slow
-and just as exact. Samplers are kept for each law, since a program draws the same laws again and again.
+Which sampler a law has is decided by its very class: one that inherits from a law may draw
+otherwise, and has none. Only wide Polya shares and very wide rounded Laplace noise are drawn row by
+row with their own `sample`, which is slow and just as exact. Samplers are kept for each law, since
+a program draws the same laws again and again.
 """
 
 from __future__ import annotations
@@ -21,7 +23,16 @@ from ..discrete_gaussian import DiscreteGaussian
 from ..discrete_hourglass import DiscreteHourglass
 from ..discrete_laplace import DiscreteLaplace
 from ..discrete_staircase import DiscreteStaircase
-from ..finite import Bernoulli, OrderedSample, PowerOfTwo, Sign, Uniform, UniformInteger, UniformLattice, Uniforms
+from ..finite import (
+    Bernoulli,
+    OrderedSample,
+    PowerOfTwo,
+    Sign,
+    Uniform,
+    UniformInteger,
+    UniformLattice,
+    Uniforms,
+)
 from ..gaussian import Gaussian
 from ..hourglass import Hourglass
 from ..laplace import Laplace
@@ -72,7 +83,9 @@ class Plain:
     """A sampler of a law on the integers, from one that returns an array."""
 
     def __init__(self, numbers: TwoSided | Lookup) -> None:
-        """`numbers` is the sampler of integers, which are the outcomes themselves: the unit is 1."""
+        """`numbers` is the sampler of integers, which are the outcomes themselves: the unit is
+        1.
+        """
         self._numbers = numbers
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -98,12 +111,20 @@ def _tables(law: Any) -> Sampler:
 
 
 def _steps(wide: Callable[[Any], Sampler]) -> Callable[[Any], Sampler]:
-    """Returns what makes the sampler of a law with steps on a lattice: by tables where they are small, or `wide`."""
-    return lambda law: wide(law) if floor(1 / law.decay.epsilon) > WIDE or law.m > MOST_CELLS else _tables(law)
+    """Returns what makes the sampler of a law with steps on a lattice: by tables where they are
+    small, or `wide`.
+    """
+    return lambda law: (
+        wide(law) if floor(1 / law.decay.epsilon) > WIDE or law.m > MOST_CELLS else _tables(law)
+    )
 
 
 def _laplace(law: DiscreteLaplace) -> Sampler:
-    return Plain(wide_laplace(law)) if floor(law.sensitivity / law.decay.epsilon) > WIDE else _tables(law)
+    return (
+        Plain(wide_laplace(law))
+        if floor(law.sensitivity / law.decay.epsilon) > WIDE
+        else _tables(law)
+    )
 
 
 def _rounded(law: RoundedLaplace) -> Sampler:
@@ -154,7 +175,9 @@ SAMPLERS: dict[type[Law], Callable[[Any], Sampler]] = {
 
 @lru_cache(maxsize=KEPT)
 def sampler(law: Law) -> Sampler:
-    """Returns the sampler of a law; LookupError if it has none, InvalidInput if its tables would not fit."""
+    """Returns the sampler of a law; LookupError if it has none, InvalidInput if its tables would
+    not fit.
+    """
     if type(law) in SAMPLERS:
         return SAMPLERS[type(law)](law)
     if "support" not in vars(type(law)):

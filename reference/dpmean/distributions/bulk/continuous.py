@@ -1,8 +1,9 @@
-"""Continuous laws in columns: 64 bits of every uniform variable, in its step where the law has steps.
+"""Continuous laws in columns: 64 bits of every uniform variable, in its step where the law has
+steps.
 
-The step of a staircase and the ball of a two-dimensional one are looked up exactly, as `sample` inverts them; the
-variables and their maps are the law's own. Boxes are of the standard variable: of scale 1, and in units of the
-sensitivity where there are steps.
+The step of a staircase and the ball of a two-dimensional one are looked up exactly, as `sample`
+inverts them; the variables and their maps are the law's own. Boxes are of the standard variable: of
+scale 1, and in units of the sensitivity where there are steps.
 """
 
 from __future__ import annotations
@@ -96,7 +97,11 @@ class Single:
 
 
 def _sum(count: int, *coordinates: list[tuple[Fraction, Integers | Reals]]) -> Outcome:
-    return Outcome(tuple(Coordinate(_ZERO, tuple(terms)) for terms in coordinates), len(coordinates) == 1, count)
+    return Outcome(
+        tuple(Coordinate(_ZERO, tuple(terms)) for terms in coordinates),
+        len(coordinates) == 1,
+        count,
+    )
 
 
 def uniform(_: Uniform) -> Single:
@@ -122,8 +127,12 @@ def student_t(law: StudentT) -> Single:
 class Stepped:
     """The image of uniform positions in the steps of a law."""
 
-    def __init__(self, position: Callable[[int], Affine], box: Callable[[NDArray[np.uint64], Column], Box]) -> None:
-        """`position(j)` is the law's own position in step j; `box(words, steps)` is in units of the sensitivity."""
+    def __init__(
+        self, position: Callable[[int], Affine], box: Callable[[NDArray[np.uint64], Column], Box]
+    ) -> None:
+        """`position(j)` is the law's own position in step j; `box(words, steps)` is in units of the
+        sensitivity.
+        """
         self._position, self._box = position, box
 
     def variable(self, step: int) -> Variable:
@@ -137,7 +146,9 @@ class Stepped:
 
 
 class Staircases:
-    """A sampler of a staircase: the signed step, by a table or by digits, then 64 bits of the position in it."""
+    """A sampler of a staircase: the signed step, by a table or by digits, then 64 bits of the
+    position in it.
+    """
 
     def __init__(self, law: Staircase) -> None:
         """Raises InvalidInput for a step that no integer of 62 bits may hold."""
@@ -154,7 +165,11 @@ class Staircases:
     @cached_property
     def _tabled(self) -> Boxes | None:
         steps = self.steps
-        return self._boxes(steps.first, np.arange(steps.first, steps.last + 1)) if isinstance(steps, Lookup) else None
+        return (
+            self._boxes(steps.first, np.arange(steps.first, steps.last + 1))
+            if isinstance(steps, Lookup)
+            else None
+        )
 
     def _box(self, words: NDArray[np.uint64], steps: Column) -> Box:
         if self._tabled is not None:
@@ -178,29 +193,40 @@ def signed_steps(law: Staircase) -> Lookup | SignedSteps:
     if scale <= WIDE:
         return lookup(formulas.staircase_upper, shape)
     if scale > MOST_STEPS >> 6:
-        raise InvalidInput("out_of_range", f"a staircase in columns has at most {MOST_STEPS >> 6} steps in its scale")
+        raise InvalidInput(
+            "out_of_range",
+            f"a staircase in columns has at most {MOST_STEPS >> 6} steps in its scale",
+        )
     return SignedSteps(2 * formulas.staircase_upper(1, shape), law.decay.power, scale)
 
 
 class Hourglasses:
-    """A sampler of an hourglass: a staircase X, and Y = (J + offset) D - X, J the signed step of X."""
+    """A sampler of an hourglass: a staircase X, and Y = (J + offset) D - X, J the signed step of
+    X.
+    """
 
     def __init__(self, law: Hourglass) -> None:
         """Raises InvalidInput for a step that no integer of 62 bits may hold."""
         self.marginal = Staircases(law.marginal)
         wide = isinstance(self.marginal.steps, SignedSteps)
-        self.offset = wide_laplace(law.offset) if wide else lookup(formulas.laplace_upper, (law.offset.t,))
+        self.offset = (
+            wide_laplace(law.offset) if wide else lookup(formulas.laplace_upper, (law.offset.t,))
+        )
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
         x = self.marginal.column(stream, count)
         assert x.steps is not None
-        diagonal = Integers(x.steps + self.offset.draw(stream, count), self.marginal.law.sensitivity)
+        diagonal = Integers(
+            x.steps + self.offset.draw(stream, count), self.marginal.law.sensitivity
+        )
         return _sum(count, [(_ONE, x)], [(_ONE, diagonal), (-_ONE, x)])
 
 
 class Staircases2D:
-    """A sampler of a two-dimensional staircase: the ball by a table, then X + Y and X - Y, uniform on (-r, r)."""
+    """A sampler of a two-dimensional staircase: the ball by a table, then X + Y and X - Y, uniform
+    on (-r, r).
+    """
 
     def __init__(self, law: Staircase2D) -> None:
         """Raises InvalidInput where the table would not fit."""
@@ -218,5 +244,8 @@ class Staircases2D:
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""
         balls = self.table.draw(stream, count).astype(np.int64)
-        p, q = (Reals(uniforms(stream, count), self.image, self.law.sensitivity, balls) for _ in range(2))
+        p, q = (
+            Reals(uniforms(stream, count), self.image, self.law.sensitivity, balls)
+            for _ in range(2)
+        )
         return _sum(count, [(_HALF, p), (_HALF, q)], [(_HALF, p), (-_HALF, q)])

@@ -1,7 +1,9 @@
-"""How often each outcome came in very many draws: a map over fixed tasks and a sum, on several processes.
+"""How often each outcome came in very many draws: a map over fixed tasks and a sum, on several
+processes.
 
-The work is cut into tasks of 2^20 draws, whatever the number of workers; task i draws from the child `i` of the stream,
-so that no two tasks share a byte and the counts of a seeded stream do not depend on who did what, or in which order.
+The work is cut into tasks of 2^20 draws, whatever the number of workers; task i draws from the
+child `i` of the stream, so that no two tasks share a byte and the counts of a seeded stream do not
+depend on who did what, or in which order.
 """
 
 from __future__ import annotations
@@ -60,15 +62,24 @@ def _sampler(name: str, given: tuple[tuple[str, str], ...], grid: Fraction) -> B
     return bulk(name, dict(given), grid)
 
 
-def task(name: str, given: tuple[tuple[str, str], ...], grid: Fraction, seed: bytes | None, number: int,
-        draws: int) -> Counts:
+def task(
+    name: str,
+    given: tuple[tuple[str, str], ...],
+    grid: Fraction,
+    seed: bytes | None,
+    number: int,
+    draws: int,
+) -> Counts:
     """Returns the counts of one task; with `seed` None it takes the system's randomness."""
-    stream: Stream = SystemStream() if seed is None else ShakeStreamForTesting(seed).child(str(number))
+    stream: Stream = (
+        SystemStream() if seed is None else ShakeStreamForTesting(seed).child(str(number))
+    )
     return tally(tuple(plain(column) for column in _sampler(name, given, grid).draw(stream, draws)))
 
 
-def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tuple[tuple[tuple[str, str], ...],
-        list[int]]:
+def plan(
+    name: str, given: Mapping[str, str], draws: int, grid: Fraction
+) -> tuple[tuple[tuple[str, str], ...], list[int]]:
     """Returns the parameters in a form that can be sent to a worker, and the sizes of the tasks.
 
     A law that is refused is refused here.
@@ -80,8 +91,15 @@ def plan(name: str, given: Mapping[str, str], draws: int, grid: Fraction) -> tup
     return known, [TASK] * (draws // TASK) + ([draws % TASK] if draws % TASK else [])
 
 
-def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1, seed_for_testing: bytes | None = None,
-        grid: Fraction = GRID) -> Iterator[tuple[int, Counts]]:
+def counts(
+    name: str,
+    given: Mapping[str, str],
+    draws: int,
+    *,
+    workers: int = 1,
+    seed_for_testing: bytes | None = None,
+    grid: Fraction = GRID,
+) -> Iterator[tuple[int, Counts]]:
     """Yields (draws done, counts so far), again and again until all are done.
 
     Parameters that are refused are refused before anything is drawn.
@@ -94,11 +112,15 @@ def counts(name: str, given: Mapping[str, str], draws: int, *, workers: int = 1,
             done += size
             yield done, total
         return
-    with ProcessPoolExecutor(workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)) as pool:
+    with ProcessPoolExecutor(
+        workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
+    ) as pool:
         waiting, running = list(enumerate(sizes))[::-1], dict[Future[Counts], int]()
         try:
             while waiting or running:
-                while waiting and len(running) < 2 * workers:  # so few tasks that results do not pile up
+                while (
+                    waiting and len(running) < 2 * workers
+                ):  # so few tasks that results do not pile up
                     i, size = waiting.pop()
                     running[pool.submit(task, name, known, grid, seed_for_testing, i, size)] = size
                 ended, _ = wait(running, return_when=FIRST_COMPLETED)

@@ -1,7 +1,8 @@
-"""What the bulk samplers are made of, as branch-free formulas: they run on exact numbers, on balls, and in `proofs/`.
+"""What the bulk samplers are made of, as branch-free formulas: they run on exact numbers, on balls,
+and in `proofs/`.
 
-`upper(k, parameters)` = P(K >= k), k >= 1, of the symmetric integer that is looked up; `step` = (left end, width) of a
-signed step.
+`upper(k, parameters)` = P(K >= k), k >= 1, of the symmetric integer that is looked up; `step` =
+(left end, width) of a signed step.
 """
 
 from __future__ import annotations
@@ -20,13 +21,16 @@ def laplace_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
 
 
 def rounded_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """Returns P(K >= k) of Laplace noise rounded to an integer, with parameters (h,), h = t^(1/2)."""
+    """Returns P(K >= k) of Laplace noise rounded to an integer, with parameters (h,), h =
+    t^(1/2).
+    """
     (h,) = parameters
     return rounded_laplace.upper(h ** (2 * k - 1))
 
 
 def staircase_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """Returns P(J >= j) of the signed step J of a staircase of sensitivity 1, with parameters (b, gamma).
+    """Returns P(J >= j) of the signed step J of a staircase of sensitivity 1, with parameters (b,
+    gamma).
 
     It is half the tail of the staircase at the left end of the step.
     """
@@ -35,7 +39,8 @@ def staircase_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
 
 
 def lattice_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """Returns P(J >= j) of the signed step J of a staircase on the lattice, with parameters (b, g, m).
+    """Returns P(J >= j) of the signed step J of a staircase on the lattice, with parameters (b, g,
+    m).
 
     It is half the tail from the first point of step j on.
     """
@@ -50,7 +55,8 @@ def geometric_upper(k: Scalar, parameters: tuple[Any, ...]) -> Scalar:
 
 
 def digit_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
-    """Returns P(digit >= j), 0 <= j <= B, of the last digit of a geometric number in base B, with parameters (q, q^B).
+    """Returns P(digit >= j), 0 <= j <= B, of the last digit of a geometric number in base B, with
+    parameters (q, q^B).
 
     The masses are in proportion to q^j, j < B.
     """
@@ -59,7 +65,8 @@ def digit_upper(j: Scalar, parameters: tuple[Any, ...]) -> Scalar:
 
 
 def rejection_exponent(size: Scalar, scale: Scalar, sigma_squared: Scalar) -> Scalar:
-    """Returns x = (|y| - sigma^2/T)^2/(2 sigma^2), where |y| = size of a proposal, which is kept with chance e^-x.
+    """Returns x = (|y| - sigma^2/T)^2/(2 sigma^2), where |y| = size of a proposal, which is kept
+    with chance e^-x.
 
     Proposals have the discrete Laplace law of scale T; what is kept has the discrete Gaussian law.
     """

@@ -1,11 +1,12 @@
-"""Geometric laws in columns by their digits, and with them discrete Laplace laws and steps of staircases of any width,
-and Polya shares.
+"""Geometric laws in columns by their digits, and with them discrete Laplace laws and steps of
+staircases of any width, and Polya shares.
 
-P(G = k) = (1 - t) t^k, k >= 0. Written to the base B = 2^10, G = sum of G_i B^i, its digits are independent: t^k is the
-product of t^(B^i G_i). Digit i has P(G_i = j) in proportion to t^(B^i j), j < B, and what lies above the last digit is
-geometric with ratio t^(B^m). Each is looked up, exactly, in a table of at most a few thousand outcomes, however wide G
-is. Nothing is rejected but a negative zero: a discrete Laplace outcome is a sign and a geometric size. The signed step
-of a staircase is 0, or a sign and a geometric size plus 1, since all other steps have one width and densities t^|j|.
+P(G = k) = (1 - t) t^k, k >= 0. Written to the base B = 2^10, G = sum of G_i B^i, its digits are
+independent: t^k is the product of t^(B^i G_i). Digit i has P(G_i = j) in proportion to t^(B^i j), j
+< B, and what lies above the last digit is geometric with ratio t^(B^m). Each is looked up, exactly,
+in a table of at most a few thousand outcomes, however wide G is. Nothing is rejected but a negative
+zero: a discrete Laplace outcome is a sign and a geometric size. The signed step of a staircase is
+0, or a sign and a geometric size plus 1, since all other steps have one width and densities t^|j|.
 """
 
 from __future__ import annotations
@@ -40,8 +41,12 @@ WIDEST = 1 << 56  # a scale; 64 times that fits, and more than that has a probab
 Column = NDArray[np.int64]
 
 
-def looked_up(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...], last: int | None = None) -> Lookup:
-    """Returns the look-up of a law on 0, 1, ..., `last`, where `upper(k, parameters)` = P(K >= k)."""
+def looked_up(
+    upper: Callable[[int, Any], Any], parameters: tuple[Number, ...], last: int | None = None
+) -> Lookup:
+    """Returns the look-up of a law on 0, 1, ..., `last`, where `upper(k, parameters)` = P(K >=
+    k).
+    """
 
     def make() -> Callable[[int], Any]:
         of_balls = of_formula(upper, parameters)()
@@ -54,21 +59,30 @@ def looked_up(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...], 
     def cdf(k: int) -> Number:
         return Fraction(1) if k == last else complement(exactly(k + 1))
 
-    return Lookup(one_sided(make, exactly), Inversion(lambda k: cdf(k if last is None else min(k, last)), least=0).find)
+    return Lookup(
+        one_sided(make, exactly),
+        Inversion(lambda k: cdf(k if last is None else min(k, last)), least=0).find,
+    )
 
 
 class Geometric:
     """A sampler of the geometric law with ratio t, digit by digit."""
 
     def __init__(self, power: Callable[[int], Number], scale: int) -> None:
-        """`power(k)` = t^k, and `scale` = floor(1/log(1/t)); raises InvalidInput for a scale beyond 2^56."""
+        """`power(k)` = t^k, and `scale` = floor(1/log(1/t)); raises InvalidInput for a scale beyond
+        2^56.
+        """
         if scale > WIDEST:
             raise InvalidInput("out_of_range", "noise in columns has a scale of at most 2^56 steps")
         levels = 0
         while scale >> DIGIT * levels > TOP:
             levels += 1
-        self.digits = [looked_up(formulas.digit_upper, (power(1 << DIGIT * i), power(1 << DIGIT * (i + 1))), BASE - 1)
-            for i in range(levels)]
+        self.digits = [
+            looked_up(
+                formulas.digit_upper, (power(1 << DIGIT * i), power(1 << DIGIT * (i + 1))), BASE - 1
+            )
+            for i in range(levels)
+        ]
         self.top = looked_up(formulas.geometric_upper, (power(1 << DIGIT * levels),))
         self._most = (1 << 62 - DIGIT * levels) - 1
 
@@ -84,10 +98,14 @@ class Geometric:
 
 
 class TwoSided:
-    """A sampler of the discrete Laplace law with ratio t: a sign and a geometric size, but no negative zero."""
+    """A sampler of the discrete Laplace law with ratio t: a sign and a geometric size, but no
+    negative zero.
+    """
 
     def __init__(self, power: Callable[[int], Number], scale: int) -> None:
-        """`power(k)` = t^k, and `scale` = floor(1/log(1/t)); raises InvalidInput for a scale beyond 2^56."""
+        """`power(k)` = t^k, and `scale` = floor(1/log(1/t)); raises InvalidInput for a scale beyond
+        2^56.
+        """
         self.size = Geometric(power, scale)
 
     def draw(self, stream: Stream, count: int) -> Column:
@@ -105,11 +123,19 @@ class TwoSided:
 
 
 class SignedSteps:
-    """A sampler of the signed step J of a staircase: whether it is 0, then a sign and 1 + a geometric number."""
+    """A sampler of the signed step J of a staircase: whether it is 0, then a sign and 1 + a
+    geometric number.
+    """
 
     def __init__(self, beyond: Number, power: Callable[[int], Number], scale: int) -> None:
-        """`beyond` = P(J != 0) and t^(j - 1) = P(|J| >= j | J != 0); `power` and `scale` are as for `Geometric`."""
-        self.size, self._beyond, self._scaled = Geometric(power, scale), beyond, floor(beyond * (1 << WIDTH))
+        """`beyond` = P(J != 0) and t^(j - 1) = P(|J| >= j | J != 0); `power` and `scale` are as for
+        `Geometric`.
+        """
+        self.size, self._beyond, self._scaled = (
+            Geometric(power, scale),
+            beyond,
+            floor(beyond * (1 << WIDTH)),
+        )
 
     def draw(self, stream: Stream, count: int) -> Column:
         """Returns `count` independent draws."""
@@ -120,18 +146,25 @@ class SignedSteps:
 
 def wide_laplace(law: DiscreteLaplace) -> TwoSided:
     """Returns the sampler of a discrete Laplace law by digits."""
-    return TwoSided(lambda k: law.decay.power(k / law.sensitivity), floor(law.sensitivity / law.decay.epsilon))
+    return TwoSided(
+        lambda k: law.decay.power(k / law.sensitivity), floor(law.sensitivity / law.decay.epsilon)
+    )
 
 
 class Shares:
-    """A sampler of a Polya law, or of the difference of two, by a table of its distribution function."""
+    """A sampler of a Polya law, or of the difference of two, by a table of its distribution
+    function.
+    """
 
     def __init__(self, law: Polya, difference: bool) -> None:
         """Raises InvalidInput where the table would not fit."""
         # the geometric law, the sum of n Polya variables, has a heavier tail
         if floor(law.sensitivity / law.decay.epsilon) * 48 > MOST:
-            raise InvalidInput("out_of_range", f"a table would have more than {MOST} outcomes; take less noise, or "
-                "draw one at a time with `sample`")
+            raise InvalidInput(
+                "out_of_range",
+                f"a table would have more than {MOST} outcomes; take less noise, or "
+                "draw one at a time with `sample`",
+            )
         self.difference = difference
 
         def make() -> Callable[[int], Any]:
@@ -150,7 +183,9 @@ class Shares:
 
             return upper
 
-        self.table = Lookup(one_sided(make, lambda k: 1 - law.cdf(k - 1)), Inversion(law.cdf, least=0).find)
+        self.table = Lookup(
+            one_sided(make, lambda k: 1 - law.cdf(k - 1)), Inversion(law.cdf, least=0).find
+        )
 
     def draw(self, stream: Stream, count: int) -> Outcome:
         """Returns `count` independent draws."""

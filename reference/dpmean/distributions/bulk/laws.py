@@ -1,8 +1,10 @@
 """The laws in bulk: which integers are looked up, and how an outcome is made of them.
 
 - A law on the integers is looked up as it is.
-- A staircase is its signed step, an integer, and a uniform position in it; given the step all positions are alike.
-- An hourglass is a staircase X and K - J, which is discrete Laplace and independent of X (J the signed step of X).
+- A staircase is its signed step, an integer, and a uniform position in it; given the step all
+  positions are alike.
+- An hourglass is a staircase X and K - J, which is discrete Laplace and independent of X (J the
+  signed step of X).
 
 `proofs/theorems/laws/bulk_laws.py` proves that these have the law.
 """
@@ -52,20 +54,25 @@ class Bulk(Protocol):
     def draw(self, stream: Stream, count: int) -> Columns:
         """Returns `count` independent draws, one array for each coordinate.
 
-        The arrays have whatever signed type holds the draws, int8 included: convert before you calculate
-        (`.astype(int)`). Column i counts units of `units[i]`. Added to doubles it warns of `CellsInDoubles`
-        (`drawn.py`).
+        The arrays have whatever signed type holds the draws, int8 included: convert before you
+        calculate (`.astype(int)`). Column i counts units of `units[i]`. Added to doubles it warns
+        of `CellsInDoubles` (`drawn.py`).
         """
         ...
 
 
 def lookup(upper: Callable[[int, Any], Any], parameters: tuple[Number, ...]) -> Lookup:
-    """Returns the look-up of a symmetric integer law, where `upper(k, parameters)` = P(K >= k) for k >= 1."""
+    """Returns the look-up of a symmetric integer law, where `upper(k, parameters)` = P(K >= k) for
+    k >= 1.
+    """
 
     def cdf(k: int) -> Number:
         return complement(upper(k + 1, parameters)) if k >= 0 else upper(-k, parameters)
 
-    return Lookup(symmetric(of_formula(upper, parameters), lambda k: upper(k, parameters)), Inversion(cdf).find)
+    return Lookup(
+        symmetric(of_formula(upper, parameters), lambda k: upper(k, parameters)),
+        Inversion(cdf).find,
+    )
 
 
 class BulkIntegers:
@@ -81,10 +88,17 @@ class BulkIntegers:
 
 
 class BulkStaircase:
-    """A bulk sampler of a staircase, either continuous (cells of a grid) or on its lattice (its points)."""
+    """A bulk sampler of a staircase, either continuous (cells of a grid) or on its lattice (its
+    points).
+    """
 
-    def __init__(self, table: Lookup, step: Callable[[int], tuple[Number, Number]], period: Fraction,
-            unit: Fraction) -> None:
+    def __init__(
+        self,
+        table: Lookup,
+        step: Callable[[int], tuple[Number, Number]],
+        period: Fraction,
+        unit: Fraction,
+    ) -> None:
         """`step(s)` returns the left end and the width of the signed step s, in units."""
         self.table, self.units = table, (unit,)
         self.positions = Positions(step, period, table.first, table.last)
@@ -93,7 +107,9 @@ class BulkStaircase:
         """Returns `count` independent draws: see `Bulk.draw`."""
         return (cells(self.draw_steps(stream, count)[0]),)
 
-    def draw_steps(self, stream: Stream, count: int) -> tuple[NDArray[np.int64], NDArray[np.signedinteger]]:
+    def draw_steps(
+        self, stream: Stream, count: int
+    ) -> tuple[NDArray[np.int64], NDArray[np.signedinteger]]:
         """Returns `count` positions, with their signed steps."""
         steps = self.table.draw(stream, count)
         return self.positions.draw(stream, steps), steps
@@ -102,8 +118,11 @@ class BulkStaircase:
 class BulkHourglass:
     """A bulk sampler of an hourglass: a staircase X, and the diagonal K = J + discrete Laplace."""
 
-    def __init__(self, marginal: BulkStaircase, offset: Lookup | Places, per_diagonal: int | None) -> None:
-        """`per_diagonal` is the number of lattice steps in a sensitivity, for an hourglass on a lattice.
+    def __init__(
+        self, marginal: BulkStaircase, offset: Lookup | Places, per_diagonal: int | None
+    ) -> None:
+        """`per_diagonal` is the number of lattice steps in a sensitivity, for an hourglass on a
+        lattice.
 
         If it is None, the second column is K, in units of the sensitivity.
         """
@@ -111,7 +130,9 @@ class BulkHourglass:
         self.units: tuple[Fraction, ...] = ()
 
     def draw(self, stream: Stream, count: int) -> Columns:
-        """Returns `count` independent draws: (x, y) on a lattice, otherwise (cell of x, k), where y = k D - x."""
+        """Returns `count` independent draws: (x, y) on a lattice, otherwise (cell of x, k), where y
+        = k D - x.
+        """
         x, steps = self.marginal.draw_steps(stream, count)
         offset = self.offset.draw(stream, count)
         small = self._per_diagonal is None and max(offset.itemsize, steps.itemsize) <= 2
@@ -144,7 +165,12 @@ def _gaussian(law: DiscreteGaussian) -> Lookup:
 
 def _staircase(law: Staircase, grid: Fraction) -> BulkStaircase:
     d, g = law.sensitivity / grid, law.gamma
-    return BulkStaircase(lookup(formulas.staircase_upper, (law.decay.b, g)), lambda s: formulas.step(s, g, d), d, grid)
+    return BulkStaircase(
+        lookup(formulas.staircase_upper, (law.decay.b, g)),
+        lambda s: formulas.step(s, g, d),
+        d,
+        grid,
+    )
 
 
 def _lattice_staircase(law: DiscreteStaircase) -> BulkStaircase:
@@ -171,25 +197,37 @@ LATTICE: dict[str, tuple[type[NoiseLaw], Callable[[Any], Any]]] = {
     "discrete_staircase": (DiscreteStaircase, _lattice_staircase),
     "discrete_hourglass": (DiscreteHourglass, _lattice_hourglass),
 }
-CONTINUOUS: dict[str, tuple[type[NoiseLaw], Callable[[Any, Fraction], Any]]] = {"staircase": (Staircase, _staircase),
-    "hourglass": (Hourglass, _hourglass)}
+CONTINUOUS: dict[str, tuple[type[NoiseLaw], Callable[[Any, Fraction], Any]]] = {
+    "staircase": (Staircase, _staircase),
+    "hourglass": (Hourglass, _hourglass),
+}
 
 
 def bulk(name: str, given: Mapping[str, object], grid: object = GRID) -> Bulk:
     """Returns the bulk sampler of a law with these (unparsed) parameters.
 
-    Continuous coordinates are truncated to `grid`, a power of 2 in units of the query: the outcome is the cell floor(x
-    / grid) in which the real outcome lies. Raises InvalidInput for parameters that the law refuses, and for tables that
-    would not fit.
+    Continuous coordinates are truncated to `grid`, a power of 2 in units of the query: the outcome
+    is the cell floor(x / grid) in which the real outcome lies. Raises InvalidInput for parameters
+    that the law refuses, and for tables that would not fit.
     """
     if name not in LATTICE and name not in CONTINUOUS:
-        raise InvalidInput("unknown_name",
+        raise InvalidInput(
+            "unknown_name",
             f"no bulk sampler of '{name[:60]}'"
-            + did_you_mean(name, (*LATTICE, *CONTINUOUS), f"there are {', '.join((*LATTICE, *CONTINUOUS))}"),
-            argument="name")
+            + did_you_mean(
+                name, (*LATTICE, *CONTINUOUS), f"there are {', '.join((*LATTICE, *CONTINUOUS))}"
+            ),
+            argument="name",
+        )
     step = rational(grid, "grid")
-    if step <= 0 or step.numerator & (step.numerator - 1) or step.denominator & (step.denominator - 1):
-        raise InvalidInput("grid_not_positive", "grid: must be a power of 2, such as 1/1024", argument="grid")
+    if (
+        step <= 0
+        or step.numerator & (step.numerator - 1)
+        or step.denominator & (step.denominator - 1)
+    ):
+        raise InvalidInput(
+            "grid_not_positive", "grid: must be a power of 2, such as 1/1024", argument="grid"
+        )
     law = (LATTICE[name] if name in LATTICE else CONTINUOUS[name])[0]
     made = law(**Signature(name, law.REQUIRED, law.OPTIONAL).parse(given))
     return LATTICE[name][1](made) if name in LATTICE else CONTINUOUS[name][1](made, step)

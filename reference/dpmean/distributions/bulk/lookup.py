@@ -1,10 +1,12 @@
-"""Exact inversion in bulk: one look-up of a 16-bit word per draw, and more bits for the words that contain a boundary.
+"""Exact inversion in bulk: one look-up of a 16-bit word per draw, and more bits for the words that
+contain a boundary.
 
-U = 0.u1 u2 ... in binary, and the outcome is the k with F(k - 1) <= U < F(k). A word is the first 16 bits of U. Where
-the whole dyadic interval of the word lies in one outcome's interval, the table has that outcome; else 48 more bits are
-looked for among the thresholds, and where those 64 do not decide, 64 bits at a time are added and the exact inversion
-asked. So the outcome is that of inversion with U itself: the law is F, and nothing is approximated. What a draw costs
-is decided by the table; what it is, never.
+U = 0.u1 u2 ... in binary, and the outcome is the k with F(k - 1) <= U < F(k). A word is the first
+16 bits of U. Where the whole dyadic interval of the word lies in one outcome's interval, the table
+has that outcome; else 48 more bits are looked for among the thresholds, and where those 64 do not
+decide, 64 bits at a time are added and the exact inversion asked. So the outcome is that of
+inversion with U itself: the law is F, and nothing is approximated. What a draw costs is decided by
+the table; what it is, never.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ class Lookup:
     """A bulk sampler of an integer law, by a table of 16-bit words."""
 
     def __init__(self, thresholds: Thresholds, find: Callable[[int, int], int | None]) -> None:
-        """`find(u, width)` is the exact inversion: the outcome of [u, u + 1) / 2^width, or None if it is undecided."""
+        """`find(u, width)` is the exact inversion: the outcome of [u, u + 1) / 2^width, or None if
+        it is undecided.
+        """
         self.first, self.last = thresholds.first, thresholds.last
         self._first, self._floors, self._find = thresholds.first, thresholds.floors, find
         self._before = np.concatenate([np.zeros(1, np.uint64), self._floors[:-1]])
@@ -67,8 +71,9 @@ class Lookup:
     def _sure(self, at: NDArray[np.integer], u: NDArray[np.uint64]) -> NDArray[np.bool_]:
         return (at < len(self._floors)) & (u > self._before[np.minimum(at, len(self._floors) - 1)])
 
-    def _search_in(self, prefix: NDArray[np.unsignedinteger], u: NDArray[np.uint64]) -> tuple[NDArray[np.integer],
-            NDArray[np.bool_]]:
+    def _search_in(
+        self, prefix: NDArray[np.unsignedinteger], u: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.integer], NDArray[np.bool_]]:
         """Returns the same as `_search` for numbers that begin with known words.
 
         Most words have one boundary inside, so that one comparison finds the index.
@@ -81,28 +86,36 @@ class Lookup:
         return at, self._sure(at, u)
 
     def draw(self, stream: Stream, count: int) -> Outcomes:
-        """Returns `count` independent draws, in the smallest signed type that holds every outcome of the table.
+        """Returns `count` independent draws, in the smallest signed type that holds every outcome
+        of the table.
 
-        The type is wider if a draw needs it. The words of all draws are taken first, then what the open ones need.
+        The type is wider if a draw needs it. The words of all draws are taken first, then what the
+        open ones need.
         """
         out = np.empty(count, self.dtype)
         places, prefixes = [], []
         for start in range(0, count, CHUNK):
             part = out[start : start + CHUNK]
             prefix = words(stream, len(part), 2)
-            np.take(self.table, prefix, out=part, mode="wrap")  # no word is out of range; this mode checks least
+            np.take(
+                self.table, prefix, out=part, mode="wrap"
+            )  # no word is out of range; this mode checks least
             open_ = np.flatnonzero(part == self._undecided)
             places.append(open_ + start)
             prefixes.append(prefix[open_])
         if count and (place := np.concatenate(places)).size:
             found = self._refine(stream, np.concatenate(prefixes))
-            if max(found.max(), -found.min()) >= -self._undecided:  # this happens about once in 2^64 draws
+            if (
+                max(found.max(), -found.min()) >= -self._undecided
+            ):  # this happens about once in 2^64 draws
                 out = out.astype(np.int64)
             out[place] = found
         return out
 
     def _refine(self, stream: Stream, prefix: NDArray[np.unsignedinteger]) -> NDArray[np.int64]:
-        u = prefix.astype(np.uint64) << np.uint64(WIDTH - WORD) | words(stream, len(prefix), 8) >> np.uint64(WORD)
+        u = prefix.astype(np.uint64) << np.uint64(WIDTH - WORD) | words(
+            stream, len(prefix), 8
+        ) >> np.uint64(WORD)
         at, sure = self._search(u) if len(u) < FEW else self._search_in(prefix, u)
         found = at.astype(np.int64) + self._first
         for i in np.flatnonzero(~sure):

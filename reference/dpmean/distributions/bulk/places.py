@@ -1,9 +1,10 @@
 """Discrete Laplace noise that is too wide for one table, in bulk and exactly: by its digits.
 
-A geometric variable G with P(G = j) = (1 - t) t^j is N Q + R, where Q is geometric with ratio t^N, R is G given G < N,
-and the two are independent. Discrete Laplace noise is the difference of two such G, so that it is N K' + S: K' is
-discrete Laplace with ratio t^N, and S, independent of it, the difference of two such R. S has a table of 2N - 1
-outcomes; K' is split again until its own table is short.
+A geometric variable G with P(G = j) = (1 - t) t^j is N Q + R, where Q is geometric with ratio t^N,
+R is G given G < N, and the two are independent. Discrete Laplace noise is the difference of two
+such G, so that it is N K' + S: K' is discrete Laplace with ratio t^N, and S, independent of it, the
+difference of two such R. S has a table of 2N - 1 outcomes; K' is split again until its own table is
+short.
 """
 
 from __future__ import annotations
@@ -69,10 +70,16 @@ class Places:
     """A bulk sampler of wide discrete Laplace noise, with one table for each place."""
 
     def __init__(self, law: DiscreteLaplace, last: Callable[[Number], Lookup]) -> None:
-        """`last` returns the table of a law with a ratio that is not wide; where 64 bits are too few, it is refused."""
+        """`last` returns the table of a law with a ratio that is not wide; where 64 bits are too
+        few, it is refused.
+        """
         if is_wide(law, MOST):
-            raise InvalidInput("out_of_range", "epsilon over the sensitivity: too small for integers of 64 bits; draw "
-                "one at a time with `sample`", argument="epsilon")
+            raise InvalidInput(
+                "out_of_range",
+                "epsilon over the sensitivity: too small for integers of 64 bits; draw "
+                "one at a time with `sample`",
+                argument="epsilon",
+            )
         self.digits: list[Lookup] = []
         unit = 1  # of the present place
         while is_wide(law, TOP * unit):

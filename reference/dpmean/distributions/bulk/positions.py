@@ -1,12 +1,12 @@
 """Where in its step a draw lies: cells of left + width V, V uniform on [0, 1), in bulk.
 
-Steps are numbered from the centre: step 0 is [-c, c), step s >= 1 is [c + (s - 1) p, c + s p), step -s its mirror
-image, all in cells of the output grid (the period p is a rational, c may be irrational). The outcome is floor(left +
-width V), or of points its lattice version.
+Steps are numbered from the centre: step 0 is [-c, c), step s >= 1 is [c + (s - 1) p, c + s p), step
+-s its mirror image, all in cells of the output grid (the period p is a rational, c may be
+irrational). The outcome is floor(left + width V), or of points its lattice version.
 
-From 32 bits of V the position is known to lie in [x, x + slack) of fixed point, x rounded down; unless a cell ends
-there that is the cell, else 64 bits at a time are added to V and the position is evaluated exactly. So the cell is that
-of the real number left + width V.
+From 32 bits of V the position is known to lie in [x, x + slack) of fixed point, x rounded down;
+unless a cell ends there that is the cell, else 64 bits at a time are added to V and the position is
+evaluated exactly. So the cell is that of the real number left + width V.
 """
 
 from __future__ import annotations
@@ -33,13 +33,18 @@ Integers = NDArray[np.int64]
 class Positions:
     """Cells of uniform positions in the steps first..last; `step(s)` is (left, width), exactly."""
 
-    def __init__(self, step: Callable[[int], tuple[Number, Number]], period: Fraction, first: int, last: int) -> None:
+    def __init__(
+        self, step: Callable[[int], tuple[Number, Number]], period: Fraction, first: int, last: int
+    ) -> None:
         """`step(s + 1)` must be `step(s)` moved by `period`, except at the centre."""
         self._step, self._period, self._first, self._last = step, period, first, last
         widest = max(ceil(step(s)[1]) for s in (-1, 0, 1))
         if widest > MOST:
-            raise InvalidInput("out_of_range",
-                f"grid: a step would have {widest} cells, at most {MOST} fit; take a coarser grid", argument="grid")
+            raise InvalidInput(
+                "out_of_range",
+                f"grid: a step would have {widest} cells, at most {MOST} fit; take a coarser grid",
+                argument="grid",
+            )
         self._total = 62 - widest.bit_length()  # bits below the unit of the fixed point
         unit = Fraction(1 << self._total)
         numbers = range(first, last + 1)
@@ -48,10 +53,14 @@ class Positions:
         scaled = {s: step(s)[1] * unit / (1 << BITS) for s in (0, 1)}
         self._width = np.full(len(self._base), floor(scaled[1]), np.int64)
         self._width[-first] = floor(scaled[0])
-        # slack: one for each rounding, the width once for the next V, and the width's own error 2^32 times
+        # slack: one for each rounding, the width once for the next V, and the width's own error
+        # 2^32 times
         slack = {s: 1 + ceil(w) + ((ceil(w) - floor(w)) << BITS) for s, w in scaled.items()}
         self._mask = (1 << self._total) - 1
-        self._limit, self._limit_at_0 = (1 << self._total) - slack[1], (1 << self._total) - max(slack.values())
+        self._limit, self._limit_at_0 = (
+            (1 << self._total) - slack[1],
+            (1 << self._total) - max(slack.values()),
+        )
         self._flat = not self._low.any()
         self._known: dict[tuple[int, int], tuple[int, int, int, int, int]] = {}
 
@@ -62,9 +71,15 @@ class Positions:
         """
         out = np.empty(len(steps), np.int64)
         inside = not len(steps) or (self._first <= steps.min() and steps.max() <= self._last)
-        mode: Literal["wrap", "clip"] = "wrap" if inside else "clip"  # wrap is quicker where nothing is outside
-        at_, x_, y_, unsure_ = np.empty(CHUNK, np.intp), np.empty(CHUNK, np.int64), np.empty(CHUNK,
-            np.int64), np.empty(CHUNK, np.bool_)
+        mode: Literal["wrap", "clip"] = (
+            "wrap" if inside else "clip"
+        )  # wrap is quicker where nothing is outside
+        at_, x_, y_, unsure_ = (
+            np.empty(CHUNK, np.intp),
+            np.empty(CHUNK, np.int64),
+            np.empty(CHUNK, np.int64),
+            np.empty(CHUNK, np.bool_),
+        )
         open_: list[tuple[int, int]] = []
         for start in range(0, len(steps), CHUNK):
             part, s = out[start : start + CHUNK], steps[start : start + CHUNK]
@@ -105,7 +120,9 @@ class Positions:
 
         The last number is that of the bits below the unit of left 2^bits + width V.
         """
-        side, extra = ((s > 0) - (s < 0), bits + 64) if self._period.denominator == 1 else (s, bits + 64)
+        side, extra = (
+            ((s > 0) - (s < 0), bits + 64) if self._period.denominator == 1 else (s, bits + 64)
+        )
         found = self._known.get((side, bits))
         if found is None:
             left, width = (x * (1 << extra) for x in self._step(side))
@@ -117,8 +134,9 @@ class Positions:
         return least + moved, most + moved, narrow, wide, below
 
 
-def _lefts(step: Callable[[int], tuple[Number, Number]], period: Fraction, numbers: range,
-        unit: Fraction) -> list[tuple[int, int]]:
+def _lefts(
+    step: Callable[[int], tuple[Number, Number]], period: Fraction, numbers: range, unit: Fraction
+) -> list[tuple[int, int]]:
     """Returns (cell, floor of the rest in fixed point) for the left end of every step.
 
     Where the period is whole, it is computed once on each side.

@@ -1,23 +1,27 @@
-"""Quantiles in bulk: where the quantiles of a whole 64-bit cell of U lie, for millions of words at a time.
+"""Quantiles in bulk: where the quantiles of a whole 64-bit cell of U lie, for millions of words at
+a time.
 
-A continuous draw is quantile(U). When the first 64 bits of U are the word w, U lies in the cell [w, w + 1] / 2^64, and
-`quantiles` returns hi + lo and a radius within which every quantile of the cell lies. The words above the median are
-mirrored: the cell of w is 1 - the cell of ~w, and quantile(1 - u) = -quantile(u). What is left, (0, 1/2], is cut into
-binades 2^b <= w < 2^(b + 1), and each of them into equal pieces. A row of the table belongs to a piece: a polynomial in
-t, where the middle of the cell is the piece's centre + t 2^-65, and a radius.
+A continuous draw is quantile(U). When the first 64 bits of U are the word w, U lies in the cell [w,
+w + 1] / 2^64, and `quantiles` returns hi + lo and a radius within which every quantile of the cell
+lies. The words above the median are mirrored: the cell of w is 1 - the cell of ~w, and quantile(1 -
+u) = -quantile(u). What is left, (0, 1/2], is cut into binades 2^b <= w < 2^(b + 1), and each of
+them into equal pieces. A row of the table belongs to a piece: a polynomial in t, where the middle
+of the cell is the piece's centre + t 2^-65, and a radius.
 
-What proves the radius. With q(t) the quantile at the middle of the cell, P the polynomial of exact coefficients and V
-the value hi + lo that is computed, |quantile(u) - V| is at most the sum of
+What proves the radius. With q(t) the quantile at the middle of the cell, P the polynomial of exact
+coefficients and V the value hi + lo that is computed, |quantile(u) - V| is at most the sum of
 
-- |quantile(u) - q(t)| <= slope, for the cell reaches from t - 1 to t + 1 inside the piece, where |dq/dt| <= slope;
+- |quantile(u) - q(t)| <= slope, for the cell reaches from t - 1 to t + 1 inside the piece, where
+  |dq/dt| <= slope;
 - |q(t) - P(t)| <= error, for |t| below the half width of the piece;
 - |P(t) - V| <= rounding (see `rounding`), in binary64 with rounding to nearest.
 
-The first two bounds are certified by balls in `exact/inverse_series.py`. They, and the sum, are rounded upwards by a
-factor 1 + 2^-40, which is more than the roundings of all sums of positive doubles here. The third is an analysis of
-each operation: t, an odd integer below 2^53, is a double; the coefficient of t is cut into 26 bits and the rest, t into
-a multiple of 2^27 and a rest below 2^27, so that products of first parts are exact; sums of large numbers keep their
-error by Knuth's TwoSum. Every other operation is wrong by a factor of at most 1 + 2^-53.
+The first two bounds are certified by balls in `exact/inverse_series.py`. They, and the sum, are
+rounded upwards by a factor 1 + 2^-40, which is more than the roundings of all sums of positive
+doubles here. The third is an analysis of each operation: t, an odd integer below 2^53, is a double;
+the coefficient of t is cut into 26 bits and the rest, t into a multiple of 2^27 and a rest below
+2^27, so that products of first parts are exact; sums of large numbers keep their error by Knuth's
+TwoSum. Every other operation is wrong by a factor of at most 1 + 2^-53.
 """
 
 from __future__ import annotations
@@ -48,7 +52,8 @@ WIDEST = 53  # but none is wider than 2^53 words, so that t is a double
 CUT = 27  # bits of the rest of t, and bits that the first part of the coefficient of t has not
 BLOCK = 1 << 12  # words at once
 UPWARDS = 1 + 2.0**-40
-# columns of the table: the constant in two doubles, the coefficient of t in two parts, those of t^2, t^3, ...
+# columns of the table: the constant in two doubles, the coefficient of t in two parts, those of
+# t^2, t^3, ...
 CONSTANT, REST, FIRST, FIRST_REST, SECOND = range(5)
 RADIUS = SECOND + DEGREE - 1
 CENTRE = RADIUS + 1  # in units of 2^-65, an unsigned integer in the place of a double
@@ -56,11 +61,13 @@ COLUMNS = CENTRE + 1
 
 
 def quantiles(law: Continuous, words: Words) -> tuple[Doubles, Doubles, Doubles]:
-    """Returns (hi, lo, radius), where every quantile of a word's closed cell lies within the radius of hi + lo.
+    """Returns (hi, lo, radius), where every quantile of a word's closed cell lies within the radius
+    of hi + lo.
 
-    The law's scale is left out: these are quantiles of the Laplace law with density e^-|x|/2, of the standard Gaussian,
-    or of Student's t with the law's degrees of freedom at scale 1. hi is the double next to hi + lo. The radius is
-    infinite for the two cells that touch 0 and 1, and where nothing is certified.
+    The law's scale is left out: these are quantiles of the Laplace law with density e^-|x|/2, of
+    the standard Gaussian, or of Student's t with the law's degrees of freedom at scale 1. hi is the
+    double next to hi + lo. The radius is infinite for the two cells that touch 0 and 1, and where
+    nothing is certified.
     """
     return _table(law.name, law.d if isinstance(law, StudentT) else 0).find(words)
 
@@ -93,12 +100,17 @@ class Table:
         """`law` is standard, and `shape` is its distribution function up to the median."""
         self._law, self._shape, self._lock = law, shape, Lock()
         # where piece 0 of each binade would stand, and all rows: replaced together, never changed
-        self._made: tuple[NDArray[np.int64], Doubles] = (np.full(BINADES, -1, np.int64), np.empty((0, COLUMNS)))
+        self._made: tuple[NDArray[np.int64], Doubles] = (
+            np.full(BINADES, -1, np.int64),
+            np.empty((0, COLUMNS)),
+        )
 
     def find(self, words: Words) -> tuple[Doubles, Doubles, Doubles]:
         """Returns (hi, lo, radius): see `quantiles`."""
         hi, lo, radius = (np.empty(len(words)) for _ in range(3))
-        room = np.empty((min(len(words), BLOCK), COLUMNS))  # for the rows of a block: taken from the system once
+        room = np.empty(
+            (min(len(words), BLOCK), COLUMNS)
+        )  # for the rows of a block: taken from the system once
         for start in range(0, len(words), BLOCK):
             part = slice(start, start + BLOCK)
             above = words[part] >> np.uint64(63)
@@ -114,8 +126,11 @@ class Table:
 
     def _rows(self, below: Words, room: Doubles) -> tuple[Doubles, NDArray[np.int64]]:
         """Returns the rows of words in [1, 2^63), written to `room`, and t."""
-        # without every bit whose left neighbour is set, no rounding to a double reaches the next power of 2
-        binades = ((below & ~(below >> np.uint64(1))).astype(np.float64).view(np.int64) >> 52) - 1023
+        # without every bit whose left neighbour is set, no rounding to a double reaches the next
+        # power of 2
+        binades = (
+            (below & ~(below >> np.uint64(1))).astype(np.float64).view(np.int64) >> 52
+        ) - 1023
         bases, rows = self._made
         base = bases[binades]
         if base.min() < 0:
@@ -124,7 +139,9 @@ class Table:
             bases, rows = self._made
             base = bases[binades]
         base += (below >> SHIFTS[binades]).view(np.int64)
-        found = rows.take(base, axis=0, out=room[: len(base)], mode="clip")  # another mode would make a copy first
+        found = rows.take(
+            base, axis=0, out=room[: len(base)], mode="clip"
+        )  # another mode would make a copy first
         middle = (below << np.uint64(1)) | np.uint64(1)
         return found, (middle - found.view(np.uint64)[:, CENTRE]).view(np.int64)
 
@@ -137,8 +154,9 @@ class Table:
             first, half = (2 << binade) + (1 << shift), 1 << shift
             start = self._law.quantile(Fraction(first, 1 << UNIT))
             more = table_rows(pieces(self._shape, start, first, half, count, DEGREE), half)
-            more[:, CENTRE] = (np.uint64(first) + np.uint64(2 * half) * np.arange(count, dtype=np.uint64)).view(
-                np.float64)
+            more[:, CENTRE] = (
+                np.uint64(first) + np.uint64(2 * half) * np.arange(count, dtype=np.uint64)
+            ).view(np.float64)
             bases = bases.copy()
             bases[binade] = len(rows) - count  # the pieces of a binade are numbered from `count` on
             self._made = bases, np.concatenate([rows, more])
@@ -167,13 +185,15 @@ def split(x: Dyadic, bits: int) -> tuple[float, float]:
 
 
 def rounding(rows: Doubles, half: int) -> Doubles:
-    """Returns a bound of |P(t) - V| for integers |t| < half: P is the polynomial before rounding, V what is computed.
+    """Returns a bound of |P(t) - V| for integers |t| < half: P is the polynomial before rounding, V
+    what is computed.
 
-    V is the value of `evaluate`, where the term of t^j, j >= 2, passes through the rounding of its coefficient and at
-    most 2 j + 3 operations (j products; the sums with lower orders, of which the first two have two parts each; the sum
-    with what TwoSum lost), each of which changes it by a factor of at most 1 + 2^-53. The second part of the
-    coefficient of t passes through 6, that of the constant through 4, the product of the first part with the rest of t
-    through 2, and what TwoSum lost, at most 2^-53 of its sum, through 1. An underflow, which no real row has, is wrong
+    V is the value of `evaluate`, where the term of t^j, j >= 2, passes through the rounding of its
+    coefficient and at most 2 j + 3 operations (j products; the sums with lower orders, of which the
+    first two have two parts each; the sum with what TwoSum lost), each of which changes it by a
+    factor of at most 1 + 2^-53. The second part of the coefficient of t passes through 6, that of
+    the constant through 4, the product of the first part with the rest of t through 2, and what
+    TwoSum lost, at most 2^-53 of its sum, through 1. An underflow, which no real row has, is wrong
     by at most 2^-1074 times t^DEGREE, together less than 2^-600.
     """
     size, t = np.abs(rows), half - 1.0
@@ -185,7 +205,9 @@ def rounding(rows: Doubles, half: int) -> Doubles:
 
 
 def evaluate(rows: Doubles, t: NDArray[np.int64]) -> tuple[Doubles, Doubles]:
-    """Returns the polynomials of the rows at t, as the sum of two doubles of which the first is next to the sum."""
+    """Returns the polynomials of the rows at t, as the sum of two doubles of which the first is
+    next to the sum.
+    """
     high = (t & -(1 << CUT)).astype(np.float64)
     whole = t.astype(np.float64)
     rest = whole - high

@@ -1,7 +1,9 @@
-"""Staircases and hourglasses on a lattice in columns where tables would be too large: digits, and a place in the step.
+"""Staircases and hourglasses on a lattice in columns where tables would be too large: digits, and a
+place in the step.
 
-The signed step J is drawn by digits (`geometric.py`), and given it all lattice points of the step are equally likely.
-The diagonal of an hourglass is J and a discrete Laplace offset, independent of X given J.
+The signed step J is drawn by digits (`geometric.py`), and given it all lattice points of the step
+are equally likely. The diagonal of an hourglass is J and a discrete Laplace offset, independent of
+X given J.
 """
 
 from __future__ import annotations
@@ -30,13 +32,17 @@ class WideStaircase:
         """Raises InvalidInput for a lattice point that no integer of 62 bits may hold."""
         scale = floor(1 / law.decay.epsilon) + 1
         if scale * law.m > MOST:
-            raise InvalidInput("out_of_range", f"noise in columns has at most {MOST} lattice points in its scale")
+            raise InvalidInput(
+                "out_of_range", f"noise in columns has at most {MOST} lattice points in its scale"
+            )
         self.law, self.m, self.g = law, law.m, lattice_gamma(law.gamma, law.m)
         beyond = 2 * formulas.lattice_upper(1, (law.decay.b, Fraction(self.g), Fraction(self.m)))
         self.steps = SignedSteps(beyond, law.decay.power, scale)
 
     def indices(self, stream: Stream, count: int) -> tuple[Column, Column]:
-        """Returns `count` independent lattice points, with their signed steps: see `cells.lattice_points`."""
+        """Returns `count` independent lattice points, with their signed steps: see
+        `cells.lattice_points`.
+        """
         j = self.steps.draw(stream, count)
         place = below(stream, self.m, count)
         first = np.where(j > 0, (j - 1) * self.m + self.g, j * self.m - self.g + 1)

@@ -1,9 +1,10 @@
-"""Symbolic derivations: each law's quantities, derived in SymPy from its density or probability mass function.
+"""Symbolic derivations: each law's quantities, derived in SymPy from its density or probability
+mass function.
 
-They use integrals and sums over steps. Every derivation starts from the density up to a factor and the definition of
-the steps. None calls a shipped formula: `tests/distributions/test_derivations.py` proves that the two agree as rational
-functions. This is the only place that imports SymPy. `derive(name)` is what `dpmean value NAME --symbolic` prints;
-`derived(name)` is the expression.
+They use integrals and sums over steps. Every derivation starts from the density up to a factor and
+the definition of the steps. None calls a shipped formula: `tests/distributions/test_derivations.py`
+proves that the two agree as rational functions. This is the only place that imports SymPy.
+`derive(name)` is what `dpmean value NAME --symbolic` prints; `derived(name)` is the expression.
 """
 
 from __future__ import annotations
@@ -14,14 +15,33 @@ from typing import Any
 import sympy
 
 from ...errors import InvalidInput, near_name
-from . import estimators, gaussians, hourglasses, laplaces, losses, optima, staircase2d, staircases, students
+from . import (
+    estimators,
+    gaussians,
+    hourglasses,
+    laplaces,
+    losses,
+    optima,
+    staircase2d,
+    staircases,
+    students,
+)
 from .record import recording
 from .symbols import Derivation
 
-_MODULES = (laplaces, staircases, staircase2d, hourglasses, gaussians, students, losses, optima, estimators)
+_MODULES = (
+    laplaces,
+    staircases,
+    staircase2d,
+    hourglasses,
+    gaussians,
+    students,
+    losses,
+    optima,
+    estimators,
+)
 DERIVATIONS: dict[str, Derivation] = {
-    name: derivation for module in _MODULES for name,
-    derivation in module.DERIVATIONS.items()
+    name: derivation for module in _MODULES for name, derivation in module.DERIVATIONS.items()
 }
 
 
@@ -29,8 +49,14 @@ def _find(name: str) -> Derivation:
     if name in DERIVATIONS:
         return DERIVATIONS[name]
     near = near_name(name, DERIVATIONS, 60)
-    hint = f"; the nearest name that has one is {near}" if near else f"; its formula is in `dpmean value {name[:60]}`"
-    raise InvalidInput("unsupported_combination", f"{name[:60]}: no symbolic derivation{hint}", argument="name")
+    hint = (
+        f"; the nearest name that has one is {near}"
+        if near
+        else f"; its formula is in `dpmean value {name[:60]}`"
+    )
+    raise InvalidInput(
+        "unsupported_combination", f"{name[:60]}: no symbolic derivation{hint}", argument="name"
+    )
 
 
 def derived(name: str, **options: Any) -> sympy.Expr:
@@ -58,7 +84,11 @@ def derive(name: str, **options: Any) -> dict[str, str]:
     '2*t/(1 - t)**2'
     """
     expression = derived(name, **options)
-    return {"formula": str(expression), "latex": sympy.latex(expression), "derivation": _find(name).how}
+    return {
+        "formula": str(expression),
+        "latex": sympy.latex(expression),
+        "derivation": _find(name).how,
+    }
 
 
 __all__ = ["DERIVATIONS", "Derivation", "derive", "derived"]

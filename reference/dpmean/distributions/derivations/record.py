@@ -31,7 +31,9 @@ class Refuted(AssertionError):
 
 @dataclass(frozen=True)
 class Step:
-    """One checked equality: what is done, in words, both sides, and the check that it has passed."""
+    """One checked equality: what is done, in words, both sides, and the check that it has
+    passed.
+    """
 
     says: str
     left: sympy.Expr
@@ -47,10 +49,11 @@ _stages: ContextVar[tuple[str, ...]] = ContextVar("_stages", default=())
 
 
 def same(one: sympy.Expr | int, other: sympy.Expr | int) -> bool:
-    """Returns whether the difference cancels to the zero polynomial; powers b^j of a symbol are letters.
+    """Returns whether the difference cancels to the zero polynomial; powers b^j of a symbol are
+    letters.
 
-    Both sides are first computed in the field of fractions in their letters; only where these differ (e^h and e^(h/2)
-    are letters of their own there) SymPy looks for relations between them.
+    Both sides are first computed in the field of fractions in their letters; only where these
+    differ (e^h and e^(h/2) are letters of their own there) SymPy looks for relations between them.
     """
     one, other = (sympy.expand_power_exp(sympy.sympify(side)) for side in (one, other))
     if _in_field(one, other):
@@ -59,7 +62,9 @@ def same(one: sympy.Expr | int, other: sympy.Expr | int) -> bool:
 
 
 def _is_letter(node: sympy.Expr) -> bool:
-    return not (node.is_Add or node.is_Mul or node.is_Rational or (node.is_Pow and node.exp.is_Integer))
+    return not (
+        node.is_Add or node.is_Mul or node.is_Rational or (node.is_Pow and node.exp.is_Integer)
+    )
 
 
 def _letters(node: sympy.Expr, kept: dict[sympy.Expr, None]) -> None:
@@ -71,7 +76,9 @@ def _letters(node: sympy.Expr, kept: dict[sympy.Expr, None]) -> None:
 
 
 def _in_field(one: sympy.Expr, other: sympy.Expr) -> bool:
-    """Returns whether both are the same fraction of polynomials in their letters, with rational coefficients."""
+    """Returns whether both are the same fraction of polynomials in their letters, with rational
+    coefficients.
+    """
     letters: dict[sympy.Expr, None] = {}
     for side in (one, other):
         _letters(side, letters)
@@ -99,7 +106,9 @@ def _in_field(one: sympy.Expr, other: sympy.Expr) -> bool:
 
 @contextmanager
 def recorded() -> Iterator[list[Step]]:
-    """Opens a record: every step found inside is checked and kept in the list, a repeated one once."""
+    """Opens a record: every step found inside is checked and kept in the list, a repeated one
+    once.
+    """
     kept: list[Step] = []
     token = _record.set(kept)
     try:
@@ -123,7 +132,9 @@ def recording() -> bool:
     return _record.get() is not None
 
 
-def keep(says: str, left: sympy.Expr, right: sympy.Expr, check: str, holds: bool, name: str = "") -> None:
+def keep(
+    says: str, left: sympy.Expr, right: sympy.Expr, check: str, holds: bool, name: str = ""
+) -> None:
     """Keeps a step whose check held; one that did not raises Refuted."""
     if not holds:
         raise Refuted(f"{says}: {check} refutes {left} = {right}")
@@ -134,8 +145,13 @@ def keep(says: str, left: sympy.Expr, right: sympy.Expr, check: str, holds: bool
             kept.append(step)
 
 
-def equal(says: str, left: sympy.Expr | int, right: sympy.Expr | int, name: str = "", given: Given = _NOTHING
-        ) -> sympy.Expr:
+def equal(
+    says: str,
+    left: sympy.Expr | int,
+    right: sympy.Expr | int,
+    name: str = "",
+    given: Given = _NOTHING,
+) -> sympy.Expr:
     """Returns the right side, and keeps the step that both sides are equal, by cancellation.
 
     `given` are letters of the left side that stand for values found before.
@@ -146,18 +162,27 @@ def equal(says: str, left: sympy.Expr | int, right: sympy.Expr | int, name: str 
     return right
 
 
-def found(says: str, expression: sympy.Expr | int, name: str = "", given: Given = _NOTHING) -> sympy.Expr:
+def found(
+    says: str, expression: sympy.Expr | int, name: str = "", given: Given = _NOTHING
+) -> sympy.Expr:
     """Returns the expression as one fraction, cancelled and factored, and keeps that step."""
     expression = sympy.sympify(expression)
     return equal(says, expression, tidy(expression.xreplace(given)), name, given)
 
 
-def root(says: str, left: sympy.Expr, right: sympy.Expr, unknown: sympy.Symbol, value: sympy.Expr) -> sympy.Expr:
+def root(
+    says: str, left: sympy.Expr, right: sympy.Expr, unknown: sympy.Symbol, value: sympy.Expr
+) -> sympy.Expr:
     """Returns the value, and keeps that it solves left = right for the unknown."""
     if recording():
         holds = same(left.subs(unknown, value), sympy.sympify(right).subs(unknown, value))
-        keep(f"{says}, from {presentable(left)} = {presentable(sympy.sympify(right))}", unknown, value, "substitution",
-            holds)
+        keep(
+            f"{says}, from {presentable(left)} = {presentable(sympy.sympify(right))}",
+            unknown,
+            value,
+            "substitution",
+            holds,
+        )
     return value
 
 
@@ -190,10 +215,18 @@ SPARE = ("n", "q", "a", "w")
 
 def presentable(expression: sympy.Expr) -> sympy.Expr:
     """Returns the expression with a letter of its own for every bound variable."""
-    taken = {letter.name for letter in expression.atoms(sympy.Symbol) if not isinstance(letter, sympy.Dummy)}
+    taken = {
+        letter.name
+        for letter in expression.atoms(sympy.Symbol)
+        if not isinstance(letter, sympy.Dummy)
+    }
     renamed = {}
     for dummy in sorted(expression.atoms(sympy.Dummy), key=lambda d: (d.name, d.dummy_index)):
-        name = next(n for n in (dummy.name, *SPARE, *(f"{dummy.name}{k}" for k in range(2, 9))) if n not in taken)
+        name = next(
+            n
+            for n in (dummy.name, *SPARE, *(f"{dummy.name}{k}" for k in range(2, 9)))
+            if n not in taken
+        )
         taken.add(name)
         renamed[dummy] = sympy.Symbol(name, **dummy.assumptions0)
     return expression.xreplace(renamed)

@@ -1,7 +1,9 @@
-"""The staircase law on the line and on a lattice, derived from its density A b^j (A unknown) by summing over the steps.
+"""The staircase law on the line and on a lattice, derived from its density A b^j (A unknown) by
+summing over the steps.
 
-The total variation distance under a shift s >= 0 needs no case distinction over steps: f is even and does not increase
-with |z|, so f(z) >= f(z - s) exactly where |z| <= |z - s|, that is z <= s/2, and TV = P(-s/2 < Z <= s/2).
+The total variation distance under a shift s >= 0 needs no case distinction over steps: f is even
+and does not increase with |z|, so f(z) >= f(z - s) exactly where |z| <= |z - s|, that is z <= s/2,
+and TV = P(-s/2 < Z <= s/2).
 """
 
 from __future__ import annotations
@@ -32,25 +34,37 @@ def log_weight(axis: Axis) -> sympy.Expr:
 def moment(axis: Axis, order: int = 2) -> sympy.Expr:
     """Returns the absolute moment E|X|^order."""
     scale = normalizer(axis)
-    return found(f"A times the sum of |x|^{order} b^j", A * axis.even(lambda z: z**order) * axis.unit**order,
-        given={A: scale})
+    return found(
+        f"A times the sum of |x|^{order} b^j",
+        A * axis.even(lambda z: z**order) * axis.unit**order,
+        given={A: scale},
+    )
 
 
 def tail(axis: Axis, point: sympy.Expr, step: sympy.Expr = j) -> sympy.Expr:
     """Returns P(|Z| >= point) for a point > 0 on `step`."""
     scale = normalizer(axis)
-    return found("what is beyond, on both sides", 2 * A * axis.beyond(point, step), given={A: scale})
+    return found(
+        "what is beyond, on both sides", 2 * A * axis.beyond(point, step), given={A: scale}
+    )
 
 
 def cdf(axis: Axis, point: sympy.Expr) -> sympy.Expr:
-    """Returns P(Z <= point) for a point >= 0 on step j: the negative half, 0 itself, then what is between."""
+    """Returns P(Z <= point) for a point >= 0 on step j: the negative half, 0 itself, then what is
+    between.
+    """
     scale, negative = normalizer(axis), axis.half(lambda _, __: sympy.Integer(1))
-    return found("what is below 0, and from there to the point",
-        A * (negative + axis.atom + axis.below(point + axis.atom, j)), given={A: scale})
+    return found(
+        "what is below 0, and from there to the point",
+        A * (negative + axis.atom + axis.below(point + axis.atom, j)),
+        given={A: scale},
+    )
 
 
 def quantile() -> sympy.Expr:
-    """Returns the x on step j of the line with P(X <= x) = p >= 1/2, where the distribution function is linear."""
+    """Returns the x on step j of the line with P(X <= x) = p >= 1/2, where the distribution
+    function is linear.
+    """
     below = cdf(LINE, x)
     (point,) = sympy.solve(sympy.Eq(below, p), x)
     return root("the only x, as the left side is linear in it", below, p, x, tidy(point))
@@ -76,7 +90,9 @@ def three_valued(total_variation: sympy.Expr) -> sympy.Expr:
 
     Where f > f_s, f_s = b f; so TV = P(f > f_s) (1 - b).
     """
-    more = found("P(f > f_s), as TV = P(f > f_s) - b P(f > f_s)", TV / (1 - b), "P", {TV: total_variation})
+    more = found(
+        "P(f > f_s), as TV = P(f > f_s) - b P(f > f_s)", TV / (1 - b), "P", {TV: total_variation}
+    )
     return found("P (1 - e^h b)", P * (1 - sympy.exp(h) * b), given={P: more})
 
 
@@ -84,42 +100,69 @@ _ON = "integrated over step j, summed over the steps"
 _LATTICE_ON = "summed over the points of step j, then over the steps; g = gamma m, i = |x| m / D"
 _TV = "f >= f_s exactly for z <= s/2, so TV = P(-s/2 < Z <= s/2); {} is on step j"
 _HS = (
-    "where f > f_s the ratio is 1/b, so TV = P(f > f_s)(1 - b) and the divergence is P(f > f_s)(1 - e^h b), 0 <= h <= "
-    "epsilon; "
+    "where f > f_s the ratio is 1/b, so TV = P(f > f_s)(1 - b) and the divergence is P(f > "
+    "f_s)(1 - e^h b), 0 <= h <= epsilon; "
 )
 
 DERIVATIONS = {
     "staircase.normalizer": Derivation(f"1 over the mass of b^j: {_ON}", lambda: normalizer(LINE)),
-    "staircase.density": Derivation(f"A b^j on step j, A = 1 over the mass of b^j {_ON}", lambda: weight(LINE)),
-    "staircase.log_density": Derivation(f"log of A b^j on step j, A = 1 over the mass of b^j {_ON}",
-        lambda: log_weight(LINE)),
+    "staircase.density": Derivation(
+        f"A b^j on step j, A = 1 over the mass of b^j {_ON}", lambda: weight(LINE)
+    ),
+    "staircase.log_density": Derivation(
+        f"log of A b^j on step j, A = 1 over the mass of b^j {_ON}", lambda: log_weight(LINE)
+    ),
     "staircase.cdf": Derivation(
         "x >= 0 on step j: half the mass, the whole steps below x, and the part of step j below x",
-        lambda: cdf(LINE, x)),
+        lambda: cdf(LINE, x),
+    ),
     "staircase.quantile": Derivation(
-        "p >= 1/2: the cdf, linear on step j, solved for x; j is the step where x then lies", quantile),
-    "staircase.tail": Derivation("x on step j: the part of step j beyond x, and the steps after it, on both sides",
-        lambda: tail(LINE, x)),
-    "staircase.moment": Derivation(f"A times |x|^order b^j {_ON}; order 2 unless given",
-        lambda order=2: moment(LINE, order)),
+        "p >= 1/2: the cdf, linear on step j, solved for x; j is the step where x then lies",
+        quantile,
+    ),
+    "staircase.tail": Derivation(
+        "x on step j: the part of step j beyond x, and the steps after it, on both sides",
+        lambda: tail(LINE, x),
+    ),
+    "staircase.moment": Derivation(
+        f"A times |x|^order b^j {_ON}; order 2 unless given", lambda order=2: moment(LINE, order)
+    ),
     "staircase.variance": Derivation(f"A times x^2 b^j {_ON}; the mean is 0", lambda: moment(LINE)),
     "staircase.total_variation": Derivation(_TV.format("|shift|/2"), total_variation_line),
-    "staircase.hockey_stick": Derivation(_HS + _TV.format("|shift|/2"), lambda: three_valued(total_variation_line())),
-    "discrete_staircase.normalizer": Derivation(f"1 over the mass of b^j: {_LATTICE_ON}", lambda: normalizer(LATTICE)),
-    "discrete_staircase.pmf": Derivation(f"A b^j on step j, A = 1 over the mass of b^j {_LATTICE_ON}",
-        lambda: weight(LATTICE)),
-    "discrete_staircase.log_pmf": Derivation(f"log of A b^j on step j, A = 1 over the mass of b^j {_LATTICE_ON}",
-        lambda: log_weight(LATTICE)),
+    "staircase.hockey_stick": Derivation(
+        _HS + _TV.format("|shift|/2"), lambda: three_valued(total_variation_line())
+    ),
+    "discrete_staircase.normalizer": Derivation(
+        f"1 over the mass of b^j: {_LATTICE_ON}", lambda: normalizer(LATTICE)
+    ),
+    "discrete_staircase.pmf": Derivation(
+        f"A b^j on step j, A = 1 over the mass of b^j {_LATTICE_ON}", lambda: weight(LATTICE)
+    ),
+    "discrete_staircase.log_pmf": Derivation(
+        f"log of A b^j on step j, A = 1 over the mass of b^j {_LATTICE_ON}",
+        lambda: log_weight(LATTICE),
+    ),
     "discrete_staircase.cdf": Derivation(
-        "i = x m / D >= 0 on step j: the points below 0, 0 itself, and the points up to i", lambda: cdf(LATTICE, i)),
+        "i = x m / D >= 0 on step j: the points below 0, 0 itself, and the points up to i",
+        lambda: cdf(LATTICE, i),
+    ),
     "discrete_staircase.tail": Derivation(
-        "i = x m / D >= 1 on step j: the points of step j from i on, and the steps after it, on both sides",
-        lambda: tail(LATTICE, i)),
-    "discrete_staircase.moment": Derivation(f"A times |x|^order b^j {_LATTICE_ON}; order 2 unless given",
-        lambda order=2: moment(LATTICE, order)),
-    "discrete_staircase.variance": Derivation(f"A times x^2 b^j {_LATTICE_ON}; the mean is 0", lambda: moment(LATTICE)),
-    "discrete_staircase.total_variation": Derivation(_TV.format("s = |shift| m / D; floor(s/2)"),
-        total_variation_lattice),
-    "discrete_staircase.hockey_stick": Derivation(_HS + _TV.format("s = |shift| m / D; floor(s/2)"),
-        lambda: three_valued(total_variation_lattice())),
+        "i = x m / D >= 1 on step j: the points of step j from i on, and the steps after it, "
+        "on both sides",
+        lambda: tail(LATTICE, i),
+    ),
+    "discrete_staircase.moment": Derivation(
+        f"A times |x|^order b^j {_LATTICE_ON}; order 2 unless given",
+        lambda order=2: moment(LATTICE, order),
+    ),
+    "discrete_staircase.variance": Derivation(
+        f"A times x^2 b^j {_LATTICE_ON}; the mean is 0", lambda: moment(LATTICE)
+    ),
+    "discrete_staircase.total_variation": Derivation(
+        _TV.format("s = |shift| m / D; floor(s/2)"), total_variation_lattice
+    ),
+    "discrete_staircase.hockey_stick": Derivation(
+        _HS + _TV.format("s = |shift| m / D; floor(s/2)"),
+        lambda: three_valued(total_variation_lattice()),
+    ),
 }

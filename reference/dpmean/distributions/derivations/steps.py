@@ -25,7 +25,8 @@ _step = sympy.Dummy("j")
 class Axis:
     """The steps of z on the line or on a lattice.
 
-    `edge(j)` ends step j, `over` integrates or sums, and `atom` points sit at 0 and have no mirror image.
+    `edge(j)` ends step j, `over` integrates or sums, and `atom` points sit at 0 and have no mirror
+    image.
     """
 
     edge: Callable[[sympy.Expr], sympy.Expr]
@@ -63,8 +64,12 @@ class Axis:
         """Returns the sum of b^|J| f(|z|) over all z."""
         return self.atom * f(sympy.Integer(0)) + 2 * self.half(lambda z, _: f(z))
 
-    def beyond(self, low: sympy.Expr, j: sympy.Expr, f: Callable[[sympy.Expr], sympy.Expr | int] = lambda _: 1
-            ) -> sympy.Expr:
+    def beyond(
+        self,
+        low: sympy.Expr,
+        j: sympy.Expr,
+        f: Callable[[sympy.Expr], sympy.Expr | int] = lambda _: 1,
+    ) -> sympy.Expr:
         """Returns the sum of b^J f(z) over z >= low, where low >= 0 is on step j.
 
         It is the rest of that step, then the steps after it.
@@ -82,7 +87,9 @@ class Axis:
         For j = 0 the empty sum from 1 to -1 is minus its term at 0.
         """
         with stage("over the whole steps below, from step 1 on and less those from step j on"):
-            between = geometric(self.width(_step), _step, b, 1) - geometric(self.width(_step), _step, b, j)
+            between = geometric(self.width(_step), _step, b, 1) - geometric(
+                self.width(_step), _step, b, j
+            )
         with stage("on step 0"):
             first = self.over(1, z, self.atom, self.edge(0))
         with stage("on the part of step j"):

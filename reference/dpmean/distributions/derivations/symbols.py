@@ -1,7 +1,7 @@
 """The letters of the derived formulas, and what one derivation is.
 
-The letters are those of the formulas in the catalogue. A point is on a step: `x` (or the lattice point `i`) is at least
-0 and on step `j`, and the derived formula holds for every such pair.
+The letters are those of the formulas in the catalogue. A point is on a step: `x` (or the lattice
+point `i`) is at least 0 and on step `j`, and the derived formula holds for every such pair.
 """
 
 from __future__ import annotations
@@ -24,14 +24,22 @@ diagonal = sympy.Symbol("k", integer=True)  # (x + y) / D of either sign
 
 @dataclass(frozen=True)
 class Derivation:
-    """The derivation of one quantity: how it is found, in one line, and the function that finds it."""
+    """The derivation of one quantity: how it is found, in one line, and the function that finds
+    it.
+    """
 
     how: str
     find: Callable[..., sympy.Expr]
 
 
 # the point at which `tidy` reads signs; other letters are 1
-_INSIDE = {b: sympy.Rational(1, 3), gamma: sympy.Rational(1, 2), t: sympy.Rational(1, 3), j: 1, h: 0}
+_INSIDE = {
+    b: sympy.Rational(1, 3),
+    gamma: sympy.Rational(1, 2),
+    t: sympy.Rational(1, 3),
+    j: 1,
+    h: 0,
+}
 
 
 def tidy(expression: sympy.Expr | int) -> sympy.Expr:
@@ -40,7 +48,9 @@ def tidy(expression: sympy.Expr | int) -> sympy.Expr:
     Each factor is written with the sign that makes it positive inside the range of the letters.
     """
     sign, factors = sympy.Integer(1), []
-    for factor in sympy.Mul.make_args(sympy.factor(sympy.expand_power_exp(sympy.sympify(expression)))):
+    for factor in sympy.Mul.make_args(
+        sympy.factor(sympy.expand_power_exp(sympy.sympify(expression)))
+    ):
         base, power = factor.as_base_exp()
         value = base.subs(_INSIDE).subs(dict.fromkeys(base.free_symbols, 1))
         turned = base.is_Add and power.is_Integer and value.is_negative

@@ -1,7 +1,8 @@
-"""Profile `cks-1`: the published exact samplers of Canonne, Kamath, Steinke (2020), Algorithms 1 to 3.
+"""Profile `cks-1`: the published exact samplers of Canonne, Kamath, Steinke (2020), Algorithms 1 to
+3.
 
-They use rational arithmetic. Everything is made of uniform integers below n; with `below(bits)` those take ceil(log2 n)
-bits at a time, until the number is below n.
+They use rational arithmetic. Everything is made of uniform integers below n; with `below(bits)`
+those take ceil(log2 n) bits at a time, until the number is below n.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ Below = Callable[[int], int]  # n -> uniform on 0..n-1
 
 
 def below(bits: Bits) -> Below:
-    """Returns a function that draws uniform integers below n from bits, by rejection; n = 1 takes none."""
+    """Returns a function that draws uniform integers below n from bits, by rejection; n = 1 takes
+    none.
+    """
 
     def draw(n: int) -> int:
         width = (n - 1).bit_length()
@@ -51,7 +54,9 @@ def _bernoulli_exp(draw: Below, gamma: Fraction) -> bool:
 
 
 def discrete_laplace(draw: Below, scale: Fraction) -> int:
-    """Returns x with probability in proportion to e^(-|x| / scale), where scale = t/s in lowest terms (Algorithm 2)."""
+    """Returns x with probability in proportion to e^(-|x| / scale), where scale = t/s in lowest
+    terms (Algorithm 2).
+    """
     t, s = scale.numerator, scale.denominator
     while True:
         u = draw(t)

@@ -1,7 +1,7 @@
 """The lattice laws as groups of outcomes of one mass, for `knuth_yao`; and their entropies in bits.
 
-A group of the discrete Laplace and Gaussian laws is {k, -k}; of a lattice staircase the points of a step; of a lattice
-hourglass all points of one exponent.
+A group of the discrete Laplace and Gaussian laws is {k, -k}; of a lattice staircase the points of a
+step; of a lattice hourglass all points of one exponent.
 """
 
 from __future__ import annotations
@@ -23,14 +23,18 @@ from .knuth_yao import KnuthYao
 
 @singledispatch
 def economical(law: NoiseLaw) -> KnuthYao[Any]:
-    """Returns the Knuth-Yao sampler of a lattice law, of integers, lattice indices, or (index of x, k)."""
+    """Returns the Knuth-Yao sampler of a lattice law, of integers, lattice indices, or (index of x,
+    k).
+    """
     raise TypeError(f"no groups of outcomes for {type(law).__name__}")
 
 
 def first(n: int, mass: Number, points: int) -> Number:
-    """Returns the mass of one outcome of group n, certified to be below 1/points for the first group.
+    """Returns the mass of one outcome of group n, certified to be below 1/points for the first
+    group.
 
-    `points` is the number of outcomes of the first group, whose mass may be very near that bound at a large epsilon.
+    `points` is the number of outcomes of the first group, whose mass may be very near that bound at
+    a large epsilon.
     """
     return strictly(mass, Fraction(1, points), 0 if n else -1)
 
@@ -54,8 +58,12 @@ def _(law: DiscreteGaussian) -> KnuthYao[int]:
 def _(law: DiscreteStaircase) -> KnuthYao[int]:
     m, g = law.m, lattice_gamma(law.gamma, law.m)
     shape = law.decay.b, Fraction(g), Fraction(m)
-    return KnuthYao(lambda j: (first(j, discrete_staircase.weight(j, *shape), 2 * g - 1),
-        (*lattice_points(j, m, g), *(lattice_points(-j, m, g) if j else ()))))
+    return KnuthYao(
+        lambda j: (
+            first(j, discrete_staircase.weight(j, *shape), 2 * g - 1),
+            (*lattice_points(j, m, g), *(lattice_points(-j, m, g) if j else ())),
+        )
+    )
 
 
 @economical.register(DiscreteHourglass)
@@ -65,9 +73,12 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
 
     def group(e: int) -> tuple[Number, tuple[tuple[int, int], ...]]:
         """The mass and points of group e: signed steps j and diagonals k with |j| + |k - j| = e."""
-        pairs = [(j, k) for j in range(-e, e + 1) for k in sorted({j - (e - abs(j)), j + (e - abs(j))})]
-        return first(e, discrete_hourglass.weight(e, *shape), 2 * g - 1), tuple((i, k) for j,
-            k in pairs for i in lattice_points(j, m, g))
+        pairs = [
+            (j, k) for j in range(-e, e + 1) for k in sorted({j - (e - abs(j)), j + (e - abs(j))})
+        ]
+        return first(e, discrete_hourglass.weight(e, *shape), 2 * g - 1), tuple(
+            (i, k) for j, k in pairs for i in lattice_points(j, m, g)
+        )
 
     return KnuthYao(group)
 
@@ -106,8 +117,10 @@ def _(law: DiscreteStaircase) -> Number:
 
 @entropy.register(DiscreteHourglass)
 def _(law: DiscreteHourglass) -> Number:
-    return (law.decay.epsilon * (_mean_step(law.marginal) + law.offset.moment(1))
-        - log(law.normalizer())) / log(Fraction(2))
+    return (
+        law.decay.epsilon * (_mean_step(law.marginal) + law.offset.moment(1))
+        - log(law.normalizer())
+    ) / log(Fraction(2))
 
 
 def _mean_step(law: DiscreteStaircase) -> Number:

@@ -1,9 +1,10 @@
 """Profile `inversion-1` for laws on the integers: the outcome is the k with F(k-1) <= U < F(k).
 
-U = 0.u1 u2 u3 ... in binary. The draw consumes the least number n of bits such that the dyadic interval
-[0.u1..un, 0.u1..un + 2^-n] lies inside one [F(k-1), F(k)]: a function of the law and the tape alone. Here the
-cumulative probabilities are held as certified integers floor and ceil of F(k) 2^T, computed on demand, so that a draw
-is a few integer comparisons; T doubles in the rare case that T bits do not decide.
+U = 0.u1 u2 u3 ... in binary. The draw consumes the least number n of bits such that the dyadic
+interval [0.u1..un, 0.u1..un + 2^-n] lies inside one [F(k-1), F(k)]: a function of the law and the
+tape alone. Here the cumulative probabilities are held as certified integers floor and ceil of F(k)
+2^T, computed on demand, so that a draw is a few integer comparisons; T doubles in the rare case
+that T bits do not decide.
 """
 
 from __future__ import annotations
@@ -53,15 +54,22 @@ class Inversion:
                 def question(i: Interval) -> tuple[int, int] | None:
                     low, high = math.floor(i.lower), math.ceil(i.upper)
                     exact = i.lower == i.upper
-                    inside = high - low == 1 and (i.open_lower or i.lower > low) and (i.open_upper or i.upper < high)
+                    inside = (
+                        high - low == 1
+                        and (i.open_lower or i.lower > low)
+                        and (i.open_upper or i.upper < high)
+                    )
                     return (low, high) if exact or inside else None
 
                 self._cache[key] = decide(scaled, question)
         return self._cache[key]
 
     def find(self, u: int, width: int) -> int | None:
-        """Returns the k with F(k-1) <= u / 2^width and (u + 1) / 2^width <= F(k), or None when no k has both."""
-        # below(k): F(k) <= u / 2^width, so the answer is the least k that is not below; gallop, then bisect.
+        """Returns the k with F(k-1) <= u / 2^width and (u + 1) / 2^width <= F(k), or None when no k
+        has both.
+        """
+        # below(k): F(k) <= u / 2^width, so the answer is the least k that is not below; gallop,
+        # then bisect.
         if u == 0 and self._least is None:
             return None  # 0 is the lower end of every interval: nothing is decided yet
         start = 0 if self._least is None else self._least

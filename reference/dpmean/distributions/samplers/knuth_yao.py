@@ -1,12 +1,14 @@
-"""Profile `ddg-1`: the sampler of Knuth and Yao (1976), whose expected number of bits is at most the entropy plus 2.
+"""Profile `ddg-1`: the sampler of Knuth and Yao (1976), whose expected number of bits is at most
+the entropy plus 2.
 
-The bits of the masses are the leaves of a binary tree: an outcome of mass p has a leaf on level i when the i-th bit of
-p is 1. A draw walks from the root, one bit a level, until it is on a leaf. On level i, the nodes are numbered leaves
-first: d -> 2 d + bit below the inner node d, and a number below the count of leaves names the leaf. Leaves of a level
-are in the order of the groups, and in a group in the order of its outcomes.
+The bits of the masses are the leaves of a binary tree: an outcome of mass p has a leaf on level i
+when the i-th bit of p is 1. A draw walks from the root, one bit a level, until it is on a leaf. On
+level i, the nodes are numbered leaves first: d -> 2 d + bit below the inner node d, and a number
+below the count of leaves names the leaf. Leaves of a level are in the order of the groups, and in a
+group in the order of its outcomes.
 
-Outcomes come in groups of one mass, and masses do not increase from group to group, so that a level has finitely many
-leaves.
+Outcomes come in groups of one mass, and masses do not increase from group to group, so that a level
+has finitely many leaves.
 """
 
 from __future__ import annotations
@@ -26,10 +28,14 @@ MOST = 1 << 14  # levels; a draw gets that far with probability 2^-16000
 
 
 class KnuthYao(Generic[Outcome]):
-    """An exact sampler of a law on a countable set; `group(n)` = (mass of one outcome, outcomes), n = 0, 1, ..."""
+    """An exact sampler of a law on a countable set; `group(n)` = (mass of one outcome, outcomes), n
+    = 0, 1, ...
+    """
 
     def __init__(self, group: Callable[[int], tuple[Number, tuple[Outcome, ...]]]) -> None:
-        """`group(n)` returns the n-th group; the masses must not increase with n, and must tend to 0."""
+        """`group(n)` returns the n-th group; the masses must not increase with n, and must tend to
+        0.
+        """
         self._group = group
         self._groups: dict[int, tuple[Number, tuple[Outcome, ...]]] = {}
         self._digits: dict[tuple[int, int], int] = {}
@@ -79,11 +85,13 @@ class KnuthYao(Generic[Outcome]):
         raise AssertionError("2^14 bits did not decide a draw: the source is not random")
 
     def cost(self, entropy: Number, depth: int = 3 * BLOCK) -> Interval:
-        """Returns an enclosure of the expected number of bits; `entropy` is that of the law, in bits.
+        """Returns an enclosure of the expected number of bits; `entropy` is that of the law, in
+        bits.
 
-        It is the sum over levels i of i 2^-i times the leaves of level i. Below `depth` it is added; what is left is at
-        most (depth + 2) 2^-depth for each outcome with a mass of at least 2^-depth, and -p log2 p + 2 p for each other
-        (Knuth and Yao), which sums to what the added outcomes leave of the entropy and of 1.
+        It is the sum over levels i of i 2^-i times the leaves of level i. Below `depth` it is
+        added; what is left is at most (depth + 2) 2^-depth for each outcome with a mass of at least
+        2^-depth, and -p log2 p + 2 p for each other (Knuth and Yao), which sums to what the added
+        outcomes leave of the entropy and of 1.
         """
         added, n = Fraction(0), self.reach(depth)
         for i in range(1, depth + 1):
@@ -96,4 +104,6 @@ class KnuthYao(Generic[Outcome]):
                 p = ball(mass)
                 left += (p * p.log() / ball(2).log() - 2 * p) * len(members)
             rest = upper_end(left)
-        return Interval(added, added + max(rest, Fraction(0)) + Fraction((depth + 2) * outcomes, 1 << depth))
+        return Interval(
+            added, added + max(rest, Fraction(0)) + Fraction((depth + 2) * outcomes, 1 << depth)
+        )

@@ -1,7 +1,8 @@
 """Outcomes of continuous draws: affine forms in variables that more bits refine.
 
-A `Variable` is a uniform number U in [0, 1) seen through a nondecreasing map. When n leading bits of U are known, its
-box is the image of [prefix / 2^n, (prefix + 1) / 2^n]; an end may be infinite (None).
+A `Variable` is a uniform number U in [0, 1) seen through a nondecreasing map. When n leading bits
+of U are known, its box is the image of [prefix / 2^n, (prefix + 1) / 2^n]; an end may be infinite
+(None).
 """
 
 from __future__ import annotations
@@ -24,28 +25,37 @@ class Variable:
     """A continuous random variable: a uniform number in [0, 1) seen through a nondecreasing map."""
 
     def __init__(self, endpoint: Callable[[Fraction], End] = identity) -> None:
-        """`endpoint` maps [0, 1] to the variable's range, nondecreasing; None stands for an infinite end."""
+        """`endpoint` maps [0, 1] to the variable's range, nondecreasing; None stands for an
+        infinite end.
+        """
         self.endpoint = endpoint
 
     def box(self, prefix: int, count: int) -> tuple[End, End]:
-        """Returns the closed range in which the variable lies when its first `count` bits are `prefix`."""
+        """Returns the closed range in which the variable lies when its first `count` bits are
+        `prefix`.
+        """
         unit = Fraction(1, 1 << count)
         return self.endpoint(prefix * unit), self.endpoint((prefix + 1) * unit)
 
 
 class Affine:
-    """An affine form: constant + sum of coefficient * variable, with rational coefficients, so that terms cancel
-    exactly.
+    """An affine form: constant + sum of coefficient * variable, with rational coefficients, so that
+    terms cancel exactly.
 
-    Irrational widths and positions of a step belong to the map of its variable, never to a coefficient.
+    Irrational widths and positions of a step belong to the map of its variable, never to a
+    coefficient.
     """
 
     __slots__ = ("constant", "terms")
 
-    def __init__(self, constant: Fraction, terms: Mapping[Variable, Fraction] | None = None) -> None:
+    def __init__(
+        self, constant: Fraction, terms: Mapping[Variable, Fraction] | None = None
+    ) -> None:
         """`terms` maps a variable to its coefficient; variables with coefficient 0 are dropped."""
         self.constant = Fraction(constant)
-        self.terms: dict[Any, Fraction] = {v: Fraction(c) for v, c in (terms or {}).items() if c != 0}
+        self.terms: dict[Any, Fraction] = {
+            v: Fraction(c) for v, c in (terms or {}).items() if c != 0
+        }
 
     def __add__(self, other: Affine | Fraction | int) -> Affine:
         if not isinstance(other, Affine):

@@ -1,4 +1,6 @@
-"""Appendix H of addremove, third plot: Algorithm 3 with noise of the plane against the number of records."""
+"""Appendix H of addremove, third plot: Algorithm 3 with noise of the plane against the number of
+records.
+"""
 
 from __future__ import annotations
 
@@ -18,18 +20,35 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
     over = {p: ratios(curves, "2D staircase", "hourglass", p) for p in (ALL, COIN)}
     return (
         *shared(PLOT, EPSILON),
-        setting(PLOT, "what is drawn", "the errors themselves: the ratio is the fourth plot", "the caption says "
-            "'Ratio of MSEs', the text that it compares the "
-            "MSEs"),
-        statement(ITEM, "hourglass is 'better'", "the staircase's error is "
-            f"{span(over[ALL])} times (all records 0.01), {span(over[COIN])} times (records 0 or 1) the hourglass's",
-            all(r.lower > 1 for v in over.values() for r in v), basis="enclosed"),
-    )  # fmt: skip
+        setting(
+            PLOT,
+            "what is drawn",
+            "the errors themselves: the ratio is the fourth plot",
+            "the caption says 'Ratio of MSEs', the text that it compares the MSEs",
+        ),
+        statement(
+            ITEM,
+            "hourglass is 'better'",
+            f"the staircase's error is {span(over[ALL])} times (all records 0.01), "
+            f"{span(over[COIN])} times (records 0 or 1) the hourglass's",
+            all(r.lower > 1 for v in over.values() for r in v),
+            basis="enclosed",
+        ),
+    )
 
 
 def make(job: Job) -> Panel:
     """Return the panel of the plot."""
-    made = tuple(axis(NAME, EPSILON, reading).curve(label, job) for reading in (ALL, COIN) for label in PLANE)
-    return Panel(NAME, "Appendix H: hourglass and 2D staircase, epsilon = 4, mean 0.01", "|D|", "MSE epsilon^2 / 2",
-        ("log", "log"), made, rows=rows(made),
-        checks=checks(PLANE, [Setting(EPSILON, n, MEAN) for n in (1, 16)], job))
+    made = tuple(
+        axis(NAME, EPSILON, reading).curve(label, job) for reading in (ALL, COIN) for label in PLANE
+    )
+    return Panel(
+        NAME,
+        "Appendix H: hourglass and 2D staircase, epsilon = 4, mean 0.01",
+        "|D|",
+        "MSE epsilon^2 / 2",
+        ("log", "log"),
+        made,
+        rows=rows(made),
+        checks=checks(PLANE, [Setting(EPSILON, n, MEAN) for n in (1, 16)], job),
+    )

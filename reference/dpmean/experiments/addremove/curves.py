@@ -1,6 +1,8 @@
-"""Curves of exact errors over one of epsilon, the mean and the number of records, and releases that check them.
+"""Curves of exact errors over one of epsilon, the mean and the number of records, and releases that
+check them.
 
-This file says how the points of a figure are made from settings. What is said about them is in the figure's file.
+This file says how the points of a figure are made from settings. What is said about them is in the
+figure's file.
 """
 
 from __future__ import annotations
@@ -17,7 +19,9 @@ from ..points import Check, Curve, Enclosed, Job, Point, Row, Verdict
 from ..releases.run import batches
 from .settings import BOUND, Errors, Way, errors, least_variance, mechanism
 
-GRID = Fraction(1, 1 << 40)  # of the releases that check an error; it moves them by far less than their interval
+GRID = Fraction(
+    1, 1 << 40
+)  # of the releases that check an error; it moves them by far less than their interval
 DEVIATIONS = Fraction("3.8906")  # of a normal law with 99.99 % inside
 NOT_PRINTED = "not printed"
 
@@ -50,7 +54,9 @@ def by_epsilon(s: Setting) -> Fraction:
 
 @dataclass(frozen=True)
 class Axis:
-    """One plot of a figure: its values on the x axis, what they stand for, and how errors are computed and drawn."""
+    """One plot of a figure: its values on the x axis, what they stand for, and how errors are
+    computed and drawn.
+    """
 
     name: str
     part: str
@@ -69,9 +75,17 @@ class Axis:
         points = []
         for x in self.xs:
             e = self.found(label, x)
-            points.append(Point(Enclosed.of(x), e.squared * self.scale(self.over(x)), e.squared,
-                (("bias", e.bias), ("variance", e.variance))))
-            job.say(f"{self.name}: {label}, {self.over(x)}" + (f", {self.part}" if self.part else ""))
+            points.append(
+                Point(
+                    Enclosed.of(x),
+                    e.squared * self.scale(self.over(x)),
+                    e.squared,
+                    (("bias", e.bias), ("variance", e.variance)),
+                )
+            )
+            job.say(
+                f"{self.name}: {label}, {self.over(x)}" + (f", {self.part}" if self.part else "")
+            )
         return Curve(label, tuple(points), part=self.part)
 
     def bound(self) -> Curve:
@@ -86,7 +100,10 @@ class Axis:
     def ratio(self, label: str, other: str, job: Job) -> Curve:
         """Return the curve of the mean squared errors of one algorithm over those of another."""
         top, bottom = self.curve(label, job), self.curve(other, job)
-        points = (replace(p, y=p.behind.over(q.behind)) for p, q in zip(top.points, bottom.points, strict=True))
+        points = (
+            replace(p, y=p.behind.over(q.behind))
+            for p, q in zip(top.points, bottom.points, strict=True)
+        )
         return Curve(label, tuple(points), part=self.part)
 
 
@@ -113,15 +130,28 @@ def greatest(values: Iterable[Enclosed]) -> Enclosed:
 
 
 def setting(item: str, what: str, ours: str, printed: str = NOT_PRINTED) -> Row:
-    """Return a row on a parameter of a figure that the paper leaves open, and what was taken for it."""
-    return Row(item, what, printed, ours, Verdict.POSSIBLE, "a choice of ours" if printed == NOT_PRINTED else "exact")
+    """Return a row on a parameter of a figure that the paper leaves open, and what was taken for
+    it.
+    """
+    return Row(
+        item,
+        what,
+        printed,
+        ours,
+        Verdict.POSSIBLE,
+        "a choice of ours" if printed == NOT_PRINTED else "exact",
+    )
 
 
 def released(label: str, s: Setting, job: Job) -> tuple[Check, Check]:
-    """Return the checks of the exact bias and mean squared error by releases of the shipped program, in columns."""
+    """Return the checks of the exact bias and mean squared error by releases of the shipped
+    program, in columns.
+    """
     seed = f"{job.seed}/{label}/{s}".encode()
     summary = Summary()
-    for batch in batches(mechanism(label, s.epsilon), Repeated([(s.mean, s.n)]), job.runs, GRID, seed):
+    for batch in batches(
+        mechanism(label, s.epsilon), Repeated([(s.mean, s.n)]), job.runs, GRID, seed
+    ):
         summary.add(batch)
         job.say(f"{label}, {s}: {summary.count:,} of {job.runs:,} releases")
     assert summary.unit is not None
@@ -135,7 +165,9 @@ def released(label: str, s: Setting, job: Job) -> tuple[Check, Check]:
 
 
 def around(total: Fraction, squares: Fraction, runs: int) -> tuple[Fraction, Fraction]:
-    """Return the interval of a mean from the sums of the values and of their squares, by the normal law."""
+    """Return the interval of a mean from the sums of the values and of their squares, by the normal
+    law.
+    """
     mean = total / runs
     half = DEVIATIONS * interval(root(max(squares / runs - mean**2, Fraction(0)) / runs, 2)).upper
     return mean - half, mean + half

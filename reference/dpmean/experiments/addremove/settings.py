@@ -1,8 +1,10 @@
-"""The algorithms of addremove as its figures name them, and their exact errors at any number of records.
+"""The algorithms of addremove as its figures name them, and their exact errors at any number of
+records.
 
-Bounds are 0 and 1. Noise is added to sums, so the law of a release depends on the records through their number and
-their mean alone, and nothing has to be known of how they were drawn: the errors are those on n records that all are the
-mean. They are moments of the exact law of the shipped program (`law_of`), enclosed where tails of a noise are cut.
+Bounds are 0 and 1. Noise is added to sums, so the law of a release depends on the records through
+their number and their mean alone, and nothing has to be known of how they were drawn: the errors
+are those on n records that all are the mean. They are moments of the exact law of the shipped
+program (`law_of`), enclosed where tails of a noise are cut.
 """
 
 from __future__ import annotations
@@ -27,12 +29,15 @@ LAPLACE = ("Algorithm 1", "Algorithm 2", "Algorithm 3")  # with Laplace noise
 PLANE = ("2D staircase", "hourglass")  # Algorithm 3 with this noise, gamma the best one
 BOUND = "lower bound"
 GIVEN: dict[str, tuple[str, dict[str, str]]] = {
-    "Algorithm 1": ("independent_mean", {}), "Algorithm 2": ("shifted_mean", {}),
+    "Algorithm 1": ("independent_mean", {}),
+    "Algorithm 2": ("shifted_mean", {}),
     "Algorithm 3": ("transformed_mean", {"noise": "laplace"}),
     "2D staircase": ("transformed_mean", {"noise": "staircase2d", "gamma": "optimal"}),
     "hourglass": ("transformed_mean", {"noise": "hourglass", "gamma": "optimal"}),
-}  # fmt: skip
-RARE = Fraction(1, 10**15)  # means of records 0 or 1 that are less likely, all together, are left out and counted
+}
+RARE = Fraction(
+    1, 10**15
+)  # means of records 0 or 1 that are less likely, all together, are left out and counted
 
 
 @dataclass(frozen=True)
@@ -71,14 +76,17 @@ def errors(label: str, epsilon: Fraction, n: int, mean: Fraction) -> Errors:
 
 
 def split(bias: Enclosed, squared: Enclosed) -> Errors:
-    """Return the errors with the variance that is left of a squared error without the square of the bias."""
+    """Return the errors with the variance that is left of a squared error without the square of the
+    bias.
+    """
     ends = [bias.lower**2, bias.upper**2]
     least = Fraction(0) if bias.lower <= 0 <= bias.upper else min(ends)
     return Errors(bias, squared - Enclosed(least, max(ends)), squared)
 
 
 def mixed(label: str, epsilon: Fraction, n: int, mean: Fraction) -> Errors:
-    """Return the errors over n independent records 0 or 1 of this mean, each estimate against the mean of its records.
+    """Return the errors over n independent records 0 or 1 of this mean, each estimate against the
+    mean of its records.
 
     The variance is that of the difference between the two.
     """

@@ -1,7 +1,7 @@
 """Why figures of Table II may differ from ours: each supposed cause is tried.
 
-Of each it is counted how many figures then come out as printed. This file holds readings of Table II, each with the
-rows that it changes.
+Of each it is counted how many figures then come out as printed. This file holds readings of Table
+II, each with the rows that it changes.
 """
 
 from __future__ import annotations
@@ -53,8 +53,8 @@ def fallback(label: str, epsilons: tuple[Fraction, ...], found: Enclosed) -> Enc
 class Cause:
     """A supposed cause of the differences between Table II and our figures.
 
-    It says which errors it changes, of which algorithms, with how many vectors at most it is tested, the base of the
-    logarithm, and which numbers are printed as p.
+    It says which errors it changes, of which algorithms, with how many vectors at most it is
+    tested, the base of the logarithm, and which numbers are printed as p.
     """
 
     name: str
@@ -68,7 +68,9 @@ class Cause:
         """Return the logarithms of the changed errors; `known` are those of the unchanged ones."""
         found = dict(known)
         if self.error is not None:
-            found |= {label: natural(self.error(label, epsilons, errors[label])) for label in self.labels}
+            found |= {
+                label: natural(self.error(label, epsilons, errors[label])) for label in self.labels
+            }
         if self.base is not None:
             found = {label: x.over(Enclosed.of(self.base).log()) for label, x in found.items()}
         return found
@@ -81,52 +83,80 @@ CAUSES = (
     Cause("rounding: digits cut off", rounding=lambda p: (p - TENTH, p)),
     Cause("rounding: down, not to the nearest", rounding=lambda p: (p, p + TENTH)),
     Cause("the variance of the records, 1/4", lambda label, e, _: bound(label, e), most=FEW),
-    Cause("SM, divided by the expected number of the sampled (the edition that is private)", lambda _label, e,
-        _: sm_corrected(e, BETA), ("SM",)),
-    Cause("LDPE, weights from the records' own variance", lambda _label, e, _: ldpe(levels(e), BETA, known_variance),
-        ("LDPE",)),
-    Cause("LDPE, weights inverse to standard deviations", lambda _label, e, _: ldpe(levels(e), BETA, deviation),
-        ("LDPE",)),
+    Cause(
+        "SM, divided by the expected number of the sampled (the edition that is private)",
+        lambda _label, e, _: sm_corrected(e, BETA),
+        ("SM",),
+    ),
+    Cause(
+        "LDPE, weights from the records' own variance",
+        lambda _label, e, _: ldpe(levels(e), BETA, known_variance),
+        ("LDPE",),
+    ),
+    Cause(
+        "LDPE, weights inverse to standard deviations",
+        lambda _label, e, _: ldpe(levels(e), BETA, deviation),
+        ("LDPE",),
+    ),
     Cause("the midpoint wherever the bound exceeds 1/4, not in ADPM alone", fallback, most=FEW),
-)  # fmt: skip
-Logs = dict[str, list[tuple[tuple[Fraction, ...], Errors, Errors]]]  # by column: epsilons, errors, their logarithms
+)
+Logs = dict[
+    str, list[tuple[tuple[Fraction, ...], Errors, Errors]]
+]  # by column: epsilons, errors, their logarithms
 
 
 def cause_row(cause: Cause, known: Logs) -> Row:
-    """Return a row that says how many figures, and how many columns at once, come out as printed under a cause."""
+    """Return a row that says how many figures, and how many columns at once, come out as printed
+    under a cause.
+    """
     missing, joint, together = [], [], True
     for column, (_, _, printed) in COLUMNS.items():
         hit = [cause.logs(*one) for one in known[column][: cause.most]]
         ends = {label: cause.rounding(printed[label]) for label in LABELS}
-        missing += [f"{label} {column}" for label in LABELS if min(h[label].lower for h in hit) > ends[label][1]
-            or max(h[label].upper for h in hit) < ends[label][0]]
+        missing += [
+            f"{label} {column}"
+            for label in LABELS
+            if min(h[label].lower for h in hit) > ends[label][1]
+            or max(h[label].upper for h in hit) < ends[label][0]
+        ]
         count = sum(all(h[label].within(*ends[label]) for label in LABELS) for h in hit)
         joint.append(f"{count} of {len(hit)} vectors ({column})")
         together = together and count > 0
     comes_out = not missing and together
     unchanged = cause.error is None and cause.base is None and cause.rounding is half_open
     return Row(
-        "Table II", f"changed: {cause.name}", "all 12 figures",
-        f"{12 - len(missing)} of the 12 figures lie in our range" + (f", not {', '.join(missing)}"
-            if 0 < len(missing) < 12 else ""),
-        (Verdict.AGREES if comes_out else Verdict.DIFFERS) if unchanged else Verdict.POSSIBLE if comes_out
-        else Verdict.REFUTED, f"{len(known['Low'][: cause.most])} sampled vectors",
-        cause="the rows of the two columns say which figures are at odds; the rows below, what was changed to explain "
-        "it" if unchanged and not comes_out else "",
+        "Table II",
+        f"changed: {cause.name}",
+        "all 12 figures",
+        f"{12 - len(missing)} of the 12 figures lie in our range"
+        + (f", not {', '.join(missing)}" if 0 < len(missing) < 12 else ""),
+        (Verdict.AGREES if comes_out else Verdict.DIFFERS)
+        if unchanged
+        else Verdict.POSSIBLE
+        if comes_out
+        else Verdict.REFUTED,
+        f"{len(known['Low'][: cause.most])} sampled vectors",
+        cause="the rows of the two columns say which figures are at odds; the rows below, what "
+        "was changed to explain it"
+        if unchanged and not comes_out
+        else "",
         tested=f"all six figures of a column from one vector: {', '.join(joint)}",
-    )  # fmt: skip
+    )
 
 
 def chance(logs: Errors, printed: dict[str, Fraction], runs: int) -> float:
     """Return about how likely all six figures are for one vector of epsilons.
 
-    Each figure is the mean of `runs` squared errors, which are taken for those of Laplace (for LDPE: normal) noise.
+    Each figure is the mean of `runs` squared errors, which are taken for those of Laplace (for
+    LDPE: normal) noise.
     """
     total = 1.0
     for label in LABELS:
         spread = math.sqrt((2 if label == "LDPE" else 5) / runs)
-        low, high = (math.erf((float(end) - about(logs[label])) / spread / math.sqrt(2))
-            for end in half_open(printed[label]))
+        low, high = (
+            math.erf((float(end) - about(logs[label])) / spread / math.sqrt(2))
+            for end in half_open(printed[label])
+        )
         total *= (high - low) / 2
     return total
 
@@ -136,20 +166,33 @@ def column_row(column: str, known: Logs) -> Row:
     printed, logs = COLUMNS[column][2], [x for _, _, x in known[column]]
     fits = [{label: x[label].within(*half_open(printed[label])) for label in LABELS} for x in logs]
     joint = sum(all(f.values()) for f in fits)
-    pairs = {(a, b): sum(f[a] and f[b] for f in fits) for i, a in enumerate(LABELS) for b in LABELS[i + 1 :]}
+    pairs = {
+        (a, b): sum(f[a] and f[b] for f in fits)
+        for i, a in enumerate(LABELS)
+        for b in LABELS[i + 1 :]
+    }
     (first, second), least = min(pairs.items(), key=lambda item: item[1])
-    simulated = "; ".join(f"{runs:,} runs: {sum(chance(x, printed, runs) for x in logs) / len(logs):.2%}"
-        for runs in (RUNS, RUNS // 10, RUNS // 100))
+    simulated = "; ".join(
+        f"{runs:,} runs: {sum(chance(x, printed, runs) for x in logs) / len(logs):.2%}"
+        for runs in (RUNS, RUNS // 10, RUNS // 100)
+    )
     apart = math.prod(sum(f[label] for f in fits) / len(fits) for label in LABELS)
     return Row(
-        f"Table II, {column}", "all six figures from one vector ('keeping the sampled epsilon fixed')", "all six",
-        f"{joint} of {len(logs)} vectors round to all six", Verdict.AGREES if joint else Verdict.DIFFERS,
+        f"Table II, {column}",
+        "all six figures from one vector ('keeping the sampled epsilon fixed')",
+        "all six",
+        f"{joint} of {len(logs)} vectors round to all six",
+        Verdict.AGREES if joint else Verdict.DIFFERS,
         f"{len(logs)} sampled vectors",
-        cause="" if joint else f"{first} and {second} are at odds ({least} vectors round to both): both errors fall as "
-        "the epsilons grow, the one figure asks for larger ones and the other for smaller",
-        tested=f"about how often all six come out where errors are simulated, not exact ({simulated}; the paper says "
-        f"{RUNS:,}); with a new vector for each algorithm: {apart:.2%}",
-    )  # fmt: skip
+        cause=""
+        if joint
+        else f"{first} and {second} are at odds ({least} vectors round to both): both errors "
+        "fall as the epsilons grow, the one figure asks for larger ones and the other for "
+        "smaller",
+        tested="about how often all six come out where errors are simulated, not exact "
+        f"({simulated}; the paper says {RUNS:,}); with a new vector for each algorithm: "
+        f"{apart:.2%}",
+    )
 
 
 def rows(found: dict[str, list[Errors]], job: Job) -> list[Row]:
@@ -157,8 +200,10 @@ def rows(found: dict[str, list[Errors]], job: Job) -> list[Row]:
     known: Logs = {}
     for column, (low, high, _) in COLUMNS.items():
         drawn = islice(sampled(f"{job.seed}/{column}", low, high), job.vectors)
-        known[column] = [(e, errors, {label: natural(x) for label, x in errors.items()}) for e,
-            errors in zip(drawn, found[column], strict=True)]
+        known[column] = [
+            (e, errors, {label: natural(x) for label, x in errors.items()})
+            for e, errors in zip(drawn, found[column], strict=True)
+        ]
     made = [column_row(column, known) for column in COLUMNS]
     for cause in CAUSES:
         made.append(cause_row(cause, known))

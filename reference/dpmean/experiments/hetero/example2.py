@@ -18,7 +18,9 @@ SIZES = (10, 100, 1000, 10**4)
 
 def found(n: int) -> Enclosed:
     """Return the exact error of the stretching mechanism for n users."""
-    return METHODS["Stretching"](TwoGroups(n, Fraction(1, 2), Fraction(1, 100), Fraction(1, 10)).epsilons, ATOM)
+    return METHODS["Stretching"](
+        TwoGroups(n, Fraction(1, 2), Fraction(1, 100), Fraction(1, 10)).epsilons, ATOM
+    )
 
 
 def make(job: Job) -> Panel:
@@ -26,24 +28,51 @@ def make(job: Job) -> Panel:
     ours = {n: found(n) for n in SIZES}
     bias = Enclosed.of((Fraction(11, 20) - 1) ** 2 / 4)
     parts = all(ours[n] == bias + Enclosed.of(Fraction(200, n * n)) for n in SIZES)
-    rounded = (Decimal(bias.lower.numerator) / Decimal(bias.lower.denominator)).quantize(Decimal("0.01"),
-        rounding=ROUND_HALF_EVEN)
+    rounded = (Decimal(bias.lower.numerator) / Decimal(bias.lower.denominator)).quantize(
+        Decimal("0.01"), rounding=ROUND_HALF_EVEN
+    )
     rows = [
-        Row(ITEM, "the part that does not depend on n", "0.05", str(float(bias.lower)),
+        Row(
+            ITEM,
+            "the part that does not depend on n",
+            "0.05",
+            str(float(bias.lower)),
             Verdict.AGREES if rounded == Decimal("0.05") else Verdict.DIFFERS,
             ratio=f"{float(bias.lower / Fraction(1, 20)):g}",
             cause="rounded to two digits: the bias is (0.55 - 1)/2, its square 81/1600",
-            tested=f"81/1600 rounded to two digits: {rounded}"),
-        Row(ITEM, "the part that falls as 1/n^2", "200", "200" if parts else "not 200",
-            Verdict.AGREES if parts else Verdict.DIFFERS, ratio="1" if parts else "", cause="2/(n epsilon2)^2"),
+            tested=f"81/1600 rounded to two digits: {rounded}",
+        ),
+        Row(
+            ITEM,
+            "the part that falls as 1/n^2",
+            "200",
+            "200" if parts else "not 200",
+            Verdict.AGREES if parts else Verdict.DIFFERS,
+            ratio="1" if parts else "",
+            cause="2/(n epsilon2)^2",
+        ),
     ]
     for n in SIZES:
         printed = Fraction(1, 20) + Fraction(200, n * n)
-        rows.append(Row(ITEM, f"the error at n = {n}", f"{float(printed):g}", f"{float(ours[n].lower):.8g}",
-            Verdict.AGREES if ours[n].lower - printed == Fraction(1, 1600) else Verdict.DIFFERS,
-            ratio=f"{float(ours[n].lower / printed):.6g}", cause="0.05 for 0.050625",
-            tested="with 81/1600 in its place the ratio is 1" if parts else ""))
+        rows.append(
+            Row(
+                ITEM,
+                f"the error at n = {n}",
+                f"{float(printed):g}",
+                f"{float(ours[n].lower):.8g}",
+                Verdict.AGREES if ours[n].lower - printed == Fraction(1, 1600) else Verdict.DIFFERS,
+                ratio=f"{float(ours[n].lower / printed):.6g}",
+                cause="0.05 for 0.050625",
+                tested="with 81/1600 in its place the ratio is 1" if parts else "",
+            )
+        )
         job.say(f"{NAME}: n = {n}")
-    rows.append(statement(ITEM, "'can not be made arbitrarily small for large n'", "more than 81/1600 at every n",
-        parts))
+    rows.append(
+        statement(
+            ITEM,
+            "'can not be made arbitrarily small for large n'",
+            "more than 81/1600 at every n",
+            parts,
+        )
+    )
     return Panel(NAME, "Example 2: the stretching mechanism, all records 1/2", rows=tuple(rows))

@@ -13,8 +13,11 @@ from .settings import TwoGroups
 
 NAME = "figure2"
 FIRST, HALF = Fraction(1, 100), Fraction(1, 2)
-PANELS = (("A", Fraction(148, 10**4), "w2 = (epsilon2/epsilon1) w1"),
-    ("B", Fraction(3, 100), "both lines: epsilon2 = R epsilon1"), ("C", Fraction(1, 10), "w2 = R w1"))
+PANELS = (
+    ("A", Fraction(148, 10**4), "w2 = (epsilon2/epsilon1) w1"),
+    ("B", Fraction(3, 100), "both lines: epsilon2 = R epsilon1"),
+    ("C", Fraction(1, 10), "w2 = R w1"),
+)
 
 
 def table1(users: TwoGroups) -> tuple[Fraction, Fraction]:
@@ -33,8 +36,18 @@ def make(job: Job) -> Panel:
         found = weights.weights(users.epsilons)
         ours, expected = found[-1] / found[0], min(second / FIRST, users.ratio)
         agrees = (found[0], found[-1]) == table1(users) and ours == expected
-        rows.append(Row(f"Figure 2({letter})", f"the optimum at epsilon2 = {float(second):g}", optimum,
-            f"w2/w1 = {ours}, R = {users.ratio}, R epsilon1 = {users.critical}; w1 = {found[0]}, w2 = {found[-1]} as "
-            "in Table I", Verdict.AGREES if agrees else Verdict.DIFFERS, ratio="1" if agrees else ""))
+        rows.append(
+            Row(
+                f"Figure 2({letter})",
+                f"the optimum at epsilon2 = {float(second):g}",
+                optimum,
+                f"w2/w1 = {ours}, R = {users.ratio}, R epsilon1 = {users.critical}; w1 = "
+                f"{found[0]}, w2 = {found[-1]} as in Table I",
+                Verdict.AGREES if agrees else Verdict.DIFFERS,
+                ratio="1" if agrees else "",
+            )
+        )
         job.say(f"{NAME}: {letter}")
-    return Panel(NAME, "Figure 2 and Table I: epsilon1 = 0.01, n = 8 x 10^4, f = 0.5", rows=tuple(rows))
+    return Panel(
+        NAME, "Figure 2 and Table I: epsilon1 = 0.01, n = 8 x 10^4, f = 0.5", rows=tuple(rows)
+    )

@@ -1,4 +1,6 @@
-"""Figure 4 and Example 1 of hetero: w2/w1 of ADPM and FME against epsilon2; epsilon1 = 0.01, n = 10^4, f = 0.5."""
+"""Figure 4 and Example 1 of hetero: w2/w1 of ADPM and FME against epsilon2; epsilon1 = 0.01, n =
+10^4, f = 0.5.
+"""
 
 from __future__ import annotations
 
@@ -21,8 +23,14 @@ def users(second: Epsilon) -> TwoGroups:
 
 
 LINE = users(FIRST).critical
-EPSILONS = sorted({*spaced(FIRST, Fraction(1), 24, Fraction(1, 10**4)), LINE, Fraction(7071, 500000),
-    Fraction(7072, 500000)})
+EPSILONS = sorted(
+    {
+        *spaced(FIRST, Fraction(1), 24, Fraction(1, 10**4)),
+        LINE,
+        Fraction(7071, 500000),
+        Fraction(7072, 500000),
+    }
+)
 
 
 def shares_ratio(kind: str, second: Epsilon) -> Enclosed:
@@ -44,20 +52,38 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
     end = fmes[Fraction(1)]
     sqrt = all(fmes[e].near(ROOT) for e in flat)
     return (
-        Row("Example 1", "w2/w1 that FME maintains", "sqrt(2) = 1.41421", str(end),
-            Verdict.AGREES if sqrt else Verdict.DIFFERS, "enclosed", str(end.over(ROOT)),
-            f"threshold 1/sqrt(5000) over epsilon1 = 0.01: sqrt(2) at all {len(flat)} points with epsilon2 > 0.014142"),
-        statement("Example 1", "'FME may not be able to properly saturate the weights'", "FME stops at sqrt(2) from "
+        Row(
+            "Example 1",
+            "w2/w1 that FME maintains",
+            "sqrt(2) = 1.41421",
+            str(end),
+            Verdict.AGREES if sqrt else Verdict.DIFFERS,
+            "enclosed",
+            str(end.over(ROOT)),
+            f"threshold 1/sqrt(5000) over epsilon1 = 0.01: sqrt(2) at all {len(flat)} points "
+            "with epsilon2 > 0.014142",
+        ),
+        statement(
+            "Example 1",
+            "'FME may not be able to properly saturate the weights'",
+            "FME stops at sqrt(2) from "
             f"epsilon2 = 0.014142 on, ADPM at R = {users(FIRST).ratio} from R epsilon1 = {LINE} on",
-            all(adpm[e] == Enclosed.of(17) for e in after) and users(FIRST).ratio == 17),
-        statement("Section IV-A",
+            all(adpm[e] == Enclosed.of(17) for e in after) and users(FIRST).ratio == 17,
+        ),
+        statement(
+            "Section IV-A",
             "FME may assign 'much smaller weights than what ADPM does to the less private dataset'",
             f"ratio of w2/w1, ADPM to FME: {adpm[Fraction(1)].over(end)} at epsilon2 = 1",
-            all(fmes[e].below(adpm[e]) for e in flat), basis="enclosed"),
-        statement("Section IV-A",
+            all(fmes[e].below(adpm[e]) for e in flat),
+            basis="enclosed",
+        ),
+        statement(
+            "Section IV-A",
             "FME has its guarantee for epsilons up to 1 only; Example 1 is 'even when' that holds",
-            "epsilon2 up to 1 here", max(EPSILONS) <= 1),
-    )  # fmt: skip
+            "epsilon2 up to 1 here",
+            max(EPSILONS) <= 1,
+        ),
+    )
 
 
 def make(job: Job) -> Panel:
@@ -72,5 +98,13 @@ def make(job: Job) -> Panel:
         return Curve(kind, tuple(points))
 
     curves = (curve("ADPM"), curve("FME"))
-    return Panel(NAME, "Figure 4: epsilon1 = 0.01, n = 10^4, f = 0.5", "epsilon2", "w2 / w1", ("log", "linear"), curves,
-        (("R epsilon1", LINE),), rows=rows(curves))
+    return Panel(
+        NAME,
+        "Figure 4: epsilon1 = 0.01, n = 10^4, f = 0.5",
+        "epsilon2",
+        "w2 / w1",
+        ("log", "linear"),
+        curves,
+        (("R epsilon1", LINE),),
+        rows=rows(curves),
+    )

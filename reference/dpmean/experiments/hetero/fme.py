@@ -20,7 +20,9 @@ MOST = 50  # sampled vectors at most
 
 
 def verdict(reading: Reading, comes_out: bool) -> Verdict:
-    """Return the verdict on a reading: agrees or differs for the shipped one, possible or refuted for another."""
+    """Return the verdict on a reading: agrees or differs for the shipped one, possible or refuted
+    for another.
+    """
     if reading.shipped:
         return Verdict.AGREES if comes_out else Verdict.DIFFERS
     return Verdict.POSSIBLE if comes_out else Verdict.REFUTED
@@ -35,16 +37,32 @@ def _example1(reading: Reading) -> Row:
     shares = reading.shares(finite(users(Fraction(1, 10)).epsilons))
     ours = Enclosed.of(shares[-1] / shares[0])
     off = abs(ours.lower / ROOT.lower - 1) < Fraction(1, 10**15)
-    return Row("Example 1", f"w2/w1 at epsilon2 = 0.1: {reading.name}", "sqrt(2) = 1.41421", str(ours),
-        verdict(reading, off), "20 digits", str(ours.over(ROOT)))
+    return Row(
+        "Example 1",
+        f"w2/w1 at epsilon2 = 0.1: {reading.name}",
+        "sqrt(2) = 1.41421",
+        str(ours),
+        verdict(reading, off),
+        "20 digits",
+        str(ours.over(ROOT)),
+    )
 
 
 def _figure3a(reading: Reading) -> Row:
-    found = [excess(by_size(n), reading.error(finite(by_size(n).epsilons), UNIFORM), 1) for n in (1000, 10**4)]
+    found = [
+        excess(by_size(n), reading.error(finite(by_size(n).epsilons), UNIFORM), 1)
+        for n in (1000, 10**4)
+    ]
     flat = abs(found[1].over(found[0]).lower - 1) < Fraction(1, 100)
-    return Row("Figure 3(A)", f"(E - 1/(12 n)) n from n = 1000 to 10^4: {reading.name}",
-        "constant: 'FME degrades poorly with n'", f"{found[0]}, {found[1]}", verdict(reading, flat), "20 digits",
-        str(found[1].over(found[0])))
+    return Row(
+        "Figure 3(A)",
+        f"(E - 1/(12 n)) n from n = 1000 to 10^4: {reading.name}",
+        "constant: 'FME degrades poorly with n'",
+        f"{found[0]}, {found[1]}",
+        verdict(reading, flat),
+        "20 digits",
+        str(found[1].over(found[0])),
+    )
 
 
 def _table2(reading: Reading, column: str, job: Job) -> Row:
@@ -56,15 +74,27 @@ def _table2(reading: Reading, column: str, job: Job) -> Row:
         job.say(f"{NAME}: {column}, {i} of {count} vectors")
     ends = half_open(printed["FME"])
     return Row(
-        f"Table II, {column}", f"log E of FME: {reading.name}", f"{float(printed['FME']):.1f}", span(found),
-        verdict(reading, any(x.within(*ends) for x in found)), f"range of {len(found)} sampled vectors",
+        f"Table II, {column}",
+        f"log E of FME: {reading.name}",
+        f"{float(printed['FME']):.1f}",
+        span(found),
+        verdict(reading, any(x.within(*ends) for x in found)),
+        f"range of {len(found)} sampled vectors",
         tested=f"{sum(x.within(*ends) for x in found)} of {len(found)} vectors round to it",
-    )  # fmt: skip
+    )
 
 
 def make(job: Job) -> Panel:
     """Return the panel with the rows: four checks of four readings."""
     rows = []
     for reading in READINGS:
-        rows += [_example1(reading), _figure3a(reading), *(_table2(reading, column, job) for column in COLUMNS)]
-    return Panel(NAME, "FME, reconstructed: what supports it, and which readings are refuted", rows=tuple(rows))
+        rows += [
+            _example1(reading),
+            _figure3a(reading),
+            *(_table2(reading, column, job) for column in COLUMNS),
+        ]
+    return Panel(
+        NAME,
+        "FME, reconstructed: what supports it, and which readings are refuted",
+        rows=tuple(rows),
+    )

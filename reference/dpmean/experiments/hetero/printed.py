@@ -1,4 +1,6 @@
-"""What Table II prints, the numbers that are printed so, and the logarithm in which it prints them."""
+"""What Table II prints, the numbers that are printed so, and the logarithm in which it prints
+them.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,10 @@ def _printed(*figures: str) -> dict[str, Fraction]:
     return dict(zip(LABELS, map(Fraction, figures), strict=True))
 
 
-COLUMNS = {"High": (-4, 2, _printed("-9.3", "-9.0", "-7.2", "-6.5", "-6.2", "-5.1")),
-    "Low": (-3, -2, _printed("-8.1", "-8.1", "-1.3", "-7.9", "-6.2", "-7.1"))}
+COLUMNS = {
+    "High": (-4, 2, _printed("-9.3", "-9.0", "-7.2", "-6.5", "-6.2", "-5.1")),
+    "Low": (-3, -2, _printed("-8.1", "-8.1", "-1.3", "-7.9", "-6.2", "-7.1")),
+}
 Errors = dict[str, Enclosed]  # by algorithm, for one vector
 
 
@@ -29,4 +33,6 @@ def natural(x: Enclosed) -> Enclosed:
     A rational's digits are cut to 60 first, outwards, as a logarithm needs no more.
     """
     unit = 1 << 200
-    return Enclosed(Fraction(x.lower * unit // 1, unit), Fraction(-(-x.upper * unit // 1), unit)).log()
+    return Enclosed(
+        Fraction(x.lower * unit // 1, unit), Fraction(-(-x.upper * unit // 1), unit)
+    ).log()

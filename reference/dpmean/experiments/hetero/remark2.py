@@ -1,4 +1,6 @@
-"""Remark 2 of hetero: with one public data set LDPE attains R/(4 n [f + (1 - f) R]), the error of ADPM."""
+"""Remark 2 of hetero: with one public data set LDPE attains R/(4 n [f + (1 - f) R]), the error of
+ADPM.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +12,12 @@ from .figure1b import theorem1
 from .settings import COIN, TwoGroups
 
 NAME, ITEM = "remark2", "Remark 2"
-SETTINGS = ((1000, Fraction(7, 10), Fraction(1, 10)), (100, Fraction(1, 2), Fraction(1, 100)),
-    (50, Fraction(1, 50), Fraction(3)), (2000, Fraction(1999, 2000), Fraction(1, 5)))
+SETTINGS = (
+    (1000, Fraction(7, 10), Fraction(1, 10)),
+    (100, Fraction(1, 2), Fraction(1, 100)),
+    (50, Fraction(1, 50), Fraction(3)),
+    (2000, Fraction(1999, 2000), Fraction(1, 5)),
+)
 
 
 def make(job: Job) -> Panel:
@@ -21,11 +27,23 @@ def make(job: Job) -> Panel:
         users = TwoGroups(n, f, first, None)
         ones, others = users.ones, n - users.ones
         e1, e2 = Fraction(1, 4 * ones) + 2 / (ones * first) ** 2, Fraction(1, 4 * others)
-        printed, found = theorem1(users), {label: error(label, users, COIN) for label in ("LDPE", "ADPM")}
-        agrees = all(x == Enclosed.of(printed) for x in found.values()) and e1 * e2 / (e1 + e2) == printed
-        rows.append(Row(ITEM, f"worst error at n = {n}, f = {f}, epsilon1 = {first}, the others public",
-            f"R/(4n[f + (1-f)R]) = {Enclosed.of(printed).spelled}",
-            f"LDPE {found['LDPE'].spelled}, ADPM {found['ADPM'].spelled}",
-            Verdict.AGREES if agrees else Verdict.DIFFERS, ratio=str(found["LDPE"].over(Enclosed.of(printed)))))
+        printed, found = (
+            theorem1(users),
+            {label: error(label, users, COIN) for label in ("LDPE", "ADPM")},
+        )
+        agrees = (
+            all(x == Enclosed.of(printed) for x in found.values())
+            and e1 * e2 / (e1 + e2) == printed
+        )
+        rows.append(
+            Row(
+                ITEM,
+                f"worst error at n = {n}, f = {f}, epsilon1 = {first}, the others public",
+                f"R/(4n[f + (1-f)R]) = {Enclosed.of(printed).spelled}",
+                f"LDPE {found['LDPE'].spelled}, ADPM {found['ADPM'].spelled}",
+                Verdict.AGREES if agrees else Verdict.DIFFERS,
+                ratio=str(found["LDPE"].over(Enclosed.of(printed))),
+            )
+        )
         job.say(f"{NAME}: n = {n}")
     return Panel(NAME, "Remark 2: LDPE and a public data set", rows=tuple(rows))

@@ -1,4 +1,5 @@
-"""The users and records of hetero: two groups of users, vectors of sampled epsilons, three laws of the records.
+"""The users and records of hetero: two groups of users, vectors of sampled epsilons, three laws of
+the records.
 
 Records lie in [-1/2, 1/2]. This file holds settings; the errors in them are in `errors.py`.
 """
@@ -21,7 +22,9 @@ USERS = 1000  # the number of users of a sampled vector
 
 @dataclass(frozen=True)
 class Records:
-    """The mean and the variance of independent records; `name` says to a simulation which law they have."""
+    """The mean and the variance of independent records; `name` says to a simulation which law they
+    have.
+    """
 
     name: str
     mean: Fraction
@@ -57,7 +60,9 @@ class TwoGroups:
 
     @property
     def ratio(self) -> Fraction:
-        """Return R = 1 + 8/(epsilon1^2 n f), Equation (4) of hetero: the ratio beyond which privacy is free."""
+        """Return R = 1 + 8/(epsilon1^2 n f), Equation (4) of hetero: the ratio beyond which privacy
+        is free.
+        """
         return 1 + 8 / (self.first**2 * self.ones)
 
     @property
@@ -67,7 +72,9 @@ class TwoGroups:
 
 
 def spaced(first: Fraction, last: Fraction, steps: int, unit: Fraction) -> list[Fraction]:
-    """Return multiples of `unit`, evenly spaced on a logarithmic axis but for rounding down, both ends included."""
+    """Return multiples of `unit`, evenly spaced on a logarithmic axis but for rounding down, both
+    ends included.
+    """
     found = {last}
     for i in range(steps):
         x = Enclosed.of(reals.root((last / first) ** i, steps)) * first

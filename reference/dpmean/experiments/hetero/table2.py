@@ -1,8 +1,9 @@
 """Table II of hetero: log E for 1000 users whose log epsilon is uniform on an interval.
 
-The interval is [-4, 2] ('High') or [-3, -2] ('Low'); the records have the law Beta(2, 3) moved to [-1/2, 1/2]. The
-paper's vectors are not known: it prints one of many possible figures. So each is put beside the range of ours over
-sampled vectors. What is tested as a cause of what does not fit is in `causes.py`.
+The interval is [-4, 2] ('High') or [-3, -2] ('Low'); the records have the law Beta(2, 3) moved to
+[-1/2, 1/2]. The paper's vectors are not known: it prints one of many possible figures. So each is
+put beside the range of ours over sampled vectors. What is tested as a cause of what does not fit is
+in `causes.py`.
 """
 
 from __future__ import annotations
@@ -33,14 +34,17 @@ def errors(column: str, job: Job) -> list[Errors]:
     """Return the exact errors of every algorithm for each sampled vector."""
     low, high, _ = COLUMNS[column]
     found = []
-    for i, epsilons in enumerate(islice(sampled(f"{job.seed}/{column}", low, high), job.vectors), 1):
+    for i, epsilons in enumerate(
+        islice(sampled(f"{job.seed}/{column}", low, high), job.vectors), 1
+    ):
         found.append({label: METHODS[label](epsilons, BETA) for label in LABELS})
         job.say(f"{NAME}: {column}, {i} of {job.vectors} vectors")
     return found
 
 
 def even(low: Fraction | int, high: Fraction | int) -> tuple[Fraction, ...]:
-    """Return a vector without chance: log epsilon at the middles of 1000 equal parts of [low, high].
+    """Return a vector without chance: log epsilon at the middles of 1000 equal parts of [low,
+    high].
 
     The epsilons are taken to 2^-40, and so are rational.
     """
@@ -61,30 +65,51 @@ def cells(column: str, found: Sequence[Errors]) -> tuple[list[Row], tuple[Bar, .
     for label in LABELS:
         logs = [natural(e[label]) for e in found]
         ends, middle = half_open(printed[label]), median((x.lower + x.upper) / 2 for x in logs)
-        hits, least, most = sum(x.within(*ends) for x in logs), min(x.lower for x in logs), max(x.upper for x in logs)
+        hits, least, most = (
+            sum(x.within(*ends) for x in logs),
+            min(x.lower for x in logs),
+            max(x.upper for x in logs),
+        )
         evenly = natural(METHODS[label](steady, BETA))
-        rows.append(Row(
-            f"Table II, {column}", f"log E of {label}", f"{float(printed[label]):.1f}",
-            f"median {float(middle):.3f}, {float(least):.3f} to {float(most):.3f}",
-            Verdict.AGREES if least <= ends[1] and ends[0] <= most else Verdict.DIFFERS,
-            f"range of {len(found)} sampled vectors",
-            f"{exp(middle - printed[label]):.3f} (of E, not of its logarithm)",
-            cause="" if hits * 2 >= len(found)
-            else "the vector is one of few, or something differs: see the rows of the whole column",
-            tested=f"{hits} of {len(found)} vectors round to it; evenly spaced logarithms give {evenly}",
-        ))  # fmt: skip
+        rows.append(
+            Row(
+                f"Table II, {column}",
+                f"log E of {label}",
+                f"{float(printed[label]):.1f}",
+                f"median {float(middle):.3f}, {float(least):.3f} to {float(most):.3f}",
+                Verdict.AGREES if least <= ends[1] and ends[0] <= most else Verdict.DIFFERS,
+                f"range of {len(found)} sampled vectors",
+                f"{exp(middle - printed[label]):.3f} (of E, not of its logarithm)",
+                cause=""
+                if hits * 2 >= len(found)
+                else "the vector is one of few, or something differs: see the rows of the whole "
+                "column",
+                tested=f"{hits} of {len(found)} vectors round to it; evenly spaced logarithms give "
+                f"{evenly}",
+            )
+        )
         bars.append(Bar(label, least, middle, most, printed[label]))
     return rows, tuple(bars)
 
 
 def order(column: str, found: Sequence[Errors]) -> Row:
-    """Return the row on the order of the algorithms from best to worst, as printed and in the vectors."""
+    """Return the row on the order of the algorithms from best to worst, as printed and in the
+    vectors.
+    """
     printed = COLUMNS[column][2]
     ranked = sorted(LABELS, key=lambda label: printed[label])
-    same = sum(all(a[p].at_most(a[q]) or printed[p] == printed[q] for p, q in pairwise(ranked)) for a in found)
-    return Row(f"Table II, {column}", "the order of the algorithms", " <= ".join(ranked),
-        f"the same in {same} of {len(found)} vectors", Verdict.AGREES if 2 * same > len(found) else Verdict.DIFFERS,
-        f"{len(found)} sampled vectors")
+    same = sum(
+        all(a[p].at_most(a[q]) or printed[p] == printed[q] for p, q in pairwise(ranked))
+        for a in found
+    )
+    return Row(
+        f"Table II, {column}",
+        "the order of the algorithms",
+        " <= ".join(ranked),
+        f"the same in {same} of {len(found)} vectors",
+        Verdict.AGREES if 2 * same > len(found) else Verdict.DIFFERS,
+        f"{len(found)} sampled vectors",
+    )
 
 
 def sentences(found: dict[str, list[Errors]]) -> list[Row]:
@@ -95,33 +120,64 @@ def sentences(found: dict[str, list[Errors]]) -> list[Row]:
     narrow = even(Fraction(-21, 10), -2)
     tested = METHODS["UNI"](narrow, BETA).over(METHODS["ADPM"](narrow, BETA))
     return [
-        statement("Section IV-B", "'UNI, PropDPM and ADPM enjoy similar performance in the low variance regime'",
-            f"PropDPM is ADPM ({'the same rational in every vector' if equal else 'not in every vector'}); UNI's error "
-            f"is {span(worse)} times theirs", equal and max(w.upper for w in worse) < 2,
-            cause="so in the table itself: -7.1 against -8.1 is a factor of e. UNI gives everybody the least epsilon, "
-            "about e^-3, where the mean is 0.086",
-            tested=f"log epsilon on [-2.1, -2] in place of [-3, -2]: UNI's error is {tested} times ADPM's",
-            basis=f"range of {len(low)} sampled vectors"),
-        statement("Section IV-B", "'while diverging in the higher variance regime'", "UNI's error is "
+        statement(
+            "Section IV-B",
+            "'UNI, PropDPM and ADPM enjoy similar performance in the low variance regime'",
+            "PropDPM is ADPM "
+            f"({'the same rational in every vector' if equal else 'not in every vector'}); "
+            f"UNI's error is {span(worse)} times theirs",
+            equal and max(w.upper for w in worse) < 2,
+            cause="so in the table itself: -7.1 against -8.1 is a factor of e. UNI gives "
+            "everybody the least epsilon, about e^-3, where the mean is 0.086",
+            tested=f"log epsilon on [-2.1, -2] in place of [-3, -2]: UNI's error is {tested} times "
+            "ADPM's",
+            basis=f"range of {len(low)} sampled vectors",
+        ),
+        statement(
+            "Section IV-B",
+            "'while diverging in the higher variance regime'",
+            "UNI's error is "
             f"{span([e['UNI'].over(e['ADPM']) for e in high])} times ADPM's, PropDPM's "
             f"{span([e['PropDPM'].over(e['ADPM']) for e in high])} times",
             all(e["ADPM"].below(e["PropDPM"]) and e["PropDPM"].below(e["UNI"]) for e in high),
-            basis=f"range of {len(high)} sampled vectors"),
-        statement("Section II-A", "'ADPM empirically outperforms other existing algorithms' for arbitrary epsilons",
+            basis=f"range of {len(high)} sampled vectors",
+        ),
+        statement(
+            "Section II-A",
+            "'ADPM empirically outperforms other existing algorithms' for arbitrary epsilons",
             "the least error of the six in every vector of both columns",
-            all(e["ADPM"].at_most(e[label]) for column in (low, high) for e in column for label in LABELS),
-            basis=f"{len(low) + len(high)} sampled vectors"),
-    ]  # fmt: skip
+            all(
+                e["ADPM"].at_most(e[label])
+                for column in (low, high)
+                for e in column
+                for label in LABELS
+            ),
+            basis=f"{len(low) + len(high)} sampled vectors",
+        ),
+    ]
 
 
 def simulated(column: str, first: Errors, job: Job) -> tuple[Check, ...]:
-    """Run the mechanisms for the first vector of a column, and return the checks of their errors."""
+    """Run the mechanisms for the first vector of a column, and return the checks of their
+    errors.
+    """
     low, high, _ = COLUMNS[column]
     e = next(sampled(f"{job.seed}/{column}", low, high))
-    made = (Adpm(e, LOWER, UPPER), PropDpm(e, LOWER, UPPER), Ldpe(e, LOWER, UPPER), Sm(e, LOWER, UPPER, "printed"),
-        Fme(e, LOWER, UPPER), Uni(e, LOWER, UPPER))
-    return check({label: (mechanism, first[label]) for label, mechanism in zip(LABELS, made, strict=True)}, BETA.name,
-        BETA.mean, f"{column}, first vector", job)
+    made = (
+        Adpm(e, LOWER, UPPER),
+        PropDpm(e, LOWER, UPPER),
+        Ldpe(e, LOWER, UPPER),
+        Sm(e, LOWER, UPPER, "printed"),
+        Fme(e, LOWER, UPPER),
+        Uni(e, LOWER, UPPER),
+    )
+    return check(
+        {label: (mechanism, first[label]) for label, mechanism in zip(LABELS, made, strict=True)},
+        BETA.name,
+        BETA.mean,
+        f"{column}, first vector",
+        job,
+    )
 
 
 def make(job: Job) -> Panel:
@@ -135,5 +191,11 @@ def make(job: Job) -> Panel:
         bars.append((column, drawn))
     rows += [*sentences(found), *causes(found, job)]
     checks = tuple(c for column in COLUMNS for c in simulated(column, found[column][0], job))
-    return Panel(NAME, "Table II: log E for 1000 users, over sampled epsilons", y="log E - printed log E",
-        bars=tuple(bars), rows=tuple(rows), checks=checks)
+    return Panel(
+        NAME,
+        "Table II: log E for 1000 users, over sampled epsilons",
+        y="log E - printed log E",
+        bars=tuple(bars),
+        rows=tuple(rows),
+        checks=checks,
+    )

@@ -1,6 +1,8 @@
-"""What Figures 1 to 6 of instance share: settings, labels, runs, and the observations (1) to (6) of Section 6.1.
+"""What Figures 1 to 6 of instance share: settings, labels, runs, and the observations (1) to (6) of
+Section 6.1.
 
-This file holds runs of the central model on normal records, and rows that more than one of these figures has.
+This file holds runs of the central model on normal records, and rows that more than one of these
+figures has.
 """
 
 from __future__ import annotations
@@ -27,11 +29,22 @@ TESTED = 128  # the dimension in which causes are tested
 TENTH = 1.1  # a choice that is never more than a tenth worse than the best will do
 
 
-def over_d(dimensions: list[int], mu: float, kappa: float | None, per_root_d: float, labels: tuple[str, ...],
-        where: str, job: Job) -> dict[Fraction, dict[str, Found]]:
+def over_d(
+    dimensions: list[int],
+    mu: float,
+    kappa: float | None,
+    per_root_d: float,
+    labels: tuple[str, ...],
+    where: str,
+    job: Job,
+) -> dict[Fraction, dict[str, Found]]:
     """Return errors against d, where the bound of the mean's norm is R = per_root_d sqrt(d)."""
-    return {Fraction(d): central(Central(d, mu, per_root_d * sqrt(d), kappa), (RHO,), labels, where, job)[RHO]
-        for d in dimensions}
+    return {
+        Fraction(d): central(
+            Central(d, mu, per_root_d * sqrt(d), kappa), (RHO,), labels, where, job
+        )[RHO]
+        for d in dimensions
+    }
 
 
 def mu_part(mu: float) -> str:
@@ -45,11 +58,17 @@ def kappa_part(kappa: float) -> str:
 
 
 @lru_cache(maxsize=8)  # Figures 4 and 5 are two errors of the same runs
-def covariances(dimensions: tuple[int, ...], job: Job) -> dict[str, dict[Fraction, dict[str, Found]]]:
+def covariances(
+    dimensions: tuple[int, ...], job: Job
+) -> dict[str, dict[Fraction, dict[str, Found]]]:
     """Run the settings of Figures 4 and 5: MVCRec-MVMRec, with MVMRec in ten steps beside it."""
     labels = (PLAIN, OURS, *COVARIANCES, t_label(coinpress.LONG))
-    return {kappa_part(kappa): over_d(list(dimensions), 0.0, kappa, 100.0, labels, "figures 4 and 5", job)
-        for kappa in KAPPAS}
+    return {
+        kappa_part(kappa): over_d(
+            list(dimensions), 0.0, kappa, 100.0, labels, "figures 4 and 5", job
+        )
+        for kappa in KAPPAS
+    }
 
 
 def observation2(item: str, parts: Mapping[str, Part], others: tuple[str, ...], job: Job) -> Row:
@@ -60,18 +79,28 @@ def observation2(item: str, parts: Mapping[str, Part], others: tuple[str, ...], 
 
     def tested() -> str:
         long = t_label(coinpress.LONG)
-        both = central(Central(TESTED, 0.0, 50 * sqrt(TESTED)), (RHO,), (OURS, MORE, long, PLAIN), "cause", job)[RHO]
+        both = central(
+            Central(TESTED, 0.0, 50 * sqrt(TESTED)), (RHO,), (OURS, MORE, long, PLAIN), "cause", job
+        )[RHO]
         return (
-            f"on N(0, I), d = {TESTED}, R = 50 sqrt(d): ours {value(both[OURS])}, ours with 4/3 of rho "
-            f"{value(both[MORE])}, t = 10 {value(both[long])}, non-private {value(both[PLAIN])}"
+            f"on N(0, I), d = {TESTED}, R = 50 sqrt(d): ours {value(both[OURS])}, ours with 4/3 "
+            f"of rho {value(both[MORE])}, t = 10 {value(both[long])}, non-private "
+            f"{value(both[PLAIN])}"
         )
 
     return never_worse(
-        item, "(2) 'The error of our method (Shifted-CM) is always at least as good as COINPRESS with the best t "
-        "across a variety of settings'", parts, OURS, others, basis(job),
-        "a difference that no drawing shows: the mean gets 9/16 of rho in ours and 3/4 in COINPRESS's last step; where "
-        "Sigma is about I the clipping radii are alike, and nothing makes up for it", tested,
-    )  # fmt: skip
+        item,
+        "(2) 'The error of our method (Shifted-CM) is always at least as good as COINPRESS "
+        "with the best t across a variety of settings'",
+        parts,
+        OURS,
+        others,
+        basis(job),
+        "a difference that no drawing shows: the mean gets 9/16 of rho in ours and 3/4 in "
+        "COINPRESS's last step; where Sigma is about I the clipping radii are alike, and "
+        "nothing makes up for it",
+        tested,
+    )
 
 
 def observation6(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], job: Job) -> Row:
@@ -86,40 +115,69 @@ def observation6(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], 
                 if a[0] > b[2] or b[0] > a[2]:
                     apart.append(f"{label} at {float(x):g}")
     return said(
-        item, "(6) 'Both our method and COINPRESS are translation-invariant': 'the results are not effected by mu'",
-        f"against mu = 0 {min(ratios):.3g} to {max(ratios):.3g} times; certainly different at {len(apart)} of "
-        f"{len(ratios)} points", not apart, basis=basis(job),
-        cause="COINPRESS starts at the origin: with few steps the first ball decides" if apart else "",
+        item,
+        "(6) 'Both our method and COINPRESS are translation-invariant': 'the results are not "
+        "effected by mu'",
+        f"against mu = 0 {min(ratios):.3g} to {max(ratios):.3g} times; certainly different at "
+        f"{len(apart)} of {len(ratios)} points",
+        not apart,
+        basis=basis(job),
+        cause="COINPRESS starts at the origin: with few steps the first ball decides"
+        if apart
+        else "",
         tested=f"only these: {', '.join(dict.fromkeys(apart))}" if apart else "",
-    )  # fmt: skip
+    )
 
 
 def shift_matters(item: str, parts: Mapping[str, Part], job: Job) -> Row:
-    """Return the row on the last sentence of observation (6), that CM, which does not shift, is affected by mu."""
+    """Return the row on the last sentence of observation (6), that CM, which does not shift, is
+    affected by mu.
+    """
     zero, *others = parts.values()
     points = [(found[CM].error, zero[x][CM].error) for part in others for x, found in part.items()]
-    ratios, grows, falls = [float(a[1] / b[1]) for a, b in points], sum(a[0] > b[2] for a,
-        b in points), sum(a[2] < b[0] for a, b in points)
-    alone = ordering({name: part for name, part in parts.items() if name != mu_part(0.0)}, OURS, (CM,))
+    ratios, grows, falls = (
+        [float(a[1] / b[1]) for a, b in points],
+        sum(a[0] > b[2] for a, b in points),
+        sum(a[2] < b[0] for a, b in points),
+    )
+    alone = ordering(
+        {name: part for name, part in parts.items() if name != mu_part(0.0)}, OURS, (CM,)
+    )
     return said(
-        item, "(6) CM, 'our estimator without this shift operation', 'is indeed affected by mu'",
-        f"CM's error is {min(ratios):.3g} to {max(ratios):.3g} times that at mu = 0, certainly more at {grows} and "
-        f"certainly less at {falls} of {len(points)} points; ours against CM at mu = 5 and 10: {alone}",
-        grows > len(points) // 2 and not falls, basis(job), cause="the threshold grows with the norms, and with it the "
+        item,
+        "(6) CM, 'our estimator without this shift operation', 'is indeed affected by mu'",
+        f"CM's error is {min(ratios):.3g} to {max(ratios):.3g} times that at mu = 0, certainly "
+        f"more at {grows} and certainly less at {falls} of {len(points)} points; ours against "
+        f"CM at mu = 5 and 10: {alone}",
+        grows > len(points) // 2 and not falls,
+        basis(job),
+        cause="the threshold grows with the norms, and with it the "
         "noise; where the error of sampling outweighs the noise it is hardly seen",
         tested="the ratios rise with d and fall with rho",
-    )  # fmt: skip
+    )
 
 
 def sensitive(item: str, parts: Mapping[str, Part], labels: tuple[str, ...], job: Job) -> Row:
-    """Return the row on observation (1), that the best t depends on Sigma, so that none of them will do for all."""
-    found, regret = {name: [best(f, labels).split(" = ")[1] for f in part.values()] for name,
-        part in parts.items()}, regrets(parts, labels)
+    """Return the row on observation (1), that the best t depends on Sigma, so that none of them
+    will do for all.
+    """
+    found, regret = (
+        {
+            name: [best(f, labels).split(" = ")[1] for f in part.values()]
+            for name, part in parts.items()
+        },
+        regrets(parts, labels),
+    )
     least = min(regret, key=lambda label: regret[label])
     shown = "; ".join(name[4:] + ": " + ", ".join(ts) for name, ts in found.items())
     return said(
-        item, "(1) 'The best choice of t is sensitive to the unknown Sigma'", "best t from the least d to the "
-        f"greatest: {shown}; the best single choice, {least}, is up to {regret[least]:.3g} times as bad as the best",
-        regret[least] > TENTH, basis(job), cause="one choice is nearly the best everywhere",
-        tested=f"worst ratio of each: {', '.join(f'{label}: {r:.3g}' for label, r in regret.items())}",
-    )  # fmt: skip
+        item,
+        "(1) 'The best choice of t is sensitive to the unknown Sigma'",
+        f"best t from the least d to the greatest: {shown}; the best single choice, {least}, is "
+        f"up to {regret[least]:.3g} times as bad as the best",
+        regret[least] > TENTH,
+        basis(job),
+        cause="one choice is nearly the best everywhere",
+        tested="worst ratio of each: "
+        f"{', '.join(f'{label}: {r:.3g}' for label, r in regret.items())}",
+    )

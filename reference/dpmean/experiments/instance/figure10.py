@@ -20,9 +20,25 @@ DIMENSIONS = [1, 2, 4, 8, 16]
 
 def make(job: Job) -> Panel:
     """Return the panel of the figure."""
-    parts: dict[str, Part] = {mu_part(mu): {Fraction(d): run(Local(d, mu, R * sqrt(d), 1.0, n=collected.USERS), NAME,
-        job) for d in DIMENSIONS} for mu in MUS}
-    first = caption(ITEM, "N(mu, I), n = 10^5, epsilon = 1, R = 20 sqrt(d), mu = 0, 5, 10 times 1", job,
-        f"d = {', '.join(map(str, DIMENSIONS))}")
-    return Panel(NAME, "Figure 10: local model, N(mu, I), n = 10^5, epsilon = 1, R = 20 sqrt(d)", "d", "error",
-        ("log", "log"), curves(parts, LABELS), rows=(first, *rows(ITEM, parts, job), *accounts(), *causes(job)))
+    parts: dict[str, Part] = {
+        mu_part(mu): {
+            Fraction(d): run(Local(d, mu, R * sqrt(d), 1.0, n=collected.USERS), NAME, job)
+            for d in DIMENSIONS
+        }
+        for mu in MUS
+    }
+    first = caption(
+        ITEM,
+        "N(mu, I), n = 10^5, epsilon = 1, R = 20 sqrt(d), mu = 0, 5, 10 times 1",
+        job,
+        f"d = {', '.join(map(str, DIMENSIONS))}",
+    )
+    return Panel(
+        NAME,
+        "Figure 10: local model, N(mu, I), n = 10^5, epsilon = 1, R = 20 sqrt(d)",
+        "d",
+        "error",
+        ("log", "log"),
+        curves(parts, LABELS),
+        rows=(first, *rows(ITEM, parts, job), *accounts(), *causes(job)),
+    )

@@ -20,9 +20,25 @@ EPSILONS = [Fraction(1, 4), Fraction(1), Fraction(4), Fraction(16)]
 
 def make(job: Job) -> Panel:
     """Return the panel of the figure."""
-    parts: dict[str, Part] = {mu_part(mu): {e: run(Local(D, mu, R * sqrt(D), float(e), n=collected.USERS), NAME, job)
-        for e in EPSILONS} for mu in MUS}
-    first = caption(ITEM, "N(mu, I), n = 10^5, d = 8, R = 20 sqrt(d), mu = 0, 5, 10 times 1", job,
-        f"epsilon = {', '.join(f'{float(e):g}' for e in EPSILONS)}")
-    return Panel(NAME, "Figure 11: local model, N(mu, I), n = 10^5, d = 8, R = 20 sqrt(d)", "epsilon", "error",
-        ("log", "log"), curves(parts, LABELS), rows=(first, *rows(ITEM, parts, job)))
+    parts: dict[str, Part] = {
+        mu_part(mu): {
+            e: run(Local(D, mu, R * sqrt(D), float(e), n=collected.USERS), NAME, job)
+            for e in EPSILONS
+        }
+        for mu in MUS
+    }
+    first = caption(
+        ITEM,
+        "N(mu, I), n = 10^5, d = 8, R = 20 sqrt(d), mu = 0, 5, 10 times 1",
+        job,
+        f"epsilon = {', '.join(f'{float(e):g}' for e in EPSILONS)}",
+    )
+    return Panel(
+        NAME,
+        "Figure 11: local model, N(mu, I), n = 10^5, d = 8, R = 20 sqrt(d)",
+        "epsilon",
+        "error",
+        ("log", "log"),
+        curves(parts, LABELS),
+        rows=(first, *rows(ITEM, parts, job)),
+    )

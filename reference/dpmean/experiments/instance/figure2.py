@@ -1,4 +1,5 @@
-"""Figure 2 of instance: error against rho on 4,000 records of N(mu 1, I), d = 128, mu = 0, 5, 10; R = 50 sqrt(d).
+"""Figure 2 of instance: error against rho on 4,000 records of N(mu 1, I), d = 128, mu = 0, 5, 10; R
+= 50 sqrt(d).
 
 It compares ours with and without the shift, and MVMRec.
 """
@@ -26,10 +27,22 @@ def make(job: Job) -> Panel:
         found = central(Central(D, mu, 50 * sqrt(D)), tuple(map(float, RHOS)), LABELS, NAME, job)
         parts[mu_part(mu)] = {rho: found[float(rho)] for rho in RHOS}
     rows = (
-        setting(ITEM, "N(mu, I), n = 4000, d = 128, R = 50 sqrt(d), mu = 0, 5, 10 times 1", f"so, {job.trials} trials",
-            f"rho = {', '.join(f'{float(r):g}' for r in RHOS)}"),
-        observation2(ITEM, parts, STEPS, job), observation6(ITEM, parts, (OURS, *STEPS), job),
+        setting(
+            ITEM,
+            "N(mu, I), n = 4000, d = 128, R = 50 sqrt(d), mu = 0, 5, 10 times 1",
+            f"so, {job.trials} trials",
+            f"rho = {', '.join(f'{float(r):g}' for r in RHOS)}",
+        ),
+        observation2(ITEM, parts, STEPS, job),
+        observation6(ITEM, parts, (OURS, *STEPS), job),
         shift_matters(ITEM, parts, job),
-    )  # fmt: skip
-    return Panel(NAME, "Figure 2: N(mu, I), n = 4000, d = 128, R = 50 sqrt(d)", "rho", "error", ("log", "log"),
-        curves(parts, LABELS), rows=rows)
+    )
+    return Panel(
+        NAME,
+        "Figure 2: N(mu, I), n = 4000, d = 128, R = 50 sqrt(d)",
+        "rho",
+        "error",
+        ("log", "log"),
+        curves(parts, LABELS),
+        rows=rows,
+    )

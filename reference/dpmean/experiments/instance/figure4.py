@@ -1,9 +1,10 @@
-"""Figure 4 of instance: error against d on 4,000 records of N(0, Sigma(kappa)); rho = 0.5, R = 100 sqrt(d).
+"""Figure 4 of instance: error against d on 4,000 records of N(0, Sigma(kappa)); rho = 0.5, R = 100
+sqrt(d).
 
-It compares ours, and the covariance first (MVCRec-MVMRec) in 1 to 5 steps. How the records are scaled is not printed.
-Drawn: by the whitening that MVCRec itself would use in its next step, which holds even where the estimate is singular;
-MVMRec's ball is scaled with them. Tested: by the inverse root of the estimate, its eigenvalues moved into
-[sigma_min^2, sigma_max^2].
+It compares ours, and the covariance first (MVCRec-MVMRec) in 1 to 5 steps. How the records are
+scaled is not printed. Drawn: by the whitening that MVCRec itself would use in its next step, which
+holds even where the estimate is singular; MVMRec's ball is scaled with them. Tested: by the inverse
+root of the estimate, its eigenvalues moved into [sigma_min^2, sigma_max^2].
 """
 
 from __future__ import annotations
@@ -20,10 +21,14 @@ CAPTION = "N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d), kappa = 10,
 
 
 def gains(parts: dict[str, Part]) -> dict[str, list[float]]:
-    """Return, by kappa and for rising d, the error of MVMRec in ten steps over that of the best MVCRec-MVMRec."""
+    """Return, by kappa and for rising d, the error of MVMRec in ten steps over that of the best
+    MVCRec-MVMRec.
+    """
     long = t_label(10)
-    return {name: [float(f[long].error[1] / f[best(f, COVARIANCES)].error[1]) for f in part.values()] for name,
-        part in parts.items()}
+    return {
+        name: [float(f[long].error[1] / f[best(f, COVARIANCES)].error[1]) for f in part.values()]
+        for name, part in parts.items()
+    }
 
 
 def floored(job: Job) -> Row:
@@ -32,45 +37,85 @@ def floored(job: Job) -> Row:
     ways = readings.floored(d, kappa, job)
     worst = float(ways["floored"][1])
     return Row(
-        ITEM, "scaled by the inverse root of the estimate, eigenvalues moved into [sigma_min^2, sigma_max^2]",
-        "errors that can be drawn beside ours", f"{worst:.3g} at d = {d}, kappa = {kappa:g}, tcov = 3; by the "
-        f"whitening {float(ways['whitened'][1]):.3g}, non-private {float(ways['non-private'][1]):.3g}",
-        Verdict.POSSIBLE if worst < 10 * float(ways["whitened"][1]) else Verdict.REFUTED, basis(job),
-        cause="half of the eigenvalues of the noise are negative; at sigma_min = 0.1 their directions are blown up "
-        "before the ball is clipped",
-    )  # fmt: skip
+        ITEM,
+        "scaled by the inverse root of the estimate, eigenvalues moved into [sigma_min^2, "
+        "sigma_max^2]",
+        "errors that can be drawn beside ours",
+        f"{worst:.3g} at d = {d}, kappa = {kappa:g}, tcov = 3; by the whitening "
+        f"{float(ways['whitened'][1]):.3g}, non-private {float(ways['non-private'][1]):.3g}",
+        Verdict.POSSIBLE if worst < 10 * float(ways["whitened"][1]) else Verdict.REFUTED,
+        basis(job),
+        cause="half of the eigenvalues of the noise are negative; at sigma_min = 0.1 their "
+        "directions are blown up before the ball is clipped",
+    )
 
 
 def make(job: Job) -> Panel:
     """Return the panel of the figure."""
     parts: dict[str, Part] = dict(covariances(tuple(SMALLER), job))
     gain, last = gains(parts), max(SMALLER)
-    early = [float(next(iter(part.values()))[best(next(iter(part.values())), COVARIANCES)].error[1]
-        / next(iter(part.values()))[OURS].error[1]) for part in parts.values()]
+    early = [
+        float(
+            next(iter(part.values()))[best(next(iter(part.values())), COVARIANCES)].error[1]
+            / next(iter(part.values()))[OURS].error[1]
+        )
+        for part in parts.values()
+    ]
     low = all(g[0] > 1 for g in list(gain.values())[1:])
-    falls = all(min(g[-1] for g in gain.values()) < g[0] for g in gain.values()) and all(g[-1] < max(g)
-        for g in gain.values())
-    text = "; ".join(f"{name[4:]}: {', '.join(f'{g:.3g}' for g in row)}" for name, row in gain.items())
-    ahead = [f"{name[4:]}, d = {float(x):g}" for name, part in parts.items() for x,
-        f in part.items() if enclosed(f[OURS])[0].below(enclosed(f[best(f, COVARIANCES)])[0])]
+    falls = all(min(g[-1] for g in gain.values()) < g[0] for g in gain.values()) and all(
+        g[-1] < max(g) for g in gain.values()
+    )
+    text = "; ".join(
+        f"{name[4:]}: {', '.join(f'{g:.3g}' for g in row)}" for name, row in gain.items()
+    )
+    ahead = [
+        f"{name[4:]}, d = {float(x):g}"
+        for name, part in parts.items()
+        for x, f in part.items()
+        if enclosed(f[OURS])[0].below(enclosed(f[best(f, COVARIANCES)])[0])
+    ]
     rows = (
-        setting(ITEM, CAPTION,
-            f"so, {job.trials} trials, Sigma drawn anew in each; half of rho for MVCRec, t = 10 for MVMRec",
-            f"d = {', '.join(map(str, SMALLER))}; u = sigma_max^2 = 10^4 bounds Sigma"),
-        sensitive(ITEM, parts, COVARIANCES, job), observation2(ITEM, parts, COVARIANCES, job),
-        said(
-            ITEM, "(4) 'Estimating Sigma first reduces the error in low dimensions, but the gain diminishes as d gets "
-            "larger'", f"error of MVMRec (t = 10) over that of the best tcov, for rising d: {text}", low and falls,
-            basis=basis(job),
-            cause="for kappa = 10 there is hardly a gain to be had: MVMRec is near the non-private error already; with "
-            "the greatest kappa the gain rises before it falls",
-            tested=f"at d = {SMALLER[0]} the best tcov has {', '.join(f'{e:.3g}' for e in early)} times our error",
+        setting(
+            ITEM,
+            CAPTION,
+            f"so, {job.trials} trials, Sigma drawn anew in each; half of rho for MVCRec, t = 10 "
+            "for MVMRec",
+            f"d = {', '.join(map(str, SMALLER))}; u = sigma_max^2 = 10^4 bounds Sigma",
         ),
-        said(ITEM, "(4), the reason: 'Sigma estimation needs d^(3/2)/sqrt(rho) samples'", "ours is certainly ahead of "
+        sensitive(ITEM, parts, COVARIANCES, job),
+        observation2(ITEM, parts, COVARIANCES, job),
+        said(
+            ITEM,
+            "(4) 'Estimating Sigma first reduces the error in low dimensions, but the gain "
+            "diminishes as d gets larger'",
+            f"error of MVMRec (t = 10) over that of the best tcov, for rising d: {text}",
+            low and falls,
+            basis=basis(job),
+            cause="for kappa = 10 there is hardly a gain to be had: MVMRec is near the "
+            "non-private error already; with the greatest kappa the gain rises before it "
+            "falls",
+            tested=f"at d = {SMALLER[0]} the best tcov has {', '.join(f'{e:.3g}' for e in early)} "
+            "times our error",
+        ),
+        said(
+            ITEM,
+            "(4), the reason: 'Sigma estimation needs d^(3/2)/sqrt(rho) samples'",
+            "ours is certainly ahead of "
             f"the best tcov at {len(ahead)} points: {', '.join(ahead)}; d^(3/2)/sqrt(rho) = "
-            f"{last**1.5 / 0.25**0.5:,.0f} at d = {last} is of the order of n = 4000", bool(ahead), basis(job),
-            cause="few trials", tested="all points"),
+            f"{last**1.5 / 0.25**0.5:,.0f} at d = {last} is of the order of n = 4000",
+            bool(ahead),
+            basis(job),
+            cause="few trials",
+            tested="all points",
+        ),
         floored(job),
-    )  # fmt: skip
-    return Panel(NAME, "Figure 4: N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d)", "d", "error",
-        ("log", "log"), curves(parts, LABELS), rows=rows)
+    )
+    return Panel(
+        NAME,
+        "Figure 4: N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d)",
+        "d",
+        "error",
+        ("log", "log"),
+        curves(parts, LABELS),
+        rows=rows,
+    )

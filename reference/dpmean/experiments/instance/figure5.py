@@ -19,16 +19,30 @@ def make(job: Job) -> Panel:
     high = {name: {x: f for x, f in part.items() if x >= 64} for name, part in parts.items()}
     above = ordering(high, OURS, COVARIANCES, mahalanobis=True) if all(high.values()) else found
     rows = (
-        setting(ITEM, CAPTION, f"the runs of Figure 4; ||Sigma^(-1/2)(estimate - mu)||, {job.trials} trials",
-            f"d = {', '.join(map(str, SMALLER))}"),
+        setting(
+            ITEM,
+            CAPTION,
+            f"the runs of Figure 4; ||Sigma^(-1/2)(estimate - mu)||, {job.trials} trials",
+            f"d = {', '.join(map(str, SMALLER))}",
+        ),
         said(
-            ITEM, "(5) 'MVCRec-MVMRec does not really do better in terms of the Mahalanobis error, again because Sigma "
-            "cannot be estimated well in high dimensions'",
-            f"ours against the best tcov: {found}; from d = 64 on: {above}", found.greater <= found.points // 4,
+            ITEM,
+            "(5) 'MVCRec-MVMRec does not really do better in terms of the Mahalanobis error, "
+            "again because Sigma cannot be estimated well in high dimensions'",
+            f"ours against the best tcov: {found}; from d = 64 on: {above}",
+            found.greater <= found.points // 4,
             basis=basis(job),
-            cause="in low dimensions Sigma is estimated well, and its noise follows the shape of the records",
+            cause="in low dimensions Sigma is estimated well, and its noise follows the shape of "
+            "the records",
             tested=f"greatest ratio at {found.worst}",
         ),
-    )  # fmt: skip
-    return Panel(NAME, "Figure 5: Mahalanobis error on N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d)", "d",
-        "Mahalanobis error", ("log", "log"), curves(parts, LABELS, mahalanobis=True), rows=rows)
+    )
+    return Panel(
+        NAME,
+        "Figure 5: Mahalanobis error on N(0, Sigma(kappa)), n = 4000, rho = 0.5, R = 100 sqrt(d)",
+        "d",
+        "Mahalanobis error",
+        ("log", "log"),
+        curves(parts, LABELS, mahalanobis=True),
+        rows=rows,
+    )

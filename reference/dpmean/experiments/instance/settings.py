@@ -1,4 +1,6 @@
-"""What Section 6 of instance prints of its settings and what it leaves open, with what follows; no trial is run."""
+"""What Section 6 of instance prints of its settings and what it leaves open, with what follows; no
+trial is run.
+"""
 
 from __future__ import annotations
 
@@ -19,8 +21,8 @@ def above(z: float) -> float:
 
 
 def accidents(t: int, z: float) -> float:
-    """Return the probability that one of t counts is off by more than z deviations to the side that sends the search
-    up.
+    """Return the probability that one of t counts is off by more than z deviations to the side that
+    sends the search up.
     """
     return 1 - (1 - above(z)) ** t
 
@@ -28,7 +30,8 @@ def accidents(t: int, z: float) -> float:
 def accuracy() -> tuple[Row, ...]:
     """Return the rows on what beta = 1/10 means for a threshold.
 
-    The range is far larger than the records, so that a count that is off by tau sends the search beyond all of them.
+    The range is far larger than the records, so that a count that is off by tau sends the search
+    beyond all of them.
     """
     bounds = ours.Bounds(50 * sqrt(D), 0.1, 50.0)
     u = 2 * ceil(bounds.reach(N, D) * ceil(sqrt(N) / bounds.sigma_min))
@@ -40,48 +43,99 @@ def accuracy() -> tuple[Row, ...]:
     asked = floor(sqrt(2 * D / (9 * RHO / 16)))
     needed = sqrt(log(D * u) * log(D * log(D * u) / ours.BETA) / RHO) * sqrt(D)
     return (
-        Row(ITEM, "beta", "not printed", f"1/10: at d = {D}, R = 50 sqrt(d): R' = {bounds.reach(N, D):.0f}, u = 2 "
-            f"R'/bucket = {u:,}, squared norms in [0, {most:.3g}], T = {t} counts, sigma = {sigma:.1f}, tau = "
-            f"{tau:.1f}", Verdict.POSSIBLE, KIND),
         Row(
-            "Theorem 3.1", "tau in the rank of the threshold: sqrt(T log(T/beta)/(2 rho))",
-            "exceeded with probability at most beta = 1/10", f"{printed:.1f}; some count of {t} sends the search too "
-            f"far with probability {wrong:.3f} (with sqrt(T log(2 T/beta)/rho) = {tau:.1f}: {right:.4f})",
-            Verdict.AGREES if wrong <= ours.BETA else Verdict.DIFFERS, KIND,
-            cause="half of the exponent: sigma sqrt(log(T/beta)) in place of sigma sqrt(2 log(2 T/beta))",
-            tested="the corrected tau, with which all figures are drawn; the trimmed mean over 100 trials would hide "
-            "ten such accidents",
+            ITEM,
+            "beta",
+            "not printed",
+            f"1/10: at d = {D}, R = 50 sqrt(d): R' = {bounds.reach(N, D):.0f}, u = 2 R'/bucket "
+            f"= {u:,}, squared norms in [0, {most:.3g}], T = {t} counts, sigma = {sigma:.1f}, "
+            f"tau = {tau:.1f}",
+            Verdict.POSSIBLE,
+            KIND,
         ),
-        Row(ITEM, "the optimal C is 'the (n - sqrt(2d/rho))-th quantile': which rho, and which integer", "not printed",
-            f"rho of the mean, 9/16 of the whole: floor(sqrt(2 d/rho)) = {asked}; with tau the rank is n - "
-            f"max({asked}, {ceil(tau)})", Verdict.POSSIBLE, KIND),
-        statement("Theorem 3.3", "n = Omega(tau sqrt(d)) holds in Figures 1 to 6",
-            f"tau sqrt(d) = {needed:.0f} at d = {D}, n = {N} (natural logarithms, constant 1)", needed < N, basis=KIND),
-    )  # fmt: skip
+        Row(
+            "Theorem 3.1",
+            "tau in the rank of the threshold: sqrt(T log(T/beta)/(2 rho))",
+            "exceeded with probability at most beta = 1/10",
+            f"{printed:.1f}; some count of {t} sends the search too far with probability "
+            f"{wrong:.3f} (with sqrt(T log(2 T/beta)/rho) = {tau:.1f}: {right:.4f})",
+            Verdict.AGREES if wrong <= ours.BETA else Verdict.DIFFERS,
+            KIND,
+            cause="half of the exponent: sigma sqrt(log(T/beta)) in place of sigma sqrt(2 log(2 "
+            "T/beta))",
+            tested="the corrected tau, with which all figures are drawn; the trimmed mean over "
+            "100 trials would hide ten such accidents",
+        ),
+        Row(
+            ITEM,
+            "the optimal C is 'the (n - sqrt(2d/rho))-th quantile': which rho, and which integer",
+            "not printed",
+            f"rho of the mean, 9/16 of the whole: floor(sqrt(2 d/rho)) = {asked}; with tau the "
+            f"rank is n - max({asked}, {ceil(tau)})",
+            Verdict.POSSIBLE,
+            KIND,
+        ),
+        statement(
+            "Theorem 3.3",
+            "n = Omega(tau sqrt(d)) holds in Figures 1 to 6",
+            f"tau sqrt(d) = {needed:.0f} at d = {D}, n = {N} (natural logarithms, constant 1)",
+            needed < N,
+            basis=KIND,
+        ),
+    )
 
 
 def make(job: Job) -> Panel:
     """Return the panel with the rows on the settings."""
     job.say(NAME)
     rows = (
-        statement(ITEM,
-            "'All algorithms are given the same R, sigma_min, sigma_max', sigma_min = 0.1 and sigma_max = R/sqrt(d)",
-            "sigma_max = 50 (Figures 1, 2), 100 (3 to 5), 20 (10, 11): above the greatest deviations 1 and sqrt(1000) "
-            "= 31.6; Figure 6 needs R >= sqrt(10) sqrt(d) for sigma_max and 10 sqrt(d) for mu", sqrt(1000) < 100,
-            basis=KIND),
+        statement(
+            ITEM,
+            "'All algorithms are given the same R, sigma_min, sigma_max', sigma_min = 0.1 and "
+            "sigma_max = R/sqrt(d)",
+            "sigma_max = 50 (Figures 1, 2), 100 (3 to 5), 20 (10, 11): above the greatest "
+            "deviations 1 and sqrt(1000) = 31.6; Figure 6 needs R >= sqrt(10) sqrt(d) for "
+            "sigma_max and 10 sqrt(d) for mu",
+            sqrt(1000) < 100,
+            basis=KIND,
+        ),
         *accuracy(),
         *program.rows(),
-        Row(ITEM, "'the trimmed mean with trimming parameter 0.1'", "which tenth",
-            "the published experiments of COINPRESS cut a tenth at each end; so it is done here", Verdict.POSSIBLE,
-            KIND),
-        Row(ITEM, "MVMRec's and MVCRec's budgets and constants", "not printed", "those of the published experiments: "
-            "3/4 of rho for the last step; tails 0.01 and 0.1, 3 for sqrt(2 log(1/beta))", Verdict.POSSIBLE, KIND),
-        Row("Section 3.3", "padding: 'd to be some power of 2'", "d = 784 in Figure 7",
-            f"1,024 coordinates, each median with rho/4,096 and {ceil(log2(2 * 784 * 1023 + 1))} counts",
-            Verdict.AGREES, KIND),
-        Row(ITEM, "MNIST, 'values quantised to integers [u], u = 2^10', R = 50 sqrt(d)", "one unit for both",
-            "R = 1,400 at d = 784: an upper bound of the norm of a mean of pixels in [0, 1], where u = 2^10 are steps "
-            "of 1/1023; in units of these steps means of images are several times as long (row of figure7)",
-            Verdict.POSSIBLE, KIND),
-    )  # fmt: skip
+        Row(
+            ITEM,
+            "'the trimmed mean with trimming parameter 0.1'",
+            "which tenth",
+            "the published experiments of COINPRESS cut a tenth at each end; so it is done here",
+            Verdict.POSSIBLE,
+            KIND,
+        ),
+        Row(
+            ITEM,
+            "MVMRec's and MVCRec's budgets and constants",
+            "not printed",
+            "those of the published experiments: "
+            "3/4 of rho for the last step; tails 0.01 and 0.1, 3 for sqrt(2 log(1/beta))",
+            Verdict.POSSIBLE,
+            KIND,
+        ),
+        Row(
+            "Section 3.3",
+            "padding: 'd to be some power of 2'",
+            "d = 784 in Figure 7",
+            "1,024 coordinates, each median with rho/4,096 and "
+            f"{ceil(log2(2 * 784 * 1023 + 1))} counts",
+            Verdict.AGREES,
+            KIND,
+        ),
+        Row(
+            ITEM,
+            "MNIST, 'values quantised to integers [u], u = 2^10', R = 50 sqrt(d)",
+            "one unit for both",
+            "R = 1,400 at d = 784: an upper bound of the norm of a mean of pixels in [0, 1], "
+            "where u = 2^10 are steps of 1/1023; in units of these steps means of images are "
+            "several times as long (row of figure7)",
+            Verdict.POSSIBLE,
+            KIND,
+        ),
+    )
     return Panel(NAME, "Section 6: the settings", rows=rows)

@@ -1,4 +1,6 @@
-"""The exact law in a process of its own, while releases are drawn: it may take long, and is left out then."""
+"""The exact law in a process of its own, while releases are drawn: it may take long, and is left
+out then.
+"""
 
 from __future__ import annotations
 
@@ -28,7 +30,11 @@ def work(question: Question, pipe: Connection[Any, Any]) -> None:
     except EOFError:
         return
     except (DpmeanError, ArithmeticError, RecursionError, MemoryError) as error:
-        reason = str(error) if isinstance(error, DpmeanError) else f"not computed ({type(error).__name__})"
+        reason = (
+            str(error)
+            if isinstance(error, DpmeanError)
+            else f"not computed ({type(error).__name__})"
+        )
     pipe.send(("end", reason))
 
 
@@ -39,15 +45,22 @@ class Beside:
     """
 
     def __init__(self, question: Question, seconds: float) -> None:
-        """`seconds` says how long the caller is going to wait; where it is 0, the process is not begun."""
-        self.known, self.why = dict[str, Any](), "not asked for" if not seconds else LATE.format(f"{seconds:g}")
+        """`seconds` says how long the caller is going to wait; where it is 0, the process is not
+        begun.
+        """
+        self.known, self.why = (
+            dict[str, Any](),
+            "not asked for" if not seconds else LATE.format(f"{seconds:g}"),
+        )
         self._told: set[type] = set()
         self._process: Any = None
         if seconds:
             context = get_context("spawn")
             self._pipe, other = context.Pipe()
             self._process = context.Process(target=work, args=(question, other), daemon=True)
-            handler = signal.signal(signal.SIGINT, signal.SIG_IGN)  # which the process inherits: Ctrl-C is not for it
+            handler = signal.signal(
+                signal.SIGINT, signal.SIG_IGN
+            )  # which the process inherits: Ctrl-C is not for it
             try:
                 self._process.start()
             finally:
@@ -58,7 +71,9 @@ class Beside:
         """Send the edges of the histogram to the process; only the first ones count."""
         self._tell(Points(unit, tuple(edges)))
 
-    def quantiles(self, unit: Fraction, shares: Sequence[Fraction], found: Sequence[tuple[int, int] | None]) -> None:
+    def quantiles(
+        self, unit: Fraction, shares: Sequence[Fraction], found: Sequence[tuple[int, int] | None]
+    ) -> None:
         """Send the wanted quantiles to the process, after the edges."""
         self._tell(Quantiles(unit, tuple(shares), tuple(found)))
 
@@ -69,7 +84,9 @@ class Beside:
                 self._pipe.send(what)
 
     def wait(self, seconds: float) -> bool:
-        """Take the parts that come within some seconds; return whether there is nothing more to come."""
+        """Take the parts that come within some seconds; return whether there is nothing more to
+        come.
+        """
         end = time.monotonic() + seconds
         try:
             while self._process is not None and self._pipe.poll(max(0.0, end - time.monotonic())):

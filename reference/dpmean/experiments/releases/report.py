@@ -21,15 +21,19 @@ from .targets import MEANING, Target
 
 DIGITS = 12
 COLUMNS = ("bin", "above", "upto", "count", "probability_lower", "probability_upper")
-METHODS = {CLOPPER_PEARSON: "Clopper and Pearson's, exact", ORDER: "between order statistics, exact",
-    BERNSTEIN: "empirical Bernstein, exact"}
+METHODS = {
+    CLOPPER_PEARSON: "Clopper and Pearson's, exact",
+    ORDER: "between order statistics, exact",
+    BERNSTEIN: "empirical Bernstein, exact",
+}
 
 
 @dataclass(frozen=True)
 class Simulation:
     """A simulation, as a report tells it.
 
-    `asked` is the number of releases that were asked for; `why` says what is missing of the exact law, "" for nothing.
+    `asked` is the number of releases that were asked for; `why` says what is missing of the exact
+    law, "" for nothing.
     """
 
     name: str
@@ -46,11 +50,17 @@ class Simulation:
     @property
     def edges(self) -> list[Fraction]:
         """Return the edges of the histogram, in the units of the releases."""
-        return [e * self.summary.unit for e in self.summary.edges] if self.summary.unit is not None else []
+        return (
+            [e * self.summary.unit for e in self.summary.edges]
+            if self.summary.unit is not None
+            else []
+        )
 
     @property
     def counts(self) -> list[int]:
-        """Return how many releases lie up to the first edge, between each and the next, and beyond the last."""
+        """Return how many releases lie up to the first edge, between each and the next, and beyond
+        the last.
+        """
         return [] if self.summary.cells is None else self.summary.cells.between(self.summary.edges)
 
 
@@ -78,34 +88,53 @@ def as_json(found: Simulation) -> dict[str, Any]:
     bins: Sequence[Ends | None] = found.bins or [None] * len(found.counts)
     edges = [None, *map(point, found.edges), None]
     return {
-        "mechanism": found.name, "parameters": found.given, "asked": str(found.asked), "releases": str(s.count),
-        "stopped": s.count < found.asked, "seed_for_testing": found.seeded, "coordinate": s.coordinate + 1,
-        "grid": None if found.grid is None else spell(found.grid), "confidence": CONFIDENCE,
+        "mechanism": found.name,
+        "parameters": found.given,
+        "asked": str(found.asked),
+        "releases": str(s.count),
+        "stopped": s.count < found.asked,
+        "seed_for_testing": found.seeded,
+        "coordinate": s.coordinate + 1,
+        "grid": None if found.grid is None else spell(found.grid),
+        "confidence": CONFIDENCE,
         "exact_rows": {"undecided": str(s.undecided), "few": str(s.few)},
         "means": [{"what": t.what, "mean": [point(m) for m in t.mean]} for t in found.targets],
         "estimates": [_estimate(e) for e in found.estimates],
         "exact": {"complete": not found.why, "missing": found.why or None},
-        "histogram": [{"above": a, "upto": b, "count": str(n), "probability": _exact(p)}
-            for a, b, n, p in zip(edges, edges[1:], found.counts, bins, strict=False)],
-    }  # fmt: skip
+        "histogram": [
+            {"above": a, "upto": b, "count": str(n), "probability": _exact(p)}
+            for a, b, n, p in zip(edges, edges[1:], found.counts, bins, strict=False)
+        ],
+    }
 
 
 def _estimate(e: Estimate) -> dict[str, Any]:
-    return {"name": e.name, "value": number(e.value), "method": e.method,
+    return {
+        "name": e.name,
+        "value": number(e.value),
+        "method": e.method,
         "low": None if e.low is None else decimals(e.low, DIGITS)[0],
         "high": None if e.high is None else decimals(e.high, DIGITS)[1],
-        "standard_error": None if e.error is None else number(e.error), "exact": _exact(e.exact), "inside": e.inside}
+        "standard_error": None if e.error is None else number(e.error),
+        "exact": _exact(e.exact),
+        "inside": e.inside,
+    }
 
 
 def as_csv(found: Simulation) -> str:
-    """Return the histogram, a line for each bin; a bin has what is above one edge and not above the other."""
+    """Return the histogram, a line for each bin; a bin has what is above one edge and not above the
+    other.
+    """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
     edges = ["", *map(point, found.edges), ""]
     for i, n in enumerate(found.counts):
-        exact = ("", "") if found.bins is None else (decimals(found.bins[i][0], DIGITS)[0],
-            decimals(found.bins[i][1], DIGITS)[1])
+        exact = (
+            ("", "")
+            if found.bins is None
+            else (decimals(found.bins[i][0], DIGITS)[0], decimals(found.bins[i][1], DIGITS)[1])
+        )
         writer.writerow([i, edges[i], edges[i + 1], n, *exact])
     return out.getvalue()
 
@@ -124,32 +153,56 @@ def _spelled(exact: Ends | str | None) -> str:
 
 def _reach(e: Estimate) -> str:
     if e.method != STANDARD:
-        return f"[{'-inf' if e.low is None else _short(e.low)}, {'inf' if e.high is None else _short(e.high)}]"
+        return (
+            f"[{'-inf' if e.low is None else _short(e.low)}, "
+            f"{'inf' if e.high is None else _short(e.high)}]"
+        )
     return "no interval is known" if e.error is None else f"standard error {_short(e.error)}"
 
 
 def as_text(found: Simulation) -> str:
     """Return the report as text for people."""
     s = found.summary
-    lines = [f"{found.name}: {s.count:,} releases" + (f" of {found.asked:,}: stopped" if s.count < found.asked else ""),
+    lines = [
+        f"{found.name}: {s.count:,} releases"
+        + (f" of {found.asked:,}: stopped" if s.count < found.asked else ""),
         "These numbers are no release: they depend on the records as they are, and protect nobody.",
-        f"grid       {'none: releases are exact' if found.grid is None else point(found.grid)}"]
+        f"grid       {'none: releases are exact' if found.grid is None else point(found.grid)}",
+    ]
     if len(s.sums) > 1:
         lines.append(f"coordinate {s.coordinate + 1} of {len(s.sums)}")
-    lines += [f"true mean  {_short(t.mean[s.coordinate])}, {MEANING[t.what]}" for t in found.targets]
+    lines += [
+        f"true mean  {_short(t.mean[s.coordinate])}, {MEANING[t.what]}" for t in found.targets
+    ]
     if not found.targets:
         lines.append("true mean  none is known for what this mechanism estimates on these records")
-    lines += [f"rows       {s.undecided:,} were decided by the exact interpreter because doubles did not decide them, "
-        f"{s.few:,} because few went their way", ""]
+    lines += [
+        f"rows       {s.undecided:,} were decided by the exact interpreter because doubles did "
+        f"not decide them, {s.few:,} because few went their way",
+        "",
+    ]
     table = [("", "releases", f"interval ({CONFIDENCE}, each)", "exact law")]
-    table += [(e.name, _short(e.value), _reach(e), _spelled(e.exact) + (" OUTSIDE" if e.inside is False else ""))
-        for e in found.estimates]
+    table += [
+        (
+            e.name,
+            _short(e.value),
+            _reach(e),
+            _spelled(e.exact) + (" OUTSIDE" if e.inside is False else ""),
+        )
+        for e in found.estimates
+    ]
     widths = [max(len(row[i]) for row in table) for i in range(3)]
-    lines += ["  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]).rstrip() for row in table]
+    lines += [
+        "  ".join([*(c.ljust(w) for c, w in zip(row, widths, strict=False)), row[3]]).rstrip()
+        for row in table
+    ]
     methods = {e.method for e in found.estimates}
     lines += ["", *(f"{name}: {text}" for name, text in METHODS.items() if name in methods)]
     if STANDARD in methods:
-        lines.append("standard error: no bound of the releases is known, so no interval that is certain to hold")
+        lines.append(
+            "standard error: no bound of the releases is known, so no interval that is certain "
+            "to hold"
+        )
     reasons = {e.exact for e in found.estimates if isinstance(e.exact, str)} - {ABSENT, INFINITE}
     lines += [f"exact law: {reason}" for reason in (*sorted(reasons), found.why) if reason]
     return "\n".join(lines)
@@ -160,6 +213,12 @@ def picture(found: Simulation) -> Histogram:
     s = found.summary
     title = f"{found.name}: {s.count:,} releases"
     x = "release" if len(s.sums) < 2 else f"coordinate {s.coordinate + 1} of a release"
-    return Histogram(title, x, tuple(found.edges), tuple(Fraction(n, s.count) for n in found.counts),
+    return Histogram(
+        title,
+        x,
+        tuple(found.edges),
+        tuple(Fraction(n, s.count) for n in found.counts),
         None if found.bins is None else tuple(Enclosed(*e) for e in found.bins),
-        tuple((f"mean of the records as {t.what}", t.mean[s.coordinate]) for t in found.targets), s.by_value)
+        tuple((f"mean of the records as {t.what}", t.mean[s.coordinate]) for t in found.targets),
+        s.by_value,
+    )

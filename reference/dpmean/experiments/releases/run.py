@@ -13,16 +13,21 @@ from ...programs.mechanism import Mechanism
 from ...randomness.bits import StreamBits
 from ...randomness.stream import ShakeStreamForTesting
 
-FIRST = 1 << 8  # releases of the first batch, which may take longer than the next ones: tables are made for it
+FIRST = (
+    1 << 8
+)  # releases of the first batch, which may take longer than the next ones: tables are made for it
 LONG = 1.0  # seconds of a later batch that is large enough
 SEEDED = 1 << 14  # releases of every batch from a seed, each from a child of its own
 
 
-def batches(mechanism: Mechanism, data: Any, count: int, grid: Fraction | None, seed: bytes | None) -> Iterator[Batch]:
+def batches(
+    mechanism: Mechanism, data: Any, count: int, grid: Fraction | None, seed: bytes | None
+) -> Iterator[Batch]:
     """Yield `count` releases.
 
-    With `seed` None they take the system's randomness; batches grow until one takes long enough, or has BATCH releases.
-    From a seed they are the same every time: batch i draws from the child `i` of the stream, so that a stream is short.
+    With `seed` None they take the system's randomness; batches grow until one takes long enough, or
+    has BATCH releases. From a seed they are the same every time: batch i draws from the child `i`
+    of the stream, so that a stream is short.
     """
     if seed is None:
         first = min(count, FIRST)
@@ -36,5 +41,12 @@ def batches(mechanism: Mechanism, data: Any, count: int, grid: Fraction | None, 
         return
     for i, start in enumerate(range(0, count, SEEDED)):
         stream = ShakeStreamForTesting(seed).child(str(i))
-        yield from releases(mechanism, data, min(SEEDED, count - start), grid=grid, stream=stream,
-            bits=StreamBits(stream.child("exact")), batch=SEEDED)
+        yield from releases(
+            mechanism,
+            data,
+            min(SEEDED, count - start),
+            grid=grid,
+            stream=stream,
+            bits=StreamBits(stream.child("exact")),
+            batch=SEEDED,
+        )

@@ -1,4 +1,6 @@
-"""The true means that releases are compared with: of the records as given, and as the mechanism reads them."""
+"""The true means that releases are compared with: of the records as given, and as the mechanism
+reads them.
+"""
 
 from __future__ import annotations
 
@@ -13,8 +15,10 @@ from ...programs.records import clip_record
 from ...programs.table import Table
 
 GIVEN, READ = "given", "read"
-MEANING = {GIVEN: "of the records as given",
-    READ: "of the records as the mechanism reads them: clipped, completed, rounded"}
+MEANING = {
+    GIVEN: "of the records as given",
+    READ: "of the records as the mechanism reads them: clipped, completed, rounded",
+}
 
 
 @dataclass(frozen=True)
@@ -28,23 +32,28 @@ class Target:
 def targets(mechanism: Mechanism, data: Any) -> list[Target]:
     """Return the true means, those that are equal once.
 
-    Of the records as given the numbers count; what is missing, infinite or text has no part in the mean. The mechanism
-    reads what its policies make of these and of the others (clipped, replaced, rounded to its lattice). There is no
-    true mean for a mechanism that estimates a quantile, and none of no numbers.
+    Of the records as given the numbers count; what is missing, infinite or text has no part in the
+    mean. The mechanism reads what its policies make of these and of the others (clipped, replaced,
+    rounded to its lattice). There is no true mean for a mechanism that estimates a quantile, and
+    none of no numbers.
     """
     if hasattr(mechanism, "rank"):
         return []
     given = None if isinstance(data, Table) else _means(_columns(mechanism, data))
     read = _read(mechanism, data)
-    found = [Target(what, mean) for what, mean in ((GIVEN, given), (READ, read)) if mean is not None]
+    found = [
+        Target(what, mean) for what, mean in ((GIVEN, given), (READ, read)) if mean is not None
+    ]
     return found[:1] if len(found) == 2 and found[0].mean == found[1].mean else found
 
 
 def _columns(mechanism: Any, data: Any) -> list[list[Fraction]]:
     rows = data if mechanism.vectors else [(x,) for x in data]
     dimension = mechanism.d if mechanism.vectors else 1
-    return [[x for row in rows if isinstance(x := datum(row[j] if j < len(row) else None), Fraction)]
-        for j in range(dimension)]
+    return [
+        [x for row in rows if isinstance(x := datum(row[j] if j < len(row) else None), Fraction)]
+        for j in range(dimension)
+    ]
 
 
 def _means(columns: Sequence[Sequence[Fraction]]) -> tuple[Fraction, ...] | None:
@@ -52,7 +61,9 @@ def _means(columns: Sequence[Sequence[Fraction]]) -> tuple[Fraction, ...] | None
 
 
 def _read(mechanism: Mechanism, data: Any) -> tuple[Fraction, ...] | None:
-    """Return the mean of the records as the mechanism reads them, where it is known in the units of the data."""
+    """Return the mean of the records as the mechanism reads them, where it is known in the units of
+    the data.
+    """
     if mechanism.vectors:
         if not hasattr(mechanism, "u"):  # records in units of a bucket
             return None

@@ -1,11 +1,12 @@
-"""The clipped mean of Section 2 of trilemma: its bias, standard error and root mean squared error (RMSE).
+"""The clipped mean of Section 2 of trilemma: its bias, standard error and root mean squared error
+(RMSE).
 
-The threshold that makes the RMSE least is found too. Records X >= 0 are clipped to [0, T], averaged over n and Laplace
-noise of scale T/(epsilon n) is added. With b = E X - E min(X, T), S = P(X > T) and v the factor of the variance (1/n,
-or (N - n)/((N - 1) n) for a sample without replacement from N), the squared error is b^2 + v Var min(X, T) + 2
-T^2/(epsilon n)^2. Its derivative in T is -2 S g(T) with g = b - v (T - E min(X, T)) - 2 T/((epsilon n)^2 S). As T
-grows, b and S do not rise and T - E min(X, T) does not fall, so g falls: where g changes its sign lies the only
-minimum.
+The threshold that makes the RMSE least is found too. Records X >= 0 are clipped to [0, T], averaged
+over n and Laplace noise of scale T/(epsilon n) is added. With b = E X - E min(X, T), S = P(X > T)
+and v the factor of the variance (1/n, or (N - n)/((N - 1) n) for a sample without replacement from
+N), the squared error is b^2 + v Var min(X, T) + 2 T^2/(epsilon n)^2. Its derivative in T is -2 S
+g(T) with g = b - v (T - E min(X, T)) - 2 T/((epsilon n)^2 S). As T grows, b and S do not rise and T
+- E min(X, T) does not fall, so g falls: where g changes its sign lies the only minimum.
 """
 
 from __future__ import annotations
@@ -21,7 +22,14 @@ from ...exact.search import last
 
 N = 500  # the number of records of every sample in Section 2
 # those of Table 1
-EPSILONS = (Fraction(1, 100), Fraction(1, 20), Fraction(1, 10), Fraction(1), Fraction(2), Fraction(4))
+EPSILONS = (
+    Fraction(1, 100),
+    Fraction(1, 20),
+    Fraction(1, 10),
+    Fraction(1),
+    Fraction(2),
+    Fraction(4),
+)
 
 
 class Law(Protocol):
@@ -33,7 +41,9 @@ class Law(Protocol):
 
     @property
     def share(self) -> Fraction:
-        """Return n times the variance of a mean of n records over the variance of one: 1 where they are independent."""
+        """Return n times the variance of a mean of n records over the variance of one: 1 where they
+        are independent.
+        """
 
     def first(self, t: Fraction) -> Number:
         """Return the clipped mean E min(X, t)."""
@@ -52,7 +62,8 @@ def noise_variance(t: Scalar, epsilon: Scalar, n: Scalar) -> Scalar:
 
 @dataclass(frozen=True)
 class Errors:
-    """The errors at one threshold and one epsilon: bias, and the variances of sampling and of noise.
+    """The errors at one threshold and one epsilon: bias, and the variances of sampling and of
+    noise.
 
     The bias is never negative: it is how much too low the estimate is.
     """
@@ -80,7 +91,9 @@ class Errors:
 def errors(law: Law, t: Fraction, epsilon: Fraction) -> Errors:
     """Return the errors of the clipped mean at threshold t."""
     first = law.first(t)
-    return Errors(law.mean - first, (law.second(t) - first**2) * law.share / N, noise_variance(t, epsilon, N))
+    return Errors(
+        law.mean - first, (law.second(t) - first**2) * law.share / N, noise_variance(t, epsilon, N)
+    )
 
 
 def falls(law: Law, t: Fraction, epsilon: Fraction) -> bool:
@@ -88,10 +101,18 @@ def falls(law: Law, t: Fraction, epsilon: Fraction) -> bool:
     tail, first = law.tail(t), law.first(t)
     if tail == 0:
         return False
-    return sign((law.mean - first - (t - first) * law.share / N) * tail - noise_variance(1, epsilon, N) * t) > 0
+    return (
+        sign(
+            (law.mean - first - (t - first) * law.share / N) * tail
+            - noise_variance(1, epsilon, N) * t
+        )
+        > 0
+    )
 
 
-def bracket(law: Law, epsilon: Fraction, high: int, unit: Fraction = Fraction(1)) -> tuple[Fraction, Fraction]:
+def bracket(
+    law: Law, epsilon: Fraction, high: int, unit: Fraction = Fraction(1)
+) -> tuple[Fraction, Fraction]:
     """Return two neighbouring multiples of `unit` between which the best threshold lies.
 
     They are certified by the sign of the derivative; `high` units are beyond the best threshold.

@@ -1,6 +1,8 @@
-"""The two-stage estimators of Section 4 of trilemma: their parameters, and what clipping does to a normal record.
+"""The two-stage estimators of Section 4 of trilemma: their parameters, and what clipping does to a
+normal record.
 
-For N(mu, 1) records clipped to [k - c, k + c] around a centre k the mean and the variance are closed forms.
+For N(mu, 1) records clipped to [k - c, k + c] around a centre k the mean and the variance are
+closed forms.
 """
 
 from __future__ import annotations
@@ -14,7 +16,8 @@ from ...exact.reals import Number
 
 @dataclass(frozen=True)
 class Way:
-    """The parameters of Algorithm 2 of trilemma; these are those of the published program of the experiments.
+    """The parameters of Algorithm 2 of trilemma; these are those of the published program of the
+    experiments.
 
     The paper prints n1 + n2 = 400 and no other. c and sigma are in standard deviations of a record.
     """
@@ -28,16 +31,17 @@ class Way:
 
     def __str__(self) -> str:
         return (
-            f"n1 = {self.n1}, n2 = {self.n2}, epsilon = {self.epsilon}, delta = {float(self.delta):g}, c = "
-            f"{float(self.c):g}, sigma = {float(self.sigma):g}"
+            f"n1 = {self.n1}, n2 = {self.n2}, epsilon = {self.epsilon}, delta = "
+            f"{float(self.delta):g}, c = {float(self.c):g}, sigma = {float(self.sigma):g}"
         )
 
 
 def clipped_moments(d: Fraction, c: Fraction) -> tuple[Number, Number]:
-    """Return the mean and the variance of a standard normal variable clipped to [a, b] = [d - c, d + c].
+    """Return the mean and the variance of a standard normal variable clipped to [a, b] = [d - c, d
+    + c].
 
-    The mean is a Phi(a) + b Phi(-b) + phi(a) - phi(b); the mean square is a^2 Phi(a) + b^2 Phi(-b) + Phi(b) - Phi(a) +
-    a phi(a) - b phi(b).
+    The mean is a Phi(a) + b Phi(-b) + phi(a) - phi(b); the mean square is a^2 Phi(a) + b^2 Phi(-b)
+    + Phi(b) - Phi(a) + a phi(a) - b phi(b).
     """
     a, b = d - c, d + c
     below, above = special.normal_cdf(a), special.normal_cdf(-b)

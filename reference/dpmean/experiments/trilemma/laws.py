@@ -1,7 +1,7 @@
 """Records: log-normal laws in closed form, and real populations that are finite.
 
-Everything about the clipped mean of a finite population is a rational. This file holds laws of records with their
-clipped moments. The populations' sources and licences are in `data/README.md`.
+Everything about the clipped mean of a finite population is a rational. This file holds laws of
+records with their clipped moments. The populations' sources and licences are in `data/README.md`.
 """
 
 from __future__ import annotations
@@ -21,7 +21,9 @@ from .clipping import N, noise_variance
 
 @dataclass(frozen=True)
 class LogNormal:
-    """The law of e^(log median + s Z) for a standard normal Z; growth = e^(s^2/2) is the mean over the median."""
+    """The law of e^(log median + s Z) for a standard normal Z; growth = e^(s^2/2) is the mean over
+    the median.
+    """
 
     median: Fraction
     s: Number
@@ -63,7 +65,9 @@ FIGURE1 = LogNormal(Fraction(60_000), Fraction(1), reals.exp(Fraction(1, 2)))
 
 @dataclass(frozen=True)
 class Population:
-    """Finitely many records, as (value, how many) in rising order; samples of N are drawn without replacement."""
+    """Finitely many records, as (value, how many) in rising order; samples of N are drawn without
+    replacement.
+    """
 
     counts: tuple[tuple[Fraction, int], ...]
     # running sums of counts, values and squares, from the least value on
@@ -71,7 +75,11 @@ class Population:
 
     def __post_init__(self) -> None:
         terms = [(0, Fraction(0), Fraction(0)), *((c, c * v, c * v * v) for v, c in self.counts)]
-        object.__setattr__(self, "sums", tuple(accumulate(terms, lambda a, b: (a[0] + b[0], a[1] + b[1], a[2] + b[2]))))
+        object.__setattr__(
+            self,
+            "sums",
+            tuple(accumulate(terms, lambda a, b: (a[0] + b[0], a[1] + b[1], a[2] + b[2]))),
+        )
 
     @property
     def size(self) -> int:
@@ -85,7 +93,9 @@ class Population:
 
     @property
     def share(self) -> Fraction:
-        """Return (size - N)/(size - 1), the share of the variance that sampling without replacement leaves."""
+        """Return (size - N)/(size - 1), the share of the variance that sampling without replacement
+        leaves.
+        """
         return Fraction(self.size - N, self.size - 1)
 
     @property
@@ -95,7 +105,9 @@ class Population:
 
     def median(self) -> Fraction:
         """Return the lower median of the population."""
-        return next(v for v, s in zip(self.values, self.sums[1:], strict=True) if 2 * s[0] >= self.size)
+        return next(
+            v for v, s in zip(self.values, self.sums[1:], strict=True) if 2 * s[0] >= self.size
+        )
 
     def central(self, order: int) -> Fraction:
         """Return the central moment E (X - E X)^order."""
@@ -118,8 +130,9 @@ class Population:
     def best(self, epsilon: Fraction) -> Fraction:
         """Return the threshold of least error, exactly.
 
-        The function g of `clipping.py` is linear between two neighbouring values, and falls at a value. The threshold
-        is below the greatest value, whatever epsilon: clipping a little costs less bias than it saves variance.
+        The function g of `clipping.py` is linear between two neighbouring values, and falls at a
+        value. The threshold is below the greatest value, whatever epsilon: clipping a little costs
+        less bias than it saves variance.
         """
         v, noise = self.share / N, noise_variance(1, epsilon, N)
         for low, high in zip([Fraction(0), *self.values], self.values, strict=False):
@@ -134,4 +147,8 @@ class Population:
 def population(name: str) -> Population:
     """Return one of the populations whose tables are shipped."""
     text = (files(__package__) / "data" / f"{name}.csv").read_text(encoding="utf-8")
-    return Population(tuple((Fraction(row["value"]), int(row["count"])) for row in csv.DictReader(text.splitlines())))
+    return Population(
+        tuple(
+            (Fraction(row["value"]), int(row["count"])) for row in csv.DictReader(text.splitlines())
+        )
+    )

@@ -1,9 +1,10 @@
-"""Table 1 of trilemma: thresholds, biases, standard errors and RMSEs on salaries that are not to be had.
+"""Table 1 of trilemma: thresholds, biases, standard errors and RMSEs on salaries that are not to be
+had.
 
-It is checked what its numbers say of each other. Whatever the records, the bias E max(X - T, 0) falls in T, is convex
-and starts at the mean; the standard error is made of the noise's, sqrt(2) T/(500 epsilon), and of a sampling part that
-is at most E min(X, T) (T - E min(X, T))/500 in square; all up to the error of 5,000 repetitions, for which a 99.99 %
-interval is allowed.
+It is checked what its numbers say of each other. Whatever the records, the bias E max(X - T, 0)
+falls in T, is convex and starts at the mean; the standard error is made of the noise's, sqrt(2)
+T/(500 epsilon), and of a sampling part that is at most E min(X, T) (T - E min(X, T))/500 in square;
+all up to the error of 5,000 repetitions, for which a 99.99 % interval is allowed.
 """
 
 from __future__ import annotations
@@ -49,8 +50,8 @@ class Column:
     def error_doubt(self) -> Fraction:
         """Return half the interval of a standard error.
 
-        Relatively it is sqrt((kurtosis - 1)/(4 runs)), the kurtosis being 3 + 3 q^2 where q is the noise's share of the
-        variance.
+        Relatively it is sqrt((kurtosis - 1)/(4 runs)), the kurtosis being 3 + 3 q^2 where q is the
+        noise's share of the variance.
         """
         share = min(Fraction(1), self.noise / self.error**2)
         return DEVIATIONS * self.error * root((2 + 3 * share**2) / (4 * RUNS)) + HALF
@@ -61,14 +62,22 @@ def root(q: Fraction) -> Fraction:
     return Enclosed.of(reals.root(q, 2)).lower
 
 
-PRINTED = ((51_020, 14_909, 14_408, 20_733), (105_306, 5_825, 6_005, 8_366), (167_347, 2_565, 4_964, 5_587),
-    (299_184, 708, 2_343, 2_448), (337_959, 534, 2_276, 2_337), (376_735, 349, 2_283, 2_309))
+PRINTED = (
+    (51_020, 14_909, 14_408, 20_733),
+    (105_306, 5_825, 6_005, 8_366),
+    (167_347, 2_565, 4_964, 5_587),
+    (299_184, 708, 2_343, 2_448),
+    (337_959, 534, 2_276, 2_337),
+    (376_735, 349, 2_283, 2_309),
+)
 COLUMNS = tuple(Column(e, *found) for e, found in zip(EPSILONS, PRINTED, strict=True))
 Ends = tuple[Fraction, Fraction]
 
 
 def on_grid(c: Column) -> int | None:
-    """Return the integer k for which START + k STEP rounds to the printed threshold; None where there is none."""
+    """Return the integer k for which START + k STEP rounds to the printed threshold; None where
+    there is none.
+    """
     k = round((c.threshold - START) / STEP)
     return k if abs(START + k * STEP - c.threshold) <= HALF else None
 
@@ -76,11 +85,13 @@ def on_grid(c: Column) -> int | None:
 def bias_bounds(columns: tuple[Column, ...], i: int, mean: Fraction) -> Ends:
     """Return what the other biases leave for the i-th.
 
-    It lies below the chord of its neighbours and above the chords beside it, continued; each of them may be anywhere in
-    its interval.
+    It lies below the chord of its neighbours and above the chords beside it, continued; each of
+    them may be anywhere in its interval.
     """
-    known = [(Fraction(0), mean, mean), *((Fraction(c.threshold), c.bias - c.bias_doubt, c.bias + c.bias_doubt)
-        for c in columns)]
+    known = [
+        (Fraction(0), mean, mean),
+        *((Fraction(c.threshold), c.bias - c.bias_doubt, c.bias + c.bias_doubt) for c in columns),
+    ]
     t, before, after = known[i + 1][0], known[: i + 1], known[i + 2 :]
     low, high = Fraction(0), before[-1][2]
     if after:
@@ -97,20 +108,28 @@ def bias_bounds(columns: tuple[Column, ...], i: int, mean: Fraction) -> Ends:
 
 
 def error_bounds(c: Column, mean: Fraction) -> Ends:
-    """Return the least and the greatest standard error of any records with this mean, at the printed bias."""
+    """Return the least and the greatest standard error of any records with this mean, at the
+    printed bias.
+    """
     first = mean - c.bias
     return root(c.noise), root(c.noise + first * (c.threshold - first) / N) + HALF
 
 
 def rmse_bounds(c: Column) -> Ends:
-    """Return the ends of sqrt(bias^2 + error^2) over numbers that are rounded to the printed ones."""
+    """Return the ends of sqrt(bias^2 + error^2) over numbers that are rounded to the printed
+    ones.
+    """
     low, high = (root((c.bias + s) ** 2 + (c.error + s) ** 2) for s in (-HALF, HALF))
     return low, high
 
 
 def overlap(ends: Ends, printed: int, doubt: Fraction) -> Verdict:
     """Return AGREES if some number is within both intervals, else DIFFERS."""
-    return Verdict.AGREES if ends[0] <= printed + doubt and printed - doubt <= ends[1] else Verdict.DIFFERS
+    return (
+        Verdict.AGREES
+        if ends[0] <= printed + doubt and printed - doubt <= ends[1]
+        else Verdict.DIFFERS
+    )
 
 
 def numbers(columns: tuple[Column, ...], mean: Fraction) -> list[Row]:
@@ -120,26 +139,52 @@ def numbers(columns: tuple[Column, ...], mean: Fraction) -> list[Row]:
         item, k = f"{ITEM}, epsilon = {float(c.epsilon):g}", on_grid(c)
         bias, error, rmse = bias_bounds(columns, i, mean), error_bounds(c, mean), rmse_bounds(c)
         rows += [
-            Row(item, "clipping threshold", f"{c.threshold:,}", "on no such grid" if k is None
-                else f"20,000 + {k} x 380,000/49 = {grouped(START + k * STEP, 1)}: the {k + 1}th of 50 evenly spaced "
-                "from 20,000 to 400,000", Verdict.DIFFERS if k is None else Verdict.AGREES,
-                cause="a grid was searched, as all six are of this form"),
-            Row(item, "bias", f"{c.bias:,} (+-{grouped(c.bias_doubt)})",
-                f"{grouped(bias[0])} to {grouped(bias[1])} is what convexity and the other biases leave",
-                overlap(bias, c.bias, c.bias_doubt), "enclosed, for every law"),
-            Row(item, "standard error", f"{c.error:,} (+-{grouped(c.error_doubt)})",
-                f"{grouped(error[0])} (the noise alone) to {grouped(error[1])}", overlap(error, c.error, c.error_doubt),
-                "enclosed, for every law"),
-            Row(item, "RMSE", f"{c.rmse:,}", "sqrt(bias^2 + SE^2) = "
+            Row(
+                item,
+                "clipping threshold",
+                f"{c.threshold:,}",
+                "on no such grid"
+                if k is None
+                else f"20,000 + {k} x 380,000/49 = {grouped(START + k * STEP, 1)}: the {k + 1}th "
+                "of 50 evenly spaced from 20,000 to 400,000",
+                Verdict.DIFFERS if k is None else Verdict.AGREES,
+                cause="a grid was searched, as all six are of this form",
+            ),
+            Row(
+                item,
+                "bias",
+                f"{c.bias:,} (+-{grouped(c.bias_doubt)})",
+                f"{grouped(bias[0])} to {grouped(bias[1])} is what convexity and the other "
+                "biases leave",
+                overlap(bias, c.bias, c.bias_doubt),
+                "enclosed, for every law",
+            ),
+            Row(
+                item,
+                "standard error",
+                f"{c.error:,} (+-{grouped(c.error_doubt)})",
+                f"{grouped(error[0])} (the noise alone) to {grouped(error[1])}",
+                overlap(error, c.error, c.error_doubt),
+                "enclosed, for every law",
+            ),
+            Row(
+                item,
+                "RMSE",
+                f"{c.rmse:,}",
+                "sqrt(bias^2 + SE^2) = "
                 f"{grouped(root(Fraction(c.bias**2 + c.error**2)), 1)}, {grouped(rmse[0], 1)} to "
-                f"{grouped(rmse[1], 1)} with the rounding", overlap(rmse, c.rmse, HALF),
-                ratio=f"{c.rmse / float(root(Fraction(c.bias**2 + c.error**2))):.6f}"),
-        ]  # fmt: skip
+                f"{grouped(rmse[1], 1)} with the rounding",
+                overlap(rmse, c.rmse, HALF),
+                ratio=f"{c.rmse / float(root(Fraction(c.bias**2 + c.error**2))):.6f}",
+            ),
+        ]
     return rows
 
 
 def sampling(c: Column) -> Ends:
-    """Return the interval of the sampling part's variance that the printed standard error leaves."""
+    """Return the interval of the sampling part's variance that the printed standard error
+    leaves.
+    """
     low, high = ((c.error - s * c.error_doubt) ** 2 - c.noise for s in (1, -1))
     return max(Fraction(0), low), high
 
@@ -149,59 +194,104 @@ def parts(columns: tuple[Column, ...]) -> list[Row]:
     first, found = columns[0], [sampling(c) for c in columns]
     noise, plain = root(first.noise), [c.error**2 - c.noise for c in columns]
     steps = all(a[0] <= b[1] for i, a in enumerate(found) for b in found[i + 1 :])
-    texts = [f"{grouped(root(p))} at {float(c.epsilon):g}" for c, p in zip(columns, plain, strict=True) if p >= 0]
+    texts = [
+        f"{grouped(root(p))} at {float(c.epsilon):g}"
+        for c, p in zip(columns, plain, strict=True)
+        if p >= 0
+    ]
     return [
-        statement(ITEM, "the standard error at epsilon = 0.01 contains the noise's",
-            f"sqrt(2) x 51,020/(500 x 0.01) = {grouped(noise, 1)} is more than the printed {first.error:,}",
+        statement(
+            ITEM,
+            "the standard error at epsilon = 0.01 contains the noise's",
+            f"sqrt(2) x 51,020/(500 x 0.01) = {grouped(noise, 1)} is more than the printed "
+            f"{first.error:,}",
             all(p >= 0 for p in plain),
             cause="Monte Carlo error of 5,000 repetitions, whose noise has a kurtosis near 6",
-            tested=f"99.99 % interval around {first.error:,}: {grouped(first.error - first.error_doubt)} to "
-            f"{grouped(first.error + first.error_doubt)}, which has {grouped(noise, 1)} and the sampling part inside"),
-        statement(ITEM, "the sampling part sqrt(SE^2 - noise^2) rises with the threshold",
-            f"{', '.join(texts)}; each may, within the intervals", steps, basis="enclosed, for every law"),
-    ]  # fmt: skip
+            tested=f"99.99 % interval around {first.error:,}: "
+            f"{grouped(first.error - first.error_doubt)} to "
+            f"{grouped(first.error + first.error_doubt)}, which has {grouped(noise, 1)} and "
+            "the sampling part inside",
+        ),
+        statement(
+            ITEM,
+            "the sampling part sqrt(SE^2 - noise^2) rises with the threshold",
+            f"{', '.join(texts)}; each may, within the intervals",
+            steps,
+            basis="enclosed, for every law",
+        ),
+    ]
 
 
 def averages(columns: tuple[Column, ...]) -> list[Row]:
-    """Return the rows on two readings of the sentence on mean and median, against the bias at epsilon = 0.01."""
+    """Return the rows on two readings of the sentence on mean and median, against the bias at
+    epsilon = 0.01.
+    """
     c, item = columns[0], "Section 2"
-    quoted = "'Mean, median, and maximum salaries are $24,989 USD, $40,865 USD, and $2,884,880 USD respectively'"
+    quoted = (
+        "'Mean, median, and maximum salaries are $24,989 USD, $40,865 USD, and $2,884,880 USD "
+        "respectively'"
+    )
 
     def row(what: str, mean: Fraction, median: Fraction) -> Row:
         # E min(X, T) is at least half of min(median, T)
         left, least = mean - c.bias, min(median, Fraction(c.threshold)) / 2
-        most = median + (c.threshold - median) / 2 if median < c.threshold else Fraction(c.threshold)
+        most = (
+            median + (c.threshold - median) / 2 if median < c.threshold else Fraction(c.threshold)
+        )
         fits = least <= left + c.bias_doubt and left - c.bias_doubt <= most
         away = (least - left) / (c.bias_doubt / DEVIATIONS)
         ours = (
-            f"the mean of the salaries clipped at 51,020 would be {grouped(mean)} - {c.bias:,} = {grouped(left)}; with "
-            f"this median it is between {grouped(least)} and {grouped(most)}"
+            f"the mean of the salaries clipped at 51,020 would be {grouped(mean)} - {c.bias:,} "
+            f"= {grouped(left)}; with this median it is between {grouped(least)} and "
+            f"{grouped(most)}"
         )
-        return Row(item, what, quoted, ours if fits else f"{ours}: {grouped(away)} standard errors away",
-            Verdict.POSSIBLE if fits else Verdict.REFUTED, "exact, for every law >= 0")
+        return Row(
+            item,
+            what,
+            quoted,
+            ours if fits else f"{ours}: {grouped(away)} standard errors away",
+            Verdict.POSSIBLE if fits else Verdict.REFUTED,
+            "exact, for every law >= 0",
+        )
 
-    return [row("as printed: mean 24,989, median 40,865", SMALLER, LARGER),
-        row("exchanged: mean 40,865, median 24,989", LARGER, SMALLER)]
+    return [
+        row("as printed: mean 24,989, median 40,865", SMALLER, LARGER),
+        row("exchanged: mean 40,865, median 24,989", LARGER, SMALLER),
+    ]
 
 
 def sentences(columns: tuple[Column, ...]) -> list[Row]:
     """Return the rows on what the text says of the table."""
     rising = all(a.threshold < b.threshold and a.bias > b.bias for a, b in pairwise(columns))
     quoted = (
-        "'Figure 1 shows the clipping threshold that minimizes RMSE at different settings of the privacy parameter, "
-        "together with the bias and standard error'"
+        "'Figure 1 shows the clipping threshold that minimizes RMSE at different settings of "
+        "the privacy parameter, together with the bias and standard error'"
     )
     return [
-        Row("Section 2", "meant: Figure 1", quoted, "Figure 1 is of simulated records, and no number is printed in it",
-            Verdict.REFUTED),
-        Row("Section 2", "meant: Table 1", quoted,
-            "thresholds, biases and standard errors at six epsilons, on the data set that the sentence is about",
-            Verdict.POSSIBLE),
-        statement("Section 2",
-            "'As privacy is relaxed, a larger clipping threshold may be safely chosen to reduce bias'",
-            "thresholds rise and biases fall from column to column; for every law so does the exact optimum (see "
-            "`clipping.py`)", rising),
-    ]  # fmt: skip
+        Row(
+            "Section 2",
+            "meant: Figure 1",
+            quoted,
+            "Figure 1 is of simulated records, and no number is printed in it",
+            Verdict.REFUTED,
+        ),
+        Row(
+            "Section 2",
+            "meant: Table 1",
+            quoted,
+            "thresholds, biases and standard errors at six epsilons, on the data set that the "
+            "sentence is about",
+            Verdict.POSSIBLE,
+        ),
+        statement(
+            "Section 2",
+            "'As privacy is relaxed, a larger clipping threshold may be safely chosen to "
+            "reduce bias'",
+            "thresholds rise and biases fall from column to column; for every law so does the "
+            "exact optimum (see `clipping.py`)",
+            rising,
+        ),
+    ]
 
 
 def make(job: Job) -> Panel:

@@ -1,4 +1,6 @@
-"""The bounded mean of Google's libraries: as Algorithm 2 of addremove with a whole noisy count, never below 1."""
+"""The bounded mean of Google's libraries: as Algorithm 2 of addremove with a whole noisy count,
+never below 1.
+"""
 
 from __future__ import annotations
 
@@ -18,10 +20,12 @@ from .one_epsilon import OneEpsilon
 
 @dataclass(frozen=True)
 class BoundedMean(OneEpsilon):
-    """The mean that Google's libraries (C++, Go, Java) and PyDP call BoundedMean, with Laplace noise.
+    """The mean that Google's libraries (C++, Go, Java) and PyDP call BoundedMean, with Laplace
+    noise.
 
     Definition.  clip((s + Zs) / max(n + K, 1) + m, [lower, upper]), s the sum of the records minus m, m = (lower +
-                 upper)/2, w = upper - lower, Zs ~ Lap(w/epsilon), K ~ Lap(2/epsilon) rounded to the nearest integer.
+                 upper)/2, w = upper - lower, Zs ~ Lap(w/epsilon), K ~ Lap(2/epsilon) rounded to the
+                 nearest integer.
     Neighbors.   add or remove one record.
     Guarantee.   epsilon-DP: half of epsilon each; to round the count's noise and to set a count below 1 to 1 is
                  post-processing.
@@ -46,7 +50,8 @@ class BoundedMean(OneEpsilon):
         return ("the noisy count is a whole number, and one below 1 becomes 1",)
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, sum, count, noisy_count, divisor, noisy_sum, ratio, mean (sum of the records - m).
+        """Yields the steps clipped, sum, count, noisy_count, divisor, noisy_sum, ratio, mean (sum
+        of the records - m).
         """
         records = self.records(data)
         yield Step("clipped", records)

@@ -33,12 +33,17 @@ class IndependentMean(OneEpsilon):
     def laws(self) -> tuple[Laplace, Laplace]:
         """The laws of Zs and Zn.
 
-        Their sensitivities are w and 1, each at epsilon / 2, that is, twice the sensitivity at epsilon.
+        Their sensitivities are w and 1, each at epsilon / 2, that is, twice the sensitivity at
+        epsilon.
         """
-        return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(self.decay, Fraction(2))
+        return Laplace(self.decay, 2 * max(abs(self.lower), abs(self.upper))), Laplace(
+            self.decay, Fraction(2)
+        )
 
     def density_at_most(self, n: int) -> Fraction:
-        """Returns a bound of the density of the estimate on n records strictly between the bounds."""
+        """Returns a bound of the density of the estimate on n records strictly between the
+        bounds.
+        """
         return quotient_density(*self.laws, n)
 
     def program(self, data: Iterable[object]) -> Program:

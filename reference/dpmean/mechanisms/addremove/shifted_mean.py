@@ -1,4 +1,6 @@
-"""Algorithm 2 of addremove: as Algorithm 1 after moving the midpoint of the bounds to 0, as a program over draws."""
+"""Algorithm 2 of addremove: as Algorithm 1 after moving the midpoint of the bounds to 0, as a
+program over draws.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,8 @@ from .one_epsilon import OneEpsilon, quotient_density
 
 @dataclass(frozen=True)
 class ShiftedMean(OneEpsilon):
-    """Algorithm 2: as Algorithm 1 after moving the midpoint of the bounds to 0, which halves the sum's sensitivity.
+    """Algorithm 2: as Algorithm 1 after moving the midpoint of the bounds to 0, which halves the
+    sum's sensitivity.
 
     Definition.  clip((s + Zs) / (n + Zn), [-w/2, w/2]) + m on the records minus m, m = (lower + upper)/2, w = upper -
                  lower, Zs ~ Lap(w/epsilon), Zn ~ Lap(2/epsilon).
@@ -35,11 +38,15 @@ class ShiftedMean(OneEpsilon):
         return Laplace(self.decay, self.width), Laplace(self.decay, Fraction(2))
 
     def density_at_most(self, n: int) -> Fraction:
-        """Returns a bound of the density of the estimate on n records strictly between the bounds."""
+        """Returns a bound of the density of the estimate on n records strictly between the
+        bounds.
+        """
         return quotient_density(*self.laws, n)
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, sum, count, noisy_sum, noisy_count, ratio, mean (sum of the shifted records)."""
+        """Yields the steps clipped, sum, count, noisy_sum, noisy_count, ratio, mean (sum of the
+        shifted records).
+        """
         records = self.records(data)
         yield Step("clipped", records)
         total, count = summed(each(lambda x: x - self.midpoint, records)), Fraction(len(records))

@@ -1,4 +1,6 @@
-"""The mean of a public number of records that libraries offer as their bounded mean, as a program over draws."""
+"""The mean of a public number of records that libraries offer as their bounded mean, as a program
+over draws.
+"""
 
 from __future__ import annotations
 
@@ -19,10 +21,12 @@ from .one_epsilon import OneEpsilon, peak
 
 @dataclass(frozen=True)
 class SizedMean(OneEpsilon):
-    """The mean of a public number n of records plus Laplace noise: what libraries call their bounded mean.
+    """The mean of a public number n of records plus Laplace noise: what libraries call their
+    bounded mean.
 
     Definition.  mean of the clipped records + Lap((upper - lower) / (n epsilon)); with noise = truncated_laplace the
-                 sum is then moved into [lower, upper] (a projection with atoms at the bounds, not a conditioned law).
+                 sum is then moved into [lower, upper] (a projection with atoms at the bounds, not a
+                 conditioned law).
     Neighbors.   replace one record; n is public and a missing record is the midpoint.
     Guarantee.   epsilon-DP.
     Source.      the baseline of the swap model (addremove Section 1.2).
@@ -63,7 +67,9 @@ class SizedMean(OneEpsilon):
         """Yields the steps clipped, exact_mean, noisy_mean, mean; one draw, noise."""
         records = self.records(data)
         if len(records) != self.n:
-            raise InvalidInput("size_mismatch", "data: the number of records is not the public n", argument="n")
+            raise InvalidInput(
+                "size_mismatch", "data: the number of records is not the public n", argument="n"
+            )
         yield Step("clipped", records)
         exact = summed(records) / self.n
         yield Step("exact_mean", exact)

@@ -1,4 +1,6 @@
-"""Algorithm 3 of addremove: one noise for a pair of sums with joint sensitivity 1, as a program over draws."""
+"""Algorithm 3 of addremove: one noise for a pair of sums with joint sensitivity 1, as a program
+over draws.
+"""
 
 from __future__ import annotations
 
@@ -25,12 +27,14 @@ _HALF, _ONE = Fraction(1, 2), Fraction(1)
 
 @dataclass(frozen=True)
 class TransformedMean(OneEpsilon):
-    """Algorithm 3: noise on s1 = sum of (x - lower)/w and s2 = n - s1, whose joint sensitivity is 1 in l1.
+    """Algorithm 3: noise on s1 = sum of (x - lower)/w and s2 = n - s1, whose joint sensitivity is 1
+    in l1.
 
     Definition.  w clip(S1 / (S1 + S2), [0, 1]) + lower, (S1, S2) = (s1, s2) + (Z1, Z2), w = upper - lower.
     Noise.       laplace: Z1, Z2 independent Lap(1/epsilon) (Theorem 1); staircase2d (Lemma 5); hourglass (Theorem 3);
-                 on a lattice of 1/m, with (x - lower)/w rounded to it: discrete_laplace (independent, both in steps of
-                 1/m, sensitivity m) and discrete_hourglass. gamma and m as the noise needs them.
+                 on a lattice of 1/m, with (x - lower)/w rounded to it: discrete_laplace
+                 (independent, both in steps of 1/m, sensitivity m) and discrete_hourglass. gamma
+                 and m as the noise needs them.
     Neighbors.   add or remove one record: (s1, s2) moves by +-(x0, 1 - x0), x0 in [0, 1].
     Guarantee.   epsilon-DP.
     Source.      addremove Algorithm 3.
@@ -51,7 +55,9 @@ class TransformedMean(OneEpsilon):
     noise: str = "hourglass"
     gamma: Fraction | str | None = None
     m: int | None = None
-    sensitivity: Fraction = _ONE  # of the query (s1, s2): accepted so that a wrong one is refused, not ignored
+    sensitivity: Fraction = (
+        _ONE  # of the query (s1, s2): accepted so that a wrong one is refused, not ignored
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -59,8 +65,8 @@ class TransformedMean(OneEpsilon):
         if self.sensitivity != 1:
             raise InvalidInput(
                 "lattice_mismatch",
-                "sensitivity: (s1, s2) moves by +-(x0, 1 - x0), so the noise must have sensitivity 1; any other is on "
-                "another lattice or too small",
+                "sensitivity: (s1, s2) moves by +-(x0, 1 - x0), so the noise must have "
+                "sensitivity 1; any other is on another lattice or too small",
                 argument="sensitivity",
             )
         _ = self.law  # refuses bad combinations now, not at the first release
@@ -74,12 +80,16 @@ class TransformedMean(OneEpsilon):
             return DiscreteLaplace(self.decay, Fraction(self.m or 0))
         if self.noise == "discrete_hourglass":
             return DiscreteHourglass(self.decay, self.gamma, self.m or 0)
-        return {"staircase2d": Staircase2D, "hourglass": Hourglass}[self.noise](self.decay, self.gamma)
+        return {"staircase2d": Staircase2D, "hourglass": Hourglass}[self.noise](
+            self.decay, self.gamma
+        )
 
     def density_at_most(self, n: int) -> Fraction | None:
-        """Returns a bound of the density of the estimate on n records, with Laplace noise; None with any other.
+        """Returns a bound of the density of the estimate on n records, with Laplace noise; None
+        with any other.
 
-        At the share r >= 1/2 it is the integral of |u|/r^2 f1(u - s1) f2(u (1 - r)/r - s2) du, at most 4 sup f2 E|S1|.
+        At the share r >= 1/2 it is the integral of |u|/r^2 f1(u - s1) f2(u (1 - r)/r - s2) du, at
+        most 4 sup f2 E|S1|.
         """
         if self.noise != "laplace" or not isinstance(self.law, Laplace):
             return None
@@ -87,7 +97,9 @@ class TransformedMean(OneEpsilon):
         return 4 * height * (n + mean) / self.width
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, s1, s2, noisy_s1, noisy_s2, ratio, mean; draws noise, or noise_1 and noise_2."""
+        """Yields the steps clipped, s1, s2, noisy_s1, noisy_s2, ratio, mean; draws noise, or
+        noise_1 and noise_2.
+        """
         records = self.records(data)
         yield Step("clipped", records)
         shares = each(lambda x: (x - self.lower) / self.width, records)

@@ -1,11 +1,13 @@
-"""Affine estimates when every user has her own epsilon: a weighted mean of the records plus one noise.
+"""Affine estimates when every user has her own epsilon: a weighted mean of the records plus one
+noise.
 
-They are hetero Algorithm 1 and its baselines: mechanisms of the form mid + sum of w_i (x_i - mid) + Z, with public
-weights. The epsilons are public input and must not depend on the records: where they do (people with a rare illness ask
-for more), weights and noise reveal it, and no guarantee covers that. Release them only if they may be published.
+They are hetero Algorithm 1 and its baselines: mechanisms of the form mid + sum of w_i (x_i - mid) +
+Z, with public weights. The epsilons are public input and must not depend on the records: where they
+do (people with a rare illness ask for more), weights and noise reveal it, and no guarantee covers
+that. Release them only if they may be published.
 
-The output is any real number, as printed; moving it into [lower, upper] afterwards costs no privacy and never increases
-the error.
+The output is any real number, as printed; moving it into [lower, upper] afterwards costs no privacy
+and never increases the error.
 """
 
 from __future__ import annotations
@@ -40,13 +42,16 @@ def noise_of_scale(scale: Fraction) -> Laplace | None:
 def affine_error(variance: Scalar, squares: Scalar, noise: Scalar, bias: Scalar) -> Scalar:
     """Returns the mean squared error of an affine estimate.
 
-    It is the records' variance times the sum of w_i^2, plus the noise's variance, plus the squared bias.
+    It is the records' variance times the sum of w_i^2, plus the noise's variance, plus the squared
+    bias.
     """
     return variance * squares + noise + bias**2
 
 
 def dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
-    """Returns the exact inner product; products are first added over each denominator, which is cheaper."""
+    """Returns the exact inner product; products are first added over each denominator, which is
+    cheaper.
+    """
     tops: dict[int, int] = {}
     for a, b in zip(left, right, strict=True):
         below = a.denominator * b.denominator
@@ -87,8 +92,8 @@ class PerUser(Bounded):
         """Sentences for users on neighbours, on the epsilons, and on the range of the estimate."""
         return (
             f"neighbors: {self.relation.words}",
-            "the epsilons are public: the guarantee does not cover what they reveal; they are matched to the records "
-            "by their order",
+            "the epsilons are public: the guarantee does not cover what they reveal; they are "
+            "matched to the records by their order",
             "the estimate is not clipped to the bounds",
         )
 
@@ -96,31 +101,49 @@ class PerUser(Bounded):
         """Returns the clipped records; there must be as many as there are epsilons."""
         found = prepare(data, self.lower, self.upper, self.missing)
         if len(found) != len(self.epsilons):
-            raise InvalidInput("size_mismatch", f"data: {len(found)} records, but {len(self.epsilons)} epsilons; both "
-                "numbers are public and must agree", argument="epsilons")
+            raise InvalidInput(
+                "size_mismatch",
+                f"data: {len(found)} records, but {len(self.epsilons)} epsilons; both "
+                "numbers are public and must agree",
+                argument="epsilons",
+            )
         return found
 
     def check_records_law(self, mean: Fraction, variance: Fraction) -> None:
         """Raises InvalidInput for a mean and a variance that no law on [lower, upper] has."""
         if not self.lower <= mean <= self.upper:
-            raise InvalidInput("out_of_range", "record_mean: must lie between lower and upper", argument="record_mean")
+            raise InvalidInput(
+                "out_of_range",
+                "record_mean: must lie between lower and upper",
+                argument="record_mean",
+            )
         if variance > (mean - self.lower) * (self.upper - mean):
-            raise InvalidInput("out_of_range", "record_variance: at most (mean - lower)(upper - mean) on these bounds",
-                argument="record_variance")
+            raise InvalidInput(
+                "out_of_range",
+                "record_variance: at most (mean - lower)(upper - mean) on these bounds",
+                argument="record_variance",
+            )
 
     def finite(self, name: str) -> tuple[Fraction, ...]:
-        """Returns the epsilons, or raises InvalidInput if one of them is infinite; `name` is the mechanism's."""
+        """Returns the epsilons, or raises InvalidInput if one of them is infinite; `name` is the
+        mechanism's.
+        """
         found = tuple(e for e in self.epsilons if e is not None)
         if len(found) != len(self.epsilons):
-            raise InvalidInput("not_finite",
-                f"epsilons: {name} has no meaning for a public record (inf); leave it out or use adpm",
-                argument="epsilons")
+            raise InvalidInput(
+                "not_finite",
+                f"epsilons: {name} has no meaning for a public record (inf); leave it out or "
+                "use adpm",
+                argument="epsilons",
+            )
         return found
 
 
 @dataclass(frozen=True)
 class Affine(PerUser):
-    """The mechanism mid + sum of w_i (x_i - mid) + Z; subclasses say what `weights` and `noise_scale` are."""
+    """The mechanism mid + sum of w_i (x_i - mid) + Z; subclasses say what `weights` and
+    `noise_scale` are.
+    """
 
     @property
     def weights(self) -> tuple[Fraction, ...]:
@@ -143,7 +166,9 @@ class Affine(PerUser):
         return False
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, weights, weighted_mean, mean; one draw, noise (none where there is no noise)."""
+        """Yields the steps clipped, weights, weighted_mean, mean; one draw, noise (none where there
+        is no noise).
+        """
         records = self.records(data)
         yield Step("clipped", records)
         given = self.weights
@@ -160,7 +185,9 @@ class Affine(PerUser):
         return mean
 
     def mse(self, record_mean: Fraction, record_variance: Fraction) -> Number:
-        """Returns E (output - record_mean)^2 for independent records with this mean and variance."""
+        """Returns E (output - record_mean)^2 for independent records with this mean and
+        variance.
+        """
         self.check_records_law(record_mean, record_variance)
         if self.constant:
             return (record_mean - self.midpoint) ** 2

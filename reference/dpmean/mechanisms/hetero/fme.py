@@ -1,10 +1,12 @@
-"""FME and its weights (Fallah, Makhdoumi, Malekian, Ozdaglar 2022, Theorem 1), as far as hetero determines them.
+"""FME and its weights (Fallah, Makhdoumi, Malekian, Ozdaglar 2022, Theorem 1), as far as hetero
+determines them.
 
-hetero only cites the algorithm. Reconstructed here: in rising order k is the least number of users whose successor has
-epsilon > 1/sqrt(n - k); everybody gets c_i = min(epsilon_i, 1/sqrt(n - k)), w_i = c_i / S, S the sum of the c_i, and
-Laplace noise of scale 1/S. What speaks for it: Example 1's ratio of weights is exactly sqrt(2), and both figures of
-Table II come out (-6.2 and -6.2). What speaks against other readings: the k that maximises the cited lower bound gives
-ratio 1, and noise of scale max w_i / epsilon_i gives -7.1 where the table has -6.2. `dpmean experiment hetero` shows
+hetero only cites the algorithm. Reconstructed here: in rising order k is the least number of users
+whose successor has epsilon > 1/sqrt(n - k); everybody gets c_i = min(epsilon_i, 1/sqrt(n - k)), w_i
+= c_i / S, S the sum of the c_i, and Laplace noise of scale 1/S. What speaks for it: Example 1's
+ratio of weights is exactly sqrt(2), and both figures of Table II come out (-6.2 and -6.2). What
+speaks against other readings: the k that maximises the cited lower bound gives ratio 1, and noise
+of scale max w_i / epsilon_i gives -7.1 where the table has -6.2. `dpmean experiment hetero` shows
 all four.
 """
 
@@ -61,11 +63,16 @@ def shares(epsilons: Sequence[Epsilon], most: Number | None) -> tuple[Any, ...]:
     Those are the last n - k users in rising order of epsilon.
     """
     cut = remaining(epsilons)
-    return tuple(most if most is not None and (e is None or e * e * cut > 1) else e or Fraction(0) for e in epsilons)
+    return tuple(
+        most if most is not None and (e is None or e * e * cut > 1) else e or Fraction(0)
+        for e in epsilons
+    )
 
 
 def total(parts: Sequence[Number]) -> Number:
-    """Returns the sum S of the parts; rationals are added first, then equal irrational parts at once."""
+    """Returns the sum S of the parts; rationals are added first, then equal irrational parts at
+    once.
+    """
     rational = sum((c for c in parts if isinstance(c, Fraction)), Fraction(0))
     others = [c for c in parts if not isinstance(c, Fraction)]
     return others[0] * len(others) + rational if others else rational

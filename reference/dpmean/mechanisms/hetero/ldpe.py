@@ -19,11 +19,14 @@ from .affine import ONE, PerUser
 from .weights import Epsilon
 
 _ZERO = Fraction(0)
-MOST_LEVELS = 1000  # groups: each has a draw of its own, and the weights have about as many digits as there are levels
+# groups: each has a draw of its own, and the weights have about as many digits as there are levels
+MOST_LEVELS = 1000
 
 
 def group_error(size: Scalar, noise: Scalar) -> Scalar:
-    """Returns E_g = 1 / (4 n_g) + 2 / (n_g epsilon_g)^2 in units of w^2, where noise = 1 / (n_g epsilon_g)."""
+    """Returns E_g = 1 / (4 n_g) + 2 / (n_g epsilon_g)^2 in units of w^2, where noise = 1 / (n_g
+    epsilon_g).
+    """
     return 1 / (4 * size) + 2 * noise**2
 
 
@@ -34,7 +37,8 @@ class Ldpe(PerUser):
     The means are weighted by the inverses of their worst squared errors.
 
     Definition.  sum of u_g (mean of group g + Z_g), Z_g ~ Lap(w / (n_g epsilon_g)), u_g proportional to 1 / E_g, E_g =
-                 1 / (4 n_g) + 2 / (n_g epsilon_g)^2; a public group has no noise, users with epsilon 0 are in no group.
+                 1 / (4 n_g) + 2 / (n_g epsilon_g)^2; a public group has no noise, users with
+                 epsilon 0 are in no group.
     Neighbors.   replace the record of a given user.
     Guarantee.   epsilon_i-DP for user i, exactly.
     Source.      hetero Section IV-A (Ferrando et al. 2021).
@@ -46,23 +50,31 @@ class Ldpe(PerUser):
 
     @cached_property
     def groups(self) -> tuple[tuple[Epsilon, tuple[int, ...]], ...]:
-        """The groups as pairs (epsilon, its users), in rising order of epsilon, public records last."""
+        """The groups as pairs (epsilon, its users), in rising order of epsilon, public records
+        last.
+        """
         users: dict[Epsilon, list[int]] = {}
         for i, e in enumerate(self.epsilons):
             if e != 0:
                 users.setdefault(e, []).append(i)
-        return tuple((e, tuple(users[e])) for e in sorted(users, key=lambda e: (e is None, e or _ZERO)))
+        return tuple(
+            (e, tuple(users[e])) for e in sorted(users, key=lambda e: (e is None, e or _ZERO))
+        )
 
     @cached_property
     def noise_scales(self) -> tuple[Fraction, ...]:
         """The scale w / (n_g epsilon_g) of the noise of each group, 0 for the public group."""
-        return tuple(_ZERO if e is None else self.width / (len(users) * e) for e, users in self.groups)
+        return tuple(
+            _ZERO if e is None else self.width / (len(users) * e) for e, users in self.groups
+        )
 
     @cached_property
     def _inverses(self) -> tuple[Fraction, ...]:
         """The inverses 1 / E_g of the errors of the groups."""
-        return tuple(1 / group_error(Fraction(len(users)), scale / self.width) for (_, users),
-            scale in zip(self.groups, self.noise_scales, strict=True))
+        return tuple(
+            1 / group_error(Fraction(len(users)), scale / self.width)
+            for (_, users), scale in zip(self.groups, self.noise_scales, strict=True)
+        )
 
     @cached_property
     def group_weights(self) -> tuple[Fraction, ...]:
@@ -73,8 +85,12 @@ class Ldpe(PerUser):
     def __post_init__(self) -> None:
         super().__post_init__()
         if len(self.groups) > MOST_LEVELS:
-            raise InvalidInput("out_of_range", f"epsilons: ldpe is for up to {MOST_LEVELS} levels of epsilon, as each "
-                f"has a noise of its own; these have {len(self.groups)}", argument="epsilons")
+            raise InvalidInput(
+                "out_of_range",
+                f"epsilons: ldpe is for up to {MOST_LEVELS} levels of epsilon, as each "
+                f"has a noise of its own; these have {len(self.groups)}",
+                argument="epsilons",
+            )
 
     def program(self, data: Iterable[object]) -> Program:
         """Yields the steps clipped, group_means, group_weights, noisy_means, mean.
@@ -95,9 +111,19 @@ class Ldpe(PerUser):
         return mean
 
     def mse(self, record_mean: Fraction, record_variance: Fraction) -> Fraction:
-        """Returns E (output - record_mean)^2 for independent records with this mean and variance."""
+        """Returns E (output - record_mean)^2 for independent records with this mean and
+        variance.
+        """
         self.check_records_law(record_mean, record_variance)
         # computed without the weights, which are long numbers where there are many levels
         parts = zip(self.groups, self.noise_scales, self._inverses, strict=True)
-        return sum((i * i * (record_variance / len(users) + 2 * scale * scale) for (_, users), scale, i in parts),
-            _ZERO) / sum(self._inverses, _ZERO) ** 2
+        return (
+            sum(
+                (
+                    i * i * (record_variance / len(users) + 2 * scale * scale)
+                    for (_, users), scale, i in parts
+                ),
+                _ZERO,
+            )
+            / sum(self._inverses, _ZERO) ** 2
+        )

@@ -1,10 +1,12 @@
-"""ADPM's weights for very many users: certified enclosures, and dyadic weights that keep everybody's epsilon.
+"""ADPM's weights for very many users: certified enclosures, and dyadic weights that keep
+everybody's epsilon.
 
-The closed form of `weights.py` with a million denominators has a million digits. Here each epsilon is cut to an integer
-e in units of 2^-bits, and e >= 2^72 for all that are positive, so that no division without remainder, neither this one
-nor a later one, drops more than a relative d = 2^-72. theta is the least of the (B_k + 8) / A_k over all k
-(`proofs/theorems/hetero/adpm_weights.py`: for any k users the sum of e_i (theta - e_i) is at most 8), a quotient of
-sums of positive terms; so whatever is computed from the cut epsilons is off by a known factor:
+The closed form of `weights.py` with a million denominators has a million digits. Here each epsilon
+is cut to an integer e in units of 2^-bits, and e >= 2^72 for all that are positive, so that no
+division without remainder, neither this one nor a later one, drops more than a relative d = 2^-72.
+theta is the least of the (B_k + 8) / A_k over all k (`proofs/theorems/hetero/adpm_weights.py`: for
+any k users the sum of e_i (theta - e_i) is at most 8), a quotient of sums of positive terms; so
+whatever is computed from the cut epsilons is off by a known factor:
 
     epsilon    in [1, 1 + d] times e;
     theta      in [1/(1 + d), (1 + d)^2] times that of the e, and that in [1, 1 + d] times its integer part;
@@ -12,8 +14,9 @@ sums of positive terms; so whatever is computed from the cut epsilons is off by 
     w_i        in [1/(1 + d)^4, (1 + d)^4] times c_i / S, and that in [1, 1 + d] times its integer part, within 2^-69 of
                it in all.
 
-A rounded scale exceeds the exact 1/S by a factor of at most (1 + d)^3 (1 + (n + 1)^2 / (2^q - n)), and 4^-q, for n
-users and 2^q > n. Everything is integers: one sort, a few sums and one division for each user, in time n log n.
+A rounded scale exceeds the exact 1/S by a factor of at most (1 + d)^3 (1 + (n + 1)^2 / (2^q - n)),
+and 4^-q, for n users and 2^q > n. Everything is integers: one sort, a few sums and one division for
+each user, in time n log n.
 """
 
 from __future__ import annotations
@@ -32,7 +35,9 @@ FEW = 1000  # users up to which a release has the exact weights
 
 @dataclass(frozen=True)
 class Cut:
-    """The epsilons as integers in units of 2^-bits (-1 for infinite ones); theta and the shares c_i likewise."""
+    """The epsilons as integers in units of 2^-bits (-1 for infinite ones); theta and the shares c_i
+    likewise.
+    """
 
     bits: int
     epsilons: tuple[int, ...]
@@ -50,7 +55,9 @@ def cut(epsilons: Sequence[Epsilon]) -> Cut:
     check(epsilons)
     pairs = [(-1, 1) if e is None else e.as_integer_ratio() for e in epsilons]
     # a >= 2^(its length - 1) and b < 2^(its length)
-    bits = GUARD + max(0, max((b.bit_length() - a.bit_length() + 1 for a, b in pairs if a > 0), default=0))
+    bits = GUARD + max(
+        0, max((b.bit_length() - a.bit_length() + 1 for a, b in pairs if a > 0), default=0)
+    )
     scaled = tuple((a << bits) // b if a > 0 else a for a, b in pairs)
     rising = sorted(e for e in scaled if e > 0)
     if not rising:
@@ -68,7 +75,8 @@ def cut(epsilons: Sequence[Epsilon]) -> Cut:
 
 @dataclass(frozen=True)
 class Enclosed:
-    """Enclosures of every weight, between weight (1 - error) and weight (1 + error); theta likewise.
+    """Enclosures of every weight, between weight (1 - error) and weight (1 + error); theta
+    likewise.
 
     weight = numerators[i] / 2^bits.
     """
@@ -79,7 +87,9 @@ class Enclosed:
     error: Fraction
 
     def weight(self, user: int) -> tuple[Fraction, Fraction]:
-        """Returns a certified enclosure of the weight of one user, as a lower and an upper bound."""
+        """Returns a certified enclosure of the weight of one user, as a lower and an upper
+        bound.
+        """
         middle = Fraction(self.numerators[user], 1 << self.bits)
         return middle * (1 - self.error), middle * (1 + self.error)
 
@@ -97,7 +107,9 @@ def enclosed(epsilons: Sequence[Epsilon]) -> Enclosed:
 
 @dataclass(frozen=True)
 class Rounded:
-    """Weights that are multiples of 2^-bits and add up to 1, and a scale with w_i <= epsilon_i scale, exactly."""
+    """Weights that are multiples of 2^-bits and add up to 1, and a scale with w_i <= epsilon_i
+    scale, exactly.
+    """
 
     bits: int
     numerators: tuple[int, ...]
@@ -111,7 +123,9 @@ class Rounded:
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:
-        """The privacy w_i / scale of each user; None (no noise) for the public records when they are alone."""
+        """The privacy w_i / scale of each user; None (no noise) for the public records when they
+        are alone.
+        """
         if not self.scale:
             return tuple(None if p else Fraction(0) for p in self.public)
         above, below = self.scale.denominator, self.scale.numerator << self.bits
@@ -119,16 +133,21 @@ class Rounded:
 
 
 def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
-    """Returns weights of `bits` binary digits after the point, and the least scale that serves everybody.
+    """Returns weights of `bits` binary digits after the point, and the least scale that serves
+    everybody.
 
-    What is missing to 1 after the cut goes to the largest weights. The scale is the largest of w_i / e_i, rounded up to
-    the grid 4^-bits; as e_i <= epsilon_i it serves the true epsilons. An unused user gets nothing, not even where all
-    weights are cut to 0.
+    What is missing to 1 after the cut goes to the largest weights. The scale is the largest of w_i
+    / e_i, rounded up to the grid 4^-bits; as e_i <= epsilon_i it serves the true epsilons. An
+    unused user gets nothing, not even where all weights are cut to 0.
     """
     found = cut(epsilons)
     numerators = [(c << bits) // found.total for c in found.shares]
     most = max(numerators)
-    large = [i for i, (a, c) in enumerate(zip(numerators, found.shares, strict=True)) if c and 2 * a >= most]
+    large = [
+        i
+        for i, (a, c) in enumerate(zip(numerators, found.shares, strict=True))
+        if c and 2 * a >= most
+    ]
     each, more = divmod((1 << bits) - sum(numerators), len(large))
     for j, i in enumerate(large):
         numerators[i] += each + (j < more)
@@ -143,13 +162,24 @@ def rounded(epsilons: Sequence[Epsilon], bits: int) -> Rounded:
 
 
 def for_many(name: str, given: Mapping[str, object]) -> dict[str, object]:
-    """Returns the parameters of a release, with `weight_bits` added to those of ADPM for more than FEW users.
+    """Returns the parameters of a release, with `weight_bits` added to those of ADPM for more than
+    FEW users.
 
     Exact weights have about as many digits as there are users.
     """
     epsilons = given.get("epsilons", "")
-    users = epsilons.count(",") + 1 if isinstance(epsilons, str) else len(epsilons) if isinstance(epsilons,
-        Sequence) else 0
-    if name != "adpm" or users <= FEW or "weight_bits" in given or given.get("noise", "laplace") != "laplace":
+    users = (
+        epsilons.count(",") + 1
+        if isinstance(epsilons, str)
+        else len(epsilons)
+        if isinstance(epsilons, Sequence)
+        else 0
+    )
+    if (
+        name != "adpm"
+        or users <= FEW
+        or "weight_bits" in given
+        or given.get("noise", "laplace") != "laplace"
+    ):
         return dict(given)
     return {**given, "weight_bits": "128"}

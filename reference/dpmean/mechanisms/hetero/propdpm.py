@@ -1,4 +1,6 @@
-"""PropDPM: weights in proportion to the epsilons (hetero Sections III-A and IV-A), a baseline of ADPM."""
+"""PropDPM: weights in proportion to the epsilons (hetero Sections III-A and IV-A), a baseline of
+ADPM.
+"""
 
 from __future__ import annotations
 

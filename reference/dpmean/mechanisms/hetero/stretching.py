@@ -1,4 +1,6 @@
-"""The stretching mechanism: records are shrunk by their epsilons (hetero Example 2), a biased baseline of ADPM."""
+"""The stretching mechanism: records are shrunk by their epsilons (hetero Example 2), a biased
+baseline of ADPM.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,8 @@ from .affine import Affine
 
 @dataclass(frozen=True)
 class Stretching(Affine):
-    """The stretching mechanism: each record shrunk towards the midpoint by epsilon_i / max epsilon, then the mean.
+    """The stretching mechanism: each record shrunk towards the midpoint by epsilon_i / max epsilon,
+    then the mean.
 
     It is biased.
 

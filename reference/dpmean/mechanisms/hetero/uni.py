@@ -1,4 +1,6 @@
-"""UNI: the plain mean under the smallest epsilon of all users, the simplest baseline of hetero (Section IV-A)."""
+"""UNI: the plain mean under the smallest epsilon of all users, the simplest baseline of hetero
+(Section IV-A).
+"""
 
 from __future__ import annotations
 
@@ -30,9 +32,12 @@ class Uni(Affine):
     def __post_init__(self) -> None:
         super().__post_init__()
         if any(e == 0 for e in self.epsilons):
-            raise InvalidInput("epsilon_not_positive",
-                "epsilons: uni gives everybody the least one, which must be greater than 0; leave such users out",
-                argument="epsilons")
+            raise InvalidInput(
+                "epsilon_not_positive",
+                "epsilons: uni gives everybody the least one, which must be greater than 0; "
+                "leave such users out",
+                argument="epsilons",
+            )
 
     @property
     def least(self) -> Epsilon:

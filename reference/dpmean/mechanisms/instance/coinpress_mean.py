@@ -19,24 +19,27 @@ from .real import statistical_bucket
 
 @dataclass(frozen=True)
 class CoinpressMean(OfVectors):
-    """The mean of a law with standard deviations of at most sigma_max, by t steps from a ball of `radius` around 0.
+    """The mean of a law with standard deviations of at most sigma_max, by t steps from a ball of
+    `radius` around 0.
 
     Definition.  r_0 = radius. Step i clips the records at distance C_i from c_(i-1), adds discrete Gaussian noise to
-                 their sum, and moves the centre to their noisy mean. C_i = r_(i-1) + sigma_max l(beta/(2 n t)) and r_i
-                 = l(beta/(2 t)) sqrt(sigma_max^2/n + V_i/n^2), each plus what the roundings cost, with l(b) = sqrt(d +
-                 2 sqrt(d log(1/b)) + 2 log(1/b)). All steps but the last share rho/4 equally, and the last has 3 rho/4.
-                 Records are integers in units of 1/ceil(sqrt(n)/sigma_max).
+                 their sum, and moves the centre to their noisy mean. C_i = r_(i-1) + sigma_max
+                 l(beta/(2 n t)) and r_i = l(beta/(2 t)) sqrt(sigma_max^2/n + V_i/n^2), each plus
+                 what the roundings cost, with l(b) = sqrt(d + 2 sqrt(d log(1/b)) + 2 log(1/b)). All
+                 steps but the last share rho/4 equally, and the last has 3 rho/4. Records are
+                 integers in units of 1/ceil(sqrt(n)/sigma_max).
     Accuracy.    For n samples of N(mu, Sigma) with ||Sigma|| <= sigma_max^2 and ||mu|| <= radius, mu is within r_t of
                  the result with probability at least 1 - beta.
     Tails.       So it is for tails = together, as the paper of COINPRESS has it: beta is for all records and all steps.
-                 For tails = each, all lengths are l(beta), and C_i = sqrt(r^2 + 2 r sigma_max sqrt(2 log(1/beta)) +
-                 (sigma_max l)^2) with r = r_(i-1). A record of a sample is then clipped with probability at most 2
-                 beta in the first step, and nothing is proved of the others: their centres depend on the record, so
-                 (x - mu)(mu - c) is no normal variable. With beta = 1/100 this is what COINPRESS's published program
-                 does (it writes 3 for sqrt(2 log 100) = 3.03, and does not round). It clips closer and so adds less
-                 noise: at n = 1000, d = 50, rho = 1/2, radius = 10 sqrt(d) the squared error with tails = together is
-                 19 to 29 % larger than the program's, with tails = each 2 % at most (`dpmean experiment instance
-                 settings`).
+                 For tails = each, all lengths are l(beta), and C_i = sqrt(r^2 + 2 r sigma_max
+                 sqrt(2 log(1/beta)) + (sigma_max l)^2) with r = r_(i-1). A record of a sample is
+                 then clipped with probability at most 2 beta in the first step, and nothing is
+                 proved of the others: their centres depend on the record, so (x - mu)(mu - c) is no
+                 normal variable. With beta = 1/100 this is what COINPRESS's published program does
+                 (it writes 3 for sqrt(2 log 100) = 3.03, and does not round). It clips closer and
+                 so adds less noise: at n = 1000, d = 50, rho = 1/2, radius = 10 sqrt(d) the squared
+                 error with tails = together is 19 to 29 % larger than the program's, with tails =
+                 each 2 % at most (`dpmean experiment instance settings`).
     Privacy.     For every data set, whatever its law, and for every C_i that does not depend on the records.
     Neighbors.   replace one record; n is public; a missing coordinate counts as 0.
     Guarantee.   rho-zCDP.
@@ -71,21 +74,39 @@ class CoinpressMean(OfVectors):
     def plan(self) -> Refinement:
         """The public plan of the steps, in units of the bucket."""
         b = self.bucket_width
-        return Refinement(self.rho, self.d, self.n, self.radius / b, self.sigma_max / b, self.beta, self.iterations,
-            tails=self.tails)
+        return Refinement(
+            self.rho,
+            self.d,
+            self.n,
+            self.radius / b,
+            self.sigma_max / b,
+            self.beta,
+            self.iterations,
+            tails=self.tails,
+        )
 
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Sentences for users on what happens to records, and on the range of the estimate."""
         reach = self.plan.reach * self.bucket_width
-        return (f"coordinates are rounded to multiples of {self.bucket_width}, ties to even, and moved into [-{reach}, "
-            f"{reach}]", "the estimate is not confined to the radius", *self.plan.unproved, *self.plan.grown)
+        return (
+            f"coordinates are rounded to multiples of {self.bucket_width}, ties to even, and "
+            f"moved into [-{reach}, {reach}]",
+            "the estimate is not confined to the radius",
+            *self.plan.unproved,
+            *self.plan.grown,
+        )
 
     def records(self, data: Iterable[Any] | Table) -> Table:
-        """Returns the records as integers in units of the bucket; a ready-made table has such integers already."""
+        """Returns the records as integers in units of the bucket; a ready-made table has such
+        integers already.
+        """
         reach = self.plan.reach
-        return taken(data, self.n, self.d, -reach, reach) if isinstance(data, Table) else read(data, self.n, self.d,
-            -reach, reach, self.bucket_width)
+        return (
+            taken(data, self.n, self.d, -reach, reach)
+            if isinstance(data, Table)
+            else read(data, self.n, self.d, -reach, reach, self.bucket_width)
+        )
 
     def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the step buckets, the steps of `refined`, then mean; draws noise_i_j."""

@@ -1,7 +1,9 @@
-"""The baseline of the local model, with every coordinate by itself (KnownVar of Gaboardi, Rogers and Sheffet 2019).
+"""The baseline of the local model, with every coordinate by itself (KnownVar of Gaboardi, Rogers
+and Sheffet 2019).
 
-An interval comes from some users, and the mean from the others. That paper has (epsilon, delta)-DP; the same messages
-are accounted for here in zero-concentrated DP, where the parts of the budget simply add up.
+An interval comes from some users, and the mean from the others. That paper has (epsilon, delta)-DP;
+the same messages are accounted for here in zero-concentrated DP, where the parts of the budget
+simply add up.
 """
 
 from __future__ import annotations
@@ -54,12 +56,14 @@ def half_width(sigma: Scalar, root: Scalar) -> Scalar:
 
 @dataclass(frozen=True)
 class LocalCoordinateMean(OfVectors):
-    """The mean of a law with standard deviation sigma_max in every coordinate, from users who protect what they send.
+    """The mean of a law with standard deviation sigma_max in every coordinate, from users who
+    protect what they send.
 
     Definition.  The first floor(n/2) users send, for each coordinate, one bit for each bin of width sigma_max around
-                 its multiples in [-radius, radius], by randomised response; o = the bin with most ones. Every other
-                 user sends each coordinate, moved into [o - A, o + A], with discrete Gaussian noise; A = 2
-                 sigma_max + sigma_max sqrt(2 log(8 n/beta)). The estimate is o plus the mean of what they send.
+                 its multiples in [-radius, radius], by randomised response; o = the bin with most
+                 ones. Every other user sends each coordinate, moved into [o - A, o + A], with
+                 discrete Gaussian noise; A = 2 sigma_max + sigma_max sqrt(2 log(8 n/beta)). The
+                 estimate is o plus the mean of what they send.
     Bins.        n/2 users for the interval, as the numbers that the theorems of the cited paper ask for are more than
                  all users in every setting of Figures 10 to 12.
     Neighbors.   replace the record of one user; n is public; a missing coordinate counts as 0.
@@ -68,7 +72,9 @@ class LocalCoordinateMean(OfVectors):
     """
 
     name = "local_coordinate_mean"
-    summary = "samples, local model, baseline: each coordinate by itself, an interval and then the mean"
+    summary = (
+        "samples, local model, baseline: each coordinate by itself, an interval and then the mean"
+    )
     required = ("rho", "d", "n", "radius", "sigma_max")
     optional = ("beta", "constants")
     profile = None
@@ -85,11 +91,16 @@ class LocalCoordinateMean(OfVectors):
         positive(self.rho)
         failure(self.beta)
         if self.n < 2:
-            raise InvalidInput("out_of_range", "n: at least two users, one for each of two groups", argument="n")
+            raise InvalidInput(
+                "out_of_range", "n: at least two users, one for each of two groups", argument="n"
+            )
         if self.radius > MOST_BINS * self.sigma_max:
-            raise InvalidInput("out_of_range",
-                f"radius: at most {MOST_BINS} times sigma_max; every user sends a bit for each interval of that width",
-                argument="radius")
+            raise InvalidInput(
+                "out_of_range",
+                f"radius: at most {MOST_BINS} times sigma_max; every user sends a bit for each "
+                "interval of that width",
+                argument="radius",
+            )
 
     @property
     def guarantee(self) -> Guarantee:
@@ -99,8 +110,11 @@ class LocalCoordinateMean(OfVectors):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Sentences for users on what happens to records."""
-        return (f"coordinates are rounded to multiples of {self.sigma_max} for the bins, of {self.bucket_width} for "
-            "the mean", SIMULATED)
+        return (
+            f"coordinates are rounded to multiples of {self.sigma_max} for the bins, of "
+            f"{self.bucket_width} for the mean",
+            SIMULATED,
+        )
 
     @cached_property
     def bucket_width(self) -> Fraction:
@@ -115,8 +129,10 @@ class LocalCoordinateMean(OfVectors):
     @cached_property
     def half(self) -> int:
         """Half the width A of the interval of a coordinate, in units of b and rounded up."""
-        return ceil(half_width(self.sigma_max, reals.root(2 * reals.log(8 * self.n / self.beta), 2))
-            / self.bucket_width)
+        return ceil(
+            half_width(self.sigma_max, reals.root(2 * reals.log(8 * self.n / self.beta), 2))
+            / self.bucket_width
+        )
 
     @cached_property
     def response(self) -> Response:
@@ -125,11 +141,14 @@ class LocalCoordinateMean(OfVectors):
 
     @property
     def noise(self) -> Fraction:
-        """The variance parameter sigma^2 of the noise of a user of the second group, in squared units of b."""
+        """The variance parameter sigma^2 of the noise of a user of the second group, in squared
+        units of b.
+        """
         return Fraction(variance(Fraction(self.half), self.d, self.rho))
 
     def bits(self, row: Sequence[Any], name: str) -> Program:
-        """The message of a user of the first group: for each coordinate a bit for every bin, each kept or turned.
+        """The message of a user of the first group: for each coordinate a bit for every bin, each
+        kept or turned.
 
         Draws `name`_bin_j_k_kept.
         """
@@ -137,13 +156,16 @@ class LocalCoordinateMean(OfVectors):
         for j, cell in enumerate(row, 1):
             at, sent = coordinate(cell, -self.side, self.side, self.sigma_max), []
             for k in range(-self.side, self.side + 1):
-                kept = whole((yield Draw(f"{name}_bin_{j}_{k + self.side + 1}_kept", self.response.law)))
+                kept = whole(
+                    (yield Draw(f"{name}_bin_{j}_{k + self.side + 1}_kept", self.response.law))
+                )
                 sent.append(kept if k == at else 1 - kept)
             found.append(sent)
         return found
 
     def values(self, row: Sequence[Any], center: Sequence[int], law: Law, name: str) -> Program:
-        """The message of a user of the second group: each coordinate around its centre, in units of b, with noise.
+        """The message of a user of the second group: each coordinate around its centre, in units of
+        b, with noise.
 
         Draws `name`_noise_j.
         """
@@ -167,12 +189,16 @@ class LocalCoordinateMean(OfVectors):
         for i, row in enumerate(rows[self.n // 2 :], self.n // 2 + 1):
             second.append((yield from self.values(row, center, law, f"user_{i}")))
             yield Step(f"user_{i}_values", [Fraction(v) for v in second[-1]])
-        mean = [(c + sum(column) * Fraction(1, len(second))) * self.bucket_width for c,
-            column in zip(center, zip(*second, strict=True), strict=True)]
+        mean = [
+            (c + sum(column) * Fraction(1, len(second))) * self.bucket_width
+            for c, column in zip(center, zip(*second, strict=True), strict=True)
+        ]
         yield Step("mean", mean)
         return tuple(mean)
 
     def fullest(self, answers: Sequence[Sequence[int]]) -> int:
-        """Returns the bin with most ones, the lowest of several; the estimated counts rise with the number of ones."""
+        """Returns the bin with most ones, the lowest of several; the estimated counts rise with the
+        number of ones.
+        """
         totals = [sum(column) for column in zip(*answers, strict=True)]
         return totals.index(max(totals)) - self.side

@@ -2,17 +2,18 @@
 
 The file has what a response costs, and the greatest rational p for a budget.
 
-p is a multiple of 2^-40, so that every probability is rational. epsilon = log(p/(1 - p)) is what the response costs in
-pure DP. In zero-concentrated DP it costs
+p is a multiple of 2^-40, so that every probability is rational. epsilon = log(p/(1 - p)) is what
+the response costs in pure DP. In zero-concentrated DP it costs
 
 - constants = paper: epsilon^2/2, as for any epsilon-DP mechanism;
 - constants = exact: epsilon tanh(epsilon/2) = (2 p - 1) log(p/(1 - p)), and no less.
 
-Proof of the second. The Renyi divergence D_a between the two answers has e^((a - 1) D_a) = cosh((a - 1/2)
-epsilon)/cosh(epsilon/2). With x = a - 1/2, so a (a - 1) = x^2 - 1/4, the claim D_a <= a epsilon tanh(epsilon/2) for a >
-1 is that g(x) = log cosh(x epsilon) - x^2 epsilon tanh(epsilon/2) is at most g(1/2) for x >= 1/2. g'(x) <= 0 there,
-since it says that tanh(x epsilon)/x <= tanh(epsilon/2)/(1/2), and tanh(y)/y falls. For a -> 1 the divergence is epsilon
-tanh(epsilon/2) itself.
+Proof of the second. The Renyi divergence D_a between the two answers has e^((a - 1) D_a) = cosh((a
+- 1/2) epsilon)/cosh(epsilon/2). With x = a - 1/2, so a (a - 1) = x^2 - 1/4, the claim D_a <= a
+epsilon tanh(epsilon/2) for a > 1 is that g(x) = log cosh(x epsilon) - x^2 epsilon tanh(epsilon/2)
+is at most g(1/2) for x >= 1/2. g'(x) <= 0 there, since it says that tanh(x epsilon)/x <=
+tanh(epsilon/2)/(1/2), and tanh(y)/y falls. For a -> 1 the divergence is epsilon tanh(epsilon/2)
+itself.
 """
 
 from __future__ import annotations
@@ -59,9 +60,13 @@ def cost(keep: Fraction, constants: str = "paper") -> Number:
 def keep_for(rho: Fraction, constants: str = "paper") -> Fraction:
     """Returns the greatest p below 1 that is a multiple of 2^-40 and whose cost is at most rho."""
     # the cost of a fair coin is 0, that of p = 1 infinite
-    found = last(lambda k: compare(cost(Fraction(k, LATTICE), constants), rho) <= 0, LATTICE // 2, LATTICE)
+    found = last(
+        lambda k: compare(cost(Fraction(k, LATTICE), constants), rho) <= 0, LATTICE // 2, LATTICE
+    )
     if found == LATTICE // 2:
-        raise InvalidInput("out_of_range", "rho: so small that a response would be a fair coin", argument="rho")
+        raise InvalidInput(
+            "out_of_range", "rho: so small that a response would be a fair coin", argument="rho"
+        )
     return Fraction(found, LATTICE)
 
 
@@ -78,6 +83,8 @@ class Response:
 
     @property
     def scale(self) -> Fraction:
-        """The factor 1/(2 p - 1) = (e^epsilon + 1)/(e^epsilon - 1), which makes an answer unbiased."""
+        """The factor 1/(2 p - 1) = (e^epsilon + 1)/(e^epsilon - 1), which makes an answer
+        unbiased.
+        """
         found: Fraction = 1 / bias(self.keep)
         return found

@@ -1,13 +1,16 @@
-"""Counts of ranges under local DP, by a binary tree over the values (TreeHRR of Cormode, Kulkarni and Srivastava).
+"""Counts of ranges under local DP, by a binary tree over the values (TreeHRR of Cormode, Kulkarni
+and Srivastava).
 
-The tree has h = ceil(log2(number of values)) levels below its root, whose count n is public. A user draws a level l in
-1, ..., h, all equally likely, and an index t of the 2^l entries of a row of Sylvester's Hadamard matrix H, and reports
-(l, t, H[t, node]) with the sign kept with probability p, where `node` is hers on that level. Neither l nor t depends on
-her value, so that the cost is that of one response.
+The tree has h = ceil(log2(number of values)) levels below its root, whose count n is public. A user
+draws a level l in 1, ..., h, all equally likely, and an index t of the 2^l entries of a row of
+Sylvester's Hadamard matrix H, and reports (l, t, H[t, node]) with the sign kept with probability p,
+where `node` is hers on that level. Neither l nor t depends on her value, so that the cost is that
+of one response.
 
-A node's count is estimated without bias by h/(2 p - 1) times the sum over the users of its level of sign H[t, node]:
-H's rows at two nodes differ in half of all t. A count of values up to a number is the sum over at most one node a
-level. A user of whom nothing arrives counts as 0 everywhere: the scale is the public h/(2 p - 1), whoever has answered.
+A node's count is estimated without bias by h/(2 p - 1) times the sum over the users of its level of
+sign H[t, node]: H's rows at two nodes differ in half of all t. A count of values up to a number is
+the sum over at most one node a level. A user of whom nothing arrives counts as 0 everywhere: the
+scale is the public h/(2 p - 1), whoever has answered.
 """
 
 from __future__ import annotations
@@ -36,7 +39,8 @@ def entry(row: int, column: int) -> int:
 
 
 def count_scale(levels: Scalar, bias: Scalar) -> Scalar:
-    """Returns h/(2 p - 1), the factor that makes an estimated count unbiased; levels = h, bias = 2 p - 1.
+    """Returns h/(2 p - 1), the factor that makes an estimated count unbiased; levels = h, bias = 2
+    p - 1.
 
     A user is at a level with probability 1/h, and her sign has expectation 2 p - 1 times the truth.
     """
@@ -44,9 +48,11 @@ def count_scale(levels: Scalar, bias: Scalar) -> Scalar:
 
 
 def dyadic(end: int, height: int, level: int) -> tuple[int, int]:
-    """Returns (1, node) for the node of a level whose leaves are among 0, ..., end - 1, for end < 2^height.
+    """Returns (1, node) for the node of a level whose leaves are among 0, ..., end - 1, for end <
+    2^height.
 
-    These leaves are those of one node for every binary digit 1 of `end`; on the other levels it is (0, any number).
+    These leaves are those of one node for every binary digit 1 of `end`; on the other levels it is
+    (0, any number).
     """
     before = end >> (height - level)
     return before & 1, before - 1
@@ -62,7 +68,9 @@ class Tree:
 
     @property
     def height(self) -> int:
-        """The height h of the tree; 0 where there is one value only, so that there is nothing to ask."""
+        """The height h of the tree; 0 where there is one value only, so that there is nothing to
+        ask.
+        """
         return iterations(self.high - self.low + 1)
 
     @cached_property
@@ -74,7 +82,8 @@ class Tree:
         return tuple(PowerOfTwo(level) for level in range(self.height + 1))
 
     def message(self, value: int, label: str) -> Program:
-        """One user's randomiser: takes her value and returns her answer, or None where there is nothing to ask.
+        """One user's randomiser: takes her value and returns her answer, or None where there is
+        nothing to ask.
 
         Draws `label`_level, `label`_index, `label`_kept.
         """
@@ -97,7 +106,9 @@ class Counts:
         self.answers = [answer for answer in answers if answer is not None]
 
     def at_most(self, value: int) -> Fraction:
-        """Returns the estimated number of users with a value of at most `value`, low - 1 <= value <= high."""
+        """Returns the estimated number of users with a value of at most `value`, low - 1 <= value
+        <= high.
+        """
         end, total = value - self.tree.low + 1, 0
         for level, index, sign in self.answers:
             there, node = dyadic(end, self.tree.height, level)
@@ -116,6 +127,9 @@ class Counts:
         while some(going):
             at = middle(left, right)
             beyond = goes_right(self.at_most(at), rank, False)
-            left, right = choose(going, choose(beyond, at + 1, left), left), choose(beyond, right, at)
+            left, right = (
+                choose(going, choose(beyond, at + 1, left), left),
+                choose(beyond, right, at),
+            )
             going = left < right
         return left

@@ -1,7 +1,9 @@
-"""The rank of the clipping threshold in the local model, and how the shuffle model splits a guarantee over coordinates.
+"""The rank of the clipping threshold in the local model, and how the shuffle model splits a
+guarantee over coordinates.
 
-See instance Sections 5.1 and 5.2. Formulas are branch-free; `proofs/theorems/instance/instance_models.py` proves them.
-Editions: the paper's split of (epsilon, delta) is not what its own composition theorem gives, see there.
+See instance Sections 5.1 and 5.2. Formulas are branch-free;
+`proofs/theorems/instance/instance_models.py` proves them. Editions: the paper's split of (epsilon,
+delta) is not what its own composition theorem gives, see there.
 """
 
 from __future__ import annotations
@@ -43,7 +45,9 @@ def local_rank(n: int, d: int, rho: Fraction) -> int:
 def share(delta: Fraction) -> Fraction:
     """Returns delta, which must lie strictly between 0 and 1, or raises InvalidInput."""
     if not 0 < delta < 1:
-        raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
+        raise InvalidInput(
+            "probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta"
+        )
     return delta
 
 
@@ -60,28 +64,59 @@ def coordinate_epsilon(decay: Decay, delta: Fraction, d: int) -> Fraction:
     return epsilon_of_one(decay.epsilon, share(delta), d)
 
 
-def coordinate_bound(threshold: Fraction, n: int, d: int, beta: Fraction, constants: str = "paper") -> Number:
-    """Returns C': no coordinate of the n rotated records of norm at most C is larger, except with probability beta."""
+def coordinate_bound(
+    threshold: Fraction, n: int, d: int, beta: Fraction, constants: str = "paper"
+) -> Number:
+    """Returns C': no coordinate of the n rotated records of norm at most C is larger, except with
+    probability beta.
+    """
     found: Number = threshold * spread(d, beta / n, constants)
     return found
 
 
 _SHUFFLED = "instance Section 5.2, Lemma 5.3"
 ENTRIES = (
-    Entry("local_clipped_mean.rank",
-        "the norm of that rank is the best clipping threshold in the local model; 0 or less: the best is 0",
-        ("n", "d", "rho"), (), "n - floor(sqrt(2 d n/rho))", "Q", "instance Section 5.1",
-        single(lambda n, d, rho: Fraction(local_rank(n, d, rho)))),
-    Entry("shuffled_clipped_mean.coordinate_epsilon",
-        "the epsilon of each of d sums that together are (epsilon, delta)-DP", ("epsilon", "delta", "d"), (),
-        "greatest x >= 0 in 2^-40 Z with sqrt(2 k log(2/F)) x + k x (e^x - 1) <= E or k x <= E, E = epsilon, F = "
-        "delta, k = d", "Q",
-        _SHUFFLED, single(coordinate_epsilon)),
-    Entry("shuffled_clipped_mean.coordinate_delta", "the delta of each of d sums that together are (epsilon, delta)-DP",
-        ("delta", "d"), (), "delta/(2 d)", "Q", _SHUFFLED, single(coordinate_delta)),
-    Entry("shuffled_clipped_mean.coordinate_bound", "a coordinate of one of n rotated records of norm at most the "
+    Entry(
+        "local_clipped_mean.rank",
+        "the norm of that rank is the best clipping threshold in the local model; 0 or less: "
+        "the best is 0",
+        ("n", "d", "rho"),
+        (),
+        "n - floor(sqrt(2 d n/rho))",
+        "Q",
+        "instance Section 5.1",
+        single(lambda n, d, rho: Fraction(local_rank(n, d, rho))),
+    ),
+    Entry(
+        "shuffled_clipped_mean.coordinate_epsilon",
+        "the epsilon of each of d sums that together are (epsilon, delta)-DP",
+        ("epsilon", "delta", "d"),
+        (),
+        "greatest x >= 0 in 2^-40 Z with sqrt(2 k log(2/F)) x + k x (e^x - 1) <= E or k x <= "
+        "E, E = epsilon, F = delta, k = d",
+        "Q",
+        _SHUFFLED,
+        single(coordinate_epsilon),
+    ),
+    Entry(
+        "shuffled_clipped_mean.coordinate_delta",
+        "the delta of each of d sums that together are (epsilon, delta)-DP",
+        ("delta", "d"),
+        (),
+        "delta/(2 d)",
+        "Q",
+        _SHUFFLED,
+        single(coordinate_delta),
+    ),
+    Entry(
+        "shuffled_clipped_mean.coordinate_bound",
+        "a coordinate of one of n rotated records of norm at most the "
         "threshold is larger with probability at most beta; d is padded to a power of two",
-        ("threshold", "n", "d", "beta"), ("constants",), "threshold sqrt(2 log(4 n d'/beta)); exact: threshold sqrt(2 "
-        "log(2 n d'/beta))", "reals", _SHUFFLED,
-        single(coordinate_bound)),
+        ("threshold", "n", "d", "beta"),
+        ("constants",),
+        "threshold sqrt(2 log(4 n d'/beta)); exact: threshold sqrt(2 log(2 n d'/beta))",
+        "reals",
+        _SHUFFLED,
+        single(coordinate_bound),
+    ),
 )

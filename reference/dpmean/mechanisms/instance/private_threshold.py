@@ -30,7 +30,8 @@ def mean_share(rho: Scalar) -> Scalar:
 
 
 def printed_rank_error(d: int, u: int, rho: Fraction, beta: Fraction) -> Number:
-    """Returns tau = 2 sqrt(log(d u) log(log(d u)/beta)/rho) as printed, with logarithms log(d u) of base 2.
+    """Returns tau = 2 sqrt(log(d u) log(log(d u)/beta)/rho) as printed, with logarithms log(d u) of
+    base 2.
 
     It is 0 where the inner logarithm is not positive.
     """
@@ -59,7 +60,8 @@ class Plan:
 
     @property
     def weight(self) -> Number:
-        """The weight s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed, rho' is all of rho.
+        """The weight s = sqrt(factor d/(2 rho')), where rho' is the budget of the mean; as printed,
+        rho' is all of rho.
         """
         spent = self.rho if self.edition == "printed" else mean_share(self.rho)
         return reals.root(noise_weight(Fraction(self.factor), self.d, spent), 2)
@@ -73,7 +75,8 @@ class Plan:
 
     @property
     def rank(self) -> int:
-        """The rank n - max{floor(s), ceil(tau)} of the threshold; where it is below 1, the estimate is 0.
+        """The rank n - max{floor(s), ceil(tau)} of the threshold; where it is below 1, the estimate
+        is 0.
 
         As printed it is max{n - ceil(max{s, tau}), 1}.
         """
@@ -83,19 +86,27 @@ class Plan:
 
     @property
     def real_rho(self) -> Number:
-        """The rho that selection and mean together really have for every data set; 0 where there is no rank."""
+        """The rho that selection and mean together really have for every data set; 0 where there is
+        no rank.
+        """
         if self.rank < 1:
             return Fraction(0)
-        return real_rho(0, self.high, threshold_share(self.rho), self.edition) + mean_share(self.rho)
+        return real_rho(0, self.high, threshold_share(self.rho), self.edition) + mean_share(
+            self.rho
+        )
 
     def told(self, otherwise: str) -> tuple[str, ...]:
-        """Returns a sentence for users where the parameters leave no rank, which is public; `otherwise` ends it."""
+        """Returns a sentence for users where the parameters leave no rank, which is public;
+        `otherwise` ends it.
+        """
         return () if self.rank >= 1 else (f"too few records for these parameters: {otherwise}",)
 
     def program(self, table: Table, steps: int, noise: str) -> Program:
-        """The program of the mean of the records, in units of the table, or zeros where n is too small.
+        """The program of the mean of the records, in units of the table, or zeros where n is too
+        small.
 
-        Yields the selection's draws threshold_1, ... and steps, then threshold_squared and those of the noisy mean.
+        Yields the selection's draws threshold_1, ... and steps, then threshold_squared and those of
+        the noisy mean.
         """
         if self.rank < 1:
             return [Fraction(0)] * table.d
@@ -103,4 +114,6 @@ class Plan:
         selection = search(0, self.high, self.rank, threshold_share(self.rho), noise, self.edition)
         squared = whole((yield from selection.program(column, "threshold")))
         yield Step("threshold_squared", Fraction(squared))
-        return (yield from noisy_mean(table, squared, steps, self.factor, mean_share(self.rho), noise))
+        return (
+            yield from noisy_mean(table, squared, steps, self.factor, mean_share(self.rho), noise)
+        )

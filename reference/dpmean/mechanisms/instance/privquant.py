@@ -1,4 +1,6 @@
-"""PrivQuant: a private quantile of integers by binary search on noisy counts (instance Algorithm 1)."""
+"""PrivQuant: a private quantile of integers by binary search on noisy counts (instance Algorithm
+1).
+"""
 
 from __future__ import annotations
 
@@ -25,11 +27,12 @@ class PrivQuant(Mechanism):
     """An integer of [low, high] that is about the rank-th of n records in rising order.
 
     Definition.  left = low, right = high; while left < right: mid = floor((left + right)/2); if (number of records <=
-                 mid) + K < rank: left = mid + 1, else right = mid. Returns left. K is discrete Gaussian with sigma^2 =
-                 T/(2 rho), T = ceil(log2(high - low + 1)); with noise = gaussian it is normal with that variance. With
-                 edition = printed the search goes right where the noisy count is at most the rank (which finds the
-                 record after), and sigma^2 = log2(high - low)/(2 rho), which is too little, and none where high = low +
-                 1.
+                 mid) + K < rank: left = mid + 1, else right = mid. Returns left. K is discrete
+                 Gaussian with sigma^2 = T/(2 rho), T = ceil(log2(high - low + 1)); with noise =
+                 gaussian it is normal with that variance. With edition = printed the search goes
+                 right where the noisy count is at most the rank (which finds the record after), and
+                 sigma^2 = log2(high - low)/(2 rho), which is too little, and none where high = low
+                 + 1.
     Neighbors.   replace one record; n is public; records are rounded to integers, ties to even, and moved into the
                  range; a missing one is the integer of the range nearest to 0.
     Guarantee.   rho-zCDP for every data set, all noisy counts included (corrected).
@@ -64,8 +67,12 @@ class PrivQuant(Mechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee: rho-zCDP; in the printed edition with the real rho of T counts with its noise."""
-        return Guarantee(ZeroConcentratedDP(real_rho(self.low, self.high, self.rho, self.edition)), self.relation)
+        """The guarantee: rho-zCDP; in the printed edition with the real rho of T counts with its
+        noise.
+        """
+        return Guarantee(
+            ZeroConcentratedDP(real_rho(self.low, self.high, self.rho, self.edition)), self.relation
+        )
 
     @property
     def default_grid(self) -> Fraction | None:

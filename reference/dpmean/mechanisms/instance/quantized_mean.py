@@ -17,7 +17,8 @@ from .real import RealVectors
 class QuantizedMean(RealVectors):
     """The shifted clipped mean of real vectors.
 
-    Coordinates are moved into [-radius, radius] and rounded to the nearest multiple of the bucket, ties to even.
+    Coordinates are moved into [-radius, radius] and rounded to the nearest multiple of the bucket,
+    ties to even.
 
     Error.       rounding moves a record by at most bucket sqrt(d)/2, and the diameter grows by at most twice that.
     Neighbors.   replace one record; n is public; a missing coordinate counts as 0.
@@ -39,7 +40,9 @@ class QuantizedMean(RealVectors):
 
     def __post_init__(self) -> None:
         if (self.radius / self.bucket).denominator != 1:
-            raise InvalidInput("off_lattice", "radius: must be a multiple of bucket", argument="radius")
+            raise InvalidInput(
+                "off_lattice", "radius: must be a multiple of bucket", argument="radius"
+            )
         _ = self.inner
 
     @property
@@ -55,8 +58,11 @@ class QuantizedMean(RealVectors):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Sentences for users on what happens to records."""
-        return (f"coordinates are rounded to multiples of {self.bucket}, ties to even, and moved into [-{self.radius}, "
-            f"{self.radius}]", *self.inner.told)
+        return (
+            f"coordinates are rounded to multiples of {self.bucket}, ties to even, and moved "
+            f"into [-{self.radius}, {self.radius}]",
+            *self.inner.told,
+        )
 
     def rounded(self, data: Iterable[Any]) -> Rows:
         """Returns the records as integers from -half to half, in units of the bucket."""

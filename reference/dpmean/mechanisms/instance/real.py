@@ -1,6 +1,8 @@
-"""What means of real vectors share: records are rounded to buckets and handed to the shifted clipped mean.
+"""What means of real vectors share: records are rounded to buckets and handed to the shifted
+clipped mean.
 
-`quantized_mean.py` takes any records (instance Remark 3.2), `gaussian_mean.py` Gaussian samples (Section 3.4).
+`quantized_mean.py` takes any records (instance Remark 3.2), `gaussian_mean.py` Gaussian samples
+(Section 3.4).
 """
 
 from __future__ import annotations
@@ -32,7 +34,9 @@ def statistical_bucket(n: int, sigma_min: Fraction) -> Fraction:
 
 @dataclass(frozen=True)
 class RealVectors(OfVectors):
-    """The base of both means: the shifted clipped mean of integers from 0 to 2 half, in units of the bucket."""
+    """The base of both means: the shifted clipped mean of integers from 0 to 2 half, in units of
+    the bucket.
+    """
 
     rho: Fraction
     d: int
@@ -56,14 +60,27 @@ class RealVectors(OfVectors):
     def inner(self) -> ShiftedClippedMean:
         """The shifted clipped mean of the integers."""
         if 2 * self.half > UNIVERSE_MOST:
-            raise InvalidInput("out_of_range",
-                "radius: more than 10^30 buckets; take wider buckets or a smaller radius", argument="radius")
-        return ShiftedClippedMean(self.rho, 2 * self.half, self.d, self.n, self.beta, self.steps,
-            self.constants, self.noise)
+            raise InvalidInput(
+                "out_of_range",
+                "radius: more than 10^30 buckets; take wider buckets or a smaller radius",
+                argument="radius",
+            )
+        return ShiftedClippedMean(
+            self.rho,
+            2 * self.half,
+            self.d,
+            self.n,
+            self.beta,
+            self.steps,
+            self.constants,
+            self.noise,
+        )
 
     @property
     def default_grid(self) -> Fraction | None:
-        """The grid of the result: None (exact rationals) for noise on a lattice, otherwise 10^-9 of a bucket."""
+        """The grid of the result: None (exact rationals) for noise on a lattice, otherwise 10^-9 of
+        a bucket.
+        """
         return None if self.inner.default_grid is None else self.bucket_width / 10**9
 
     def rounded(self, data: Iterable[Any]) -> Rows:
@@ -71,13 +88,19 @@ class RealVectors(OfVectors):
         raise NotImplementedError  # pragma: no cover - both define it
 
     def records(self, data: Iterable[Any] | Table) -> Table:
-        """Returns the records as integers from 0 to 2 half; a ready-made table has such integers already."""
+        """Returns the records as integers from 0 to 2 half; a ready-made table has such integers
+        already.
+        """
         if isinstance(data, Table):
             return taken(data, self.n, self.d, 0, 2 * self.half)
-        return self.inner.prepared([[v + self.half for v in row] for row in self.rounded(data).rows])
+        return self.inner.prepared(
+            [[v + self.half for v in row] for row in self.rounded(data).rows]
+        )
 
     def program(self, data: Iterable[Any] | Table) -> Program:
-        """Yields the step buckets, then the steps of the shifted clipped mean, then mean; has the same draws."""
+        """Yields the step buckets, then the steps of the shifted clipped mean, then mean; has the
+        same draws.
+        """
         table = self.records(data)
         if (rows := table.shown()) is not None:
             yield Step("buckets", [[v - self.half for v in row] for row in rows])

@@ -1,6 +1,7 @@
 """The shifted clipped mean (instance Section 3.3).
 
-It takes a random rotation, private medians of the coordinates, and the clipped mean of what is left around them.
+It takes a random rotation, private medians of the coordinates, and the clipped mean of what is left
+around them.
 """
 
 from __future__ import annotations
@@ -27,7 +28,9 @@ def median_share(rho: Scalar, d: Scalar) -> Scalar:
 
 
 def rest_share(rho: Scalar) -> Scalar:
-    """Returns 3 rho/4, the budget of the clipped mean around the medians, its own threshold included."""
+    """Returns 3 rho/4, the budget of the clipped mean around the medians, its own threshold
+    included.
+    """
     return 3 * rho / 4
 
 
@@ -51,9 +54,9 @@ class ShiftedClippedMean(OfIntegers):
     """The mean of vectors, with an error in proportion to their diameter instead of their norms.
 
     Definition.  xh = H D x with d' random signs D, where d' is the least power of two >= d and x is padded with zeros.
-                 c_j = PrivQuant of coordinate j over [-d u, d u] at rank ceil(n/2) with rho/(4 d'). y = the clipped
-                 mean of xh - c with 3 rho/4, a quarter of it for the threshold over [0, d' (2 d u)^2]. The estimate is
-                 the first d coordinates of D H (y + c)/d'.
+                 c_j = PrivQuant of coordinate j over [-d u, d u] at rank ceil(n/2) with rho/(4 d').
+                 y = the clipped mean of xh - c with 3 rho/4, a quarter of it for the threshold over
+                 [0, d' (2 d u)^2]. The estimate is the first d coordinates of D H (y + c)/d'.
     Randomness.  The signs need not be secret: every choice of them is rho-zCDP.
     Neighbors.   replace one record; n is public.
     Guarantee.   rho-zCDP (corrected).
@@ -87,36 +90,60 @@ class ShiftedClippedMean(OfIntegers):
         As printed, the range of its squared norms is d u^2, as before the shift.
         """
         printed = self.edition == "printed"
-        high = self.padded * self.u**2 if printed else squared_norm_bound(self.padded, self.d, self.u)
-        return Plan(rest_share(self.rho), high, self.padded, self.n, self.beta, 4, self.constants, self.edition, self.u)
+        high = (
+            self.padded * self.u**2 if printed else squared_norm_bound(self.padded, self.d, self.u)
+        )
+        return Plan(
+            rest_share(self.rho),
+            high,
+            self.padded,
+            self.n,
+            self.beta,
+            4,
+            self.constants,
+            self.edition,
+            self.u,
+        )
 
     @property
     def real_rho(self) -> Number:
         """The rho that medians, threshold and mean together really have for every data set."""
         reach = coordinate_bound(self.d, self.u)
-        return self.padded * real_rho(-reach, reach, median_share(self.rho, self.padded),
-            self.edition) + self.plan.real_rho
+        return (
+            self.padded * real_rho(-reach, reach, median_share(self.rho, self.padded), self.edition)
+            + self.plan.real_rho
+        )
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee: rho-zCDP; for the printed edition, with the rho that its noise really gives."""
-        return Guarantee(ZeroConcentratedDP(self.rho if self.edition != "printed" else self.real_rho), self.relation)
+        """The guarantee: rho-zCDP; for the printed edition, with the rho that its noise really
+        gives.
+        """
+        return Guarantee(
+            ZeroConcentratedDP(self.rho if self.edition != "printed" else self.real_rho),
+            self.relation,
+        )
 
     @property
     def told(self) -> tuple[str, ...]:
-        """A sentence for users where the estimate is made of the medians alone; otherwise nothing."""
+        """A sentence for users where the estimate is made of the medians alone; otherwise
+        nothing.
+        """
         return self.plan.told("the estimate is made of the private medians alone")
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """Sentences for users on what happens to records, and on parameters for which only their medians are used."""
+        """Sentences for users on what happens to records, and on parameters for which only their
+        medians are used.
+        """
         return (*super().further_policies, *self.told)
 
     def program(self, data: Iterable[Any] | Table) -> Program:
         """The program of the estimate.
 
-        Draws sign_1, ..., median_1_1, ... (coordinate, iteration), threshold_1, ..., noise_1, ...; yields the steps
-        rotated, those of the medians, center, shifted, those of the clipped mean, estimate.
+        Draws sign_1, ..., median_1_1, ... (coordinate, iteration), threshold_1, ..., noise_1, ...;
+        yields the steps rotated, those of the medians, center, shifted, those of the clipped mean,
+        estimate.
         """
         table = self.records(data)
         signs = []
@@ -139,8 +166,14 @@ class ShiftedClippedMean(OfIntegers):
     def medians(self, turned: Table) -> Program:
         """The program of the private medians of all coordinates, as a list."""
         reach = coordinate_bound(self.d, self.u)
-        selection = search(-reach, reach, median_rank(self.n), median_share(self.rho, self.padded), self.noise,
-            self.edition)
+        selection = search(
+            -reach,
+            reach,
+            median_rank(self.n),
+            median_share(self.rho, self.padded),
+            self.noise,
+            self.edition,
+        )
         center = []
         for j in range(self.padded):
             center.append((yield from selection.program(turned.column(j), f"median_{j + 1}")))

@@ -2,12 +2,13 @@
 
 It is shared by composition, and some of it pays for shuffling, which hides a sum only nearly.
 
-The paper takes epsilon/(2 sqrt(d log(d/delta))) and delta/d for each of d sums. By advanced composition these cost d
-delta/d + delta' > delta for every slack delta' > 0: too much as printed.
+The paper takes epsilon/(2 sqrt(d log(d/delta))) and delta/d for each of d sums. By advanced
+composition these cost d delta/d + delta' > delta for every slack delta' > 0: too much as printed.
 
-Here the noise of each sum is epsilon0-DP, half of delta is the slack of the composition, half is for the distance s of
-shuffled views from ideal ones. Where the ideal views of a sum are epsilon0-DP and real ones are within s of ideal ones,
-a sum is (epsilon0, (1 + e^epsilon0) s)-DP: P(E) <= U(E) + s <= e^epsilon0 U'(E) + s <= e^epsilon0 (P'(E) + s) + s.
+Here the noise of each sum is epsilon0-DP, half of delta is the slack of the composition, half is
+for the distance s of shuffled views from ideal ones. Where the ideal views of a sum are epsilon0-DP
+and real ones are within s of ideal ones, a sum is (epsilon0, (1 + e^epsilon0) s)-DP: P(E) <= U(E) +
+s <= e^epsilon0 U'(E) + s <= e^epsilon0 (P'(E) + s) + s.
 """
 
 from __future__ import annotations
@@ -26,12 +27,15 @@ from ...privacy.composition import advanced_epsilon
 
 
 def slack_share(delta: Scalar) -> Scalar:
-    """Returns delta'' = delta/2, the slack of advanced composition; the other half is for the releases themselves."""
+    """Returns delta'' = delta/2, the slack of advanced composition; the other half is for the
+    releases themselves.
+    """
     return delta / 2
 
 
 def sum_delta(growth: Scalar, distance: Scalar) -> Scalar:
-    """Returns (1 + e^epsilon0) s, the delta of one sum whose views are within distance s of ideal ones.
+    """Returns (1 + e^epsilon0) s, the delta of one sum whose views are within distance s of ideal
+    ones.
 
     growth = e^epsilon0, distance = s.
     """
@@ -44,15 +48,26 @@ def within(e: Fraction, epsilon: Number, delta: Fraction, count: int) -> bool:
     They may do so by advanced composition with slack delta'', or as count times e.
     """
     root = reals.root(2 * count * reals.log(1 / slack_share(delta)), 2)
-    return compare(e * count, epsilon) <= 0 or compare(advanced_epsilon(e, reals.exp(e), count, root), epsilon) <= 0
+    return (
+        compare(e * count, epsilon) <= 0
+        or compare(advanced_epsilon(e, reals.exp(e), count, root), epsilon) <= 0
+    )
 
 
 def epsilon_of_one(epsilon: Number, delta: Fraction, count: int) -> Fraction:
-    """Returns the greatest multiple e of 2^-40 for which `count` releases of e each cost at most epsilon."""
+    """Returns the greatest multiple e of 2^-40 for which `count` releases of e each cost at most
+    epsilon.
+    """
     # one release costs no more than count of them
-    found = last(lambda k: within(Fraction(k, LATTICE), epsilon, delta, count), 0, floor(epsilon * LATTICE) + 1)
+    found = last(
+        lambda k: within(Fraction(k, LATTICE), epsilon, delta, count),
+        0,
+        floor(epsilon * LATTICE) + 1,
+    )
     if not found:
-        raise InvalidInput("out_of_range", "epsilon: too small for so many sums", argument="epsilon")
+        raise InvalidInput(
+            "out_of_range", "epsilon: too small for so many sums", argument="epsilon"
+        )
     return Fraction(found, LATTICE)
 
 

@@ -1,6 +1,7 @@
 """What is public about the mean of vectors in the shuffle model.
 
-This is the parts of the budget, the range of a sum, the number of messages, and the rank of the threshold.
+This is the parts of the budget, the range of a sum, the number of messages, and the rank of the
+threshold.
 """
 
 from __future__ import annotations
@@ -52,9 +53,13 @@ def spread(log_term: Scalar) -> Scalar:
 
 
 def squared_spread(n: int, padded: int, beta: Fraction, constants: str) -> Number:
-    """Returns K^2 for n users in d' = padded dimensions; with constants = exact it is at most d'."""
+    """Returns K^2 for n users in d' = padded dimensions; with constants = exact it is at most
+    d'.
+    """
     found: Number = spread(reals.log(2 * n * padded / beta))
-    return Fraction(padded) if constants == "exact" and compare(found, Fraction(padded)) > 0 else found
+    return (
+        Fraction(padded) if constants == "exact" and compare(found, Fraction(padded)) > 0 else found
+    )
 
 
 def largest(squared_spread: Number, squared: Fraction, padded: int, constants: str) -> int:
@@ -69,8 +74,8 @@ def largest(squared_spread: Number, squared: Fraction, padded: int, constants: s
 def noise_weight(root: Scalar, epsilon: Scalar) -> Scalar:
     """Returns sqrt(8) K/epsilon0, where root = sqrt(8 K^2).
 
-    C times it bounds the root of the expected squared norm of the noise of the sum, which is d' (2 (2 C K/epsilon0)^2)
-    before the last rotation divides by d'.
+    C times it bounds the root of the expected squared norm of the noise of the sum, which is d' (2
+    (2 C K/epsilon0)^2) before the last rotation divides by d'.
     """
     return root / epsilon
 
@@ -94,16 +99,26 @@ class ShufflePlan(VectorMean):
     def __post_init__(self) -> None:
         failure(self.beta)
         if not 0 < self.delta < 1:
-            raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
+            raise InvalidInput(
+                "probability_out_of_range",
+                "delta: must lie strictly between 0 and 1",
+                argument="delta",
+            )
         if not 0 <= self.dropouts < self.n:
             raise InvalidInput("out_of_range", "dropouts: from 0 to n - 1", argument="dropouts")
         if self.messages is not None and self.messages < self.needed:
-            raise InvalidInput("out_of_range", f"messages: at least {self.needed} for this delta", argument="messages")
+            raise InvalidInput(
+                "out_of_range",
+                f"messages: at least {self.needed} for this delta",
+                argument="messages",
+            )
 
     @property
     def guarantee(self) -> Guarantee:
         """The guarantee: (epsilon, delta)-DP of what the shuffler hands over."""
-        return Guarantee(ApproximateDP(self.decay.epsilon, self.delta), self.relation, scope=Scope.SHUFFLE)
+        return Guarantee(
+            ApproximateDP(self.decay.epsilon, self.delta), self.relation, scope=Scope.SHUFFLE
+        )
 
     @property
     def further_policies(self) -> tuple[str, ...]:
@@ -111,11 +126,17 @@ class ShufflePlan(VectorMean):
         return (
             f"coordinates are rounded to integers, ties to even, and moved into [0, {self.u}]",
             "clipped coordinates are truncated toward zero on the lattice",
-            f"a user who is silent counts as 0; privacy holds with up to {self.dropouts} of them, unless who is silent "
-            "depends on the data",
+            f"a user who is silent counts as 0; privacy holds with up to {self.dropouts} of "
+            "them, unless who is silent depends on the data",
             SIMULATED,
-            *(("too few users for these parameters: the estimate is 0, and nobody sends anything",) if self.rank < 1
-                else ()),
+            *(
+                (
+                    "too few users for these parameters: the estimate is 0, and nobody sends "
+                    "anything",
+                )
+                if self.rank < 1
+                else ()
+            ),
         )
 
     @property
@@ -138,10 +159,16 @@ class ShufflePlan(VectorMean):
     @cached_property
     def phases(self) -> tuple[Phase, Phase, Phase]:
         """The budgets of the medians, the threshold and the mean, each with its number of sums."""
-        counts = (self.padded * iterations(2 * self.reach + 1), iterations(self.high + 1), self.padded)
+        counts = (
+            self.padded * iterations(2 * self.reach + 1),
+            iterations(self.high + 1),
+            self.padded,
+        )
         shares = (median_share, threshold_share, mean_share)
-        first, second, third = (Phase(share(self.decay.epsilon), share(self.delta), count) for share,
-            count in zip(shares, counts, strict=True))
+        first, second, third = (
+            Phase(share(self.decay.epsilon), share(self.delta), count)
+            for share, count in zip(shares, counts, strict=True)
+        )
         return first, second, third
 
     @cached_property
@@ -150,21 +177,31 @@ class ShufflePlan(VectorMean):
         return squared_spread(self.n, self.padded, self.beta, self.constants)
 
     def clip(self, squared: Fraction) -> int:
-        """Returns C', the largest coordinate of a rotated vector that is not moved, in units of 1/steps."""
+        """Returns C', the largest coordinate of a rotated vector that is not moved, in units of
+        1/steps.
+        """
         return largest(self.squared_spread, squared * self.steps**2, self.padded, self.constants)
 
     def protocol(self, phase: Phase, most: int, sensitivity: int, messages: int) -> SplitSum:
         """Returns the protocol of one sum of a phase."""
-        return SplitSum(phase.decay, self.n, most, sensitivity, messages, self.dropouts, self.modulus)
+        return SplitSum(
+            phase.decay, self.n, most, sensitivity, messages, self.dropouts, self.modulus
+        )
 
     @cached_property
     def needed(self) -> int:
-        """The least number of messages for a sum that fits into delta, whatever threshold is found."""
+        """The least number of messages for a sum that fits into delta, whatever threshold is
+        found.
+        """
         widest = self.clip(Fraction(self.high))
         sizes = ((1, 1), (1, 1), (widest, 2 * widest))
-        sums = [self.protocol(phase, *size, 2) for phase, size in zip(self.phases, sizes, strict=True)]
-        return max(least_messages(self.n, s.modulus, phase.distance, self.dropouts) for s,
-            phase in zip(sums, self.phases, strict=True))
+        sums = [
+            self.protocol(phase, *size, 2) for phase, size in zip(self.phases, sizes, strict=True)
+        ]
+        return max(
+            least_messages(self.n, s.modulus, phase.distance, self.dropouts)
+            for s, phase in zip(sums, self.phases, strict=True)
+        )
 
     @cached_property
     def sent(self) -> int:
@@ -175,16 +212,25 @@ class ShufflePlan(VectorMean):
     def error(self) -> int:
         """The rank error tau of the threshold, an integer; without drop-outs.
 
-        All T noises of the threshold's counts are at most tau in size, except with probability beta; with constants =
-        exact only on the side that does harm.
+        All T noises of the threshold's counts are at most tau in size, except with probability
+        beta; with constants = exact only on the side that does harm.
         """
         phase, sides = self.phases[1], 2 if self.constants == "paper" else 1
         law = DiscreteLaplace(phase.decay)
-        return max(0, least_integer(lambda k: k >= 0
-            and compare(phase.count * law.tail(k + 1) * Fraction(sides, 2), self.beta) <= 0))
+        return max(
+            0,
+            least_integer(
+                lambda k: (
+                    k >= 0
+                    and compare(phase.count * law.tail(k + 1) * Fraction(sides, 2), self.beta) <= 0
+                )
+            ),
+        )
 
     @cached_property
     def rank(self) -> int:
-        """The rank n - max{floor(w), ceil(tau)} of the threshold; where it is below 1 the estimate is 0."""
+        """The rank n - max{floor(w), ceil(tau)} of the threshold; where it is below 1 the estimate
+        is 0.
+        """
         weight = noise_weight(reals.root(8 * self.squared_spread, 2), self.phases[2].decay.epsilon)
         return self.n - max(floor(weight), self.error)

@@ -1,7 +1,9 @@
-"""Lower triangular matrices on a lattice, for whitening: roots and inverses that are the same on every machine.
+"""Lower triangular matrices on a lattice, for whitening: roots and inverses that are the same on
+every machine.
 
-The file has linear algebra on rational matrices, with every entry rounded down to a multiple of 2^-40. It is
-post-processing of private matrices: accuracy, not privacy, depends on it. A matrix is a list of rows.
+The file has linear algebra on rational matrices, with every entry rounded down to a multiple of
+2^-40. It is post-processing of private matrices: accuracy, not privacy, depends on it. A matrix is
+a list of rows.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ def root_down(x: Fraction) -> Fraction:
 def factor(u: Matrix, least: Fraction) -> Matrix:
     """Returns the Cholesky factor L of U, lower triangular, with L L' = U but for the rounding.
 
-    A pivot below `least`, at least 2^-40, becomes `least`: then U was not positive definite, and L L' is larger.
+    A pivot below `least`, at least 2^-40, becomes `least`: then U was not positive definite, and L
+    L' is larger.
     """
     found: Matrix = [[Fraction(0)] * len(u) for _ in u]
     for j in range(len(u)):
@@ -49,8 +52,12 @@ def whitened(lower: Matrix, a: Matrix) -> Matrix:
     """
     found: Matrix = []
     for r, row in enumerate(a):
-        fresh = [down(v - dot(lower[r][:r], [found[k][c] for k in range(r)]), lower[r][r]) if c <= r else Fraction(0)
-            for c, v in enumerate(row)]
+        fresh = [
+            down(v - dot(lower[r][:r], [found[k][c] for k in range(r)]), lower[r][r])
+            if c <= r
+            else Fraction(0)
+            for c, v in enumerate(row)
+        ]
         fresh[r] = at_least(fresh[r], LEAST)
         found.append(fresh)
     return found
@@ -59,7 +66,8 @@ def whitened(lower: Matrix, a: Matrix) -> Matrix:
 def solved(a: Matrix, y: Sequence[Fraction]) -> list[Fraction]:
     """Returns x with A x = y, exactly; A is lower triangular, with a positive diagonal.
 
-    All coordinates are over one denominator, the product of the diagonal, until they are divided by it.
+    All coordinates are over one denominator, the product of the diagonal, until they are divided by
+    it.
     """
     above: list[Any] = []
     below: Any = Fraction(1)

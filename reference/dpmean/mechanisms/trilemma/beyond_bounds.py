@@ -1,8 +1,9 @@
-"""Means whose bounds are those of the *mean*: records are clipped further out (trilemma Propositions 3.5, 3.7).
+"""Means whose bounds are those of the *mean*: records are clipped further out (trilemma
+Propositions 3.5, 3.7).
 
-The margin is irrational and raised to a multiple of 2^-40 (with discrete noise: of 1/m), so that the clipped interval
-is public and rational. The noisy mean clipped to given bounds (trilemma Section 1.3; with lower = 0 Section 2) is
-`sized_mean`.
+The margin is irrational and raised to a multiple of 2^-40 (with discrete noise: of 1/m), so that
+the clipped interval is public and rational. The noisy mean clipped to given bounds (trilemma
+Section 1.3; with lower = 0 Section 2) is `sized_mean`.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ _ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class Margined(OneEpsilon):
-    """The base of both mechanisms: n public records, clipped to [lower - margin, upper + margin]."""
+    """The base of both mechanisms: n public records, clipped to [lower - margin, upper +
+    margin].
+    """
 
     noises: ClassVar = NOISES
 
@@ -63,7 +66,9 @@ class Margined(OneEpsilon):
         low, high = self.lower - margin, self.upper + margin
         if self.m is None:
             return low, high
-        return Fraction((low * self.m).__floor__(), self.m), Fraction((high * self.m).__ceil__(), self.m)
+        return Fraction((low * self.m).__floor__(), self.m), Fraction(
+            (high * self.m).__ceil__(), self.m
+        )
 
     @cached_property
     def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
@@ -75,8 +80,11 @@ class Margined(OneEpsilon):
     def further_policies(self) -> tuple[str, ...]:
         """Sentences for users on the interval to which records are clipped."""
         low, high = self.interval
-        return (f"records are clipped to [{decimals(low, 6)[0]}, {decimals(high, 6)[1]}] (six digits): the bounds are "
-            "those of the mean", "the estimate is not clipped")
+        return (
+            f"records are clipped to [{decimals(low, 6)[0]}, {decimals(high, 6)[1]}] (six "
+            "digits): the bounds are those of the mean",
+            "the estimate is not clipped",
+        )
 
     def clipped(self, records: list[Fraction]) -> list[Fraction]:
         """Returns the clipped records, on the lattice if there is one."""
@@ -98,7 +106,10 @@ class Margined(OneEpsilon):
 
 
 def located(data: Iterable[object], mechanism: Margined) -> list[Fraction]:
-    """Returns n exact records; a missing one is the midpoint, an infinite one the end of the interval."""
+    """Returns n exact records; a missing one is the midpoint, an infinite one the end of the
+    interval.
+    """
+
     def place(x: Datum) -> Fraction:
         if x is None:
             return mechanism.midpoint
@@ -106,5 +117,7 @@ def located(data: Iterable[object], mechanism: Margined) -> list[Fraction]:
 
     found = [place(datum(x)) for x in data]
     if len(found) != mechanism.n:
-        raise InvalidInput("size_mismatch", "data: the number of records is not the public n", argument="n")
+        raise InvalidInput(
+            "size_mismatch", "data: the number of records is not the public n", argument="n"
+        )
     return found

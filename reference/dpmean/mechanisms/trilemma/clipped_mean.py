@@ -14,10 +14,12 @@ from .beyond_bounds import Margined, located
 
 @dataclass(frozen=True)
 class ClippedMean(Margined):
-    """The noisy mean of records clipped to [lower - margin, upper + margin]; its bias is at most `bias`.
+    """The noisy mean of records clipped to [lower - margin, upper + margin]; its bias is at most
+    `bias`.
 
     Definition.  mean of the clipped records + Lap((u - l + 2 margin)/(n epsilon)), margin = bias^(-1/(lambda - 1));
-                 with `constants=exact` margin = (lambda - 1)/lambda (lambda bias)^(-1/(lambda - 1)).
+                 with `constants=exact` margin = (lambda - 1)/lambda (lambda bias)^(-1/(lambda -
+                 1)).
     Bias.        It is at most `bias` for every law with E|X - mean|^lambda <= 1, lambda >= 2, and a mean in [lower,
                  upper].
     Neighbors.   replace one record; n is public and a missing record is the midpoint.
@@ -39,7 +41,9 @@ class ClippedMean(Margined):
         return clipping.clipped_margin(self.bias, self.moment, self.constants)
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
-        """Returns the records, clipped to [lower - margin, upper + margin], on the lattice if there is one."""
+        """Returns the records, clipped to [lower - margin, upper + margin], on the lattice if there
+        is one.
+        """
         return self.clipped(located(data, self))
 
     def program(self, data: Iterable[object]) -> Program:

@@ -1,4 +1,6 @@
-"""The clipped mean and name and shame, which gives back what clipping takes away (trilemma Proposition 3.7)."""
+"""The clipped mean and name and shame, which gives back what clipping takes away (trilemma
+Proposition 3.7).
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,12 @@ _ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class CombinedMean(Margined):
-    """The clipped mean, plus what clipping takes away, named with probability delta: without bias for every law.
+    """The clipped mean, plus what clipping takes away, named with probability delta: without bias
+    for every law.
 
     Definition.  mean of the clipped records + Lap((u - l + 2c)/(n epsilon)) + sum of named_i (x_i - clipped x_i)/(n
-                 delta), with named_i Bernoulli(delta). The margin c is that of Proposition 3.7, or the sharper one with
-                 `constants=exact`.
+                 delta), with named_i Bernoulli(delta). The margin c is that of Proposition 3.7, or
+                 the sharper one with `constants=exact`.
     Neighbors.   replace one record; n is public and a missing record is the midpoint.
     Guarantee.   (epsilon, delta)-DP.
     Lattice.     With noise = discrete_laplace, records are first rounded to multiples of 1/m.
@@ -44,7 +47,9 @@ class CombinedMean(Margined):
 
     def exact_margin(self) -> Number:
         """Returns the margin c of Proposition 3.7, before it is raised to a rational."""
-        return clipping.combined_margin(self.n, self.decay, self.delta, self.psi, self.moment, self.constants)
+        return clipping.combined_margin(
+            self.n, self.decay, self.delta, self.psi, self.moment, self.constants
+        )
 
     @property
     def guarantee(self) -> Guarantee:
@@ -54,8 +59,11 @@ class CombinedMean(Margined):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Sentences for users on what may be published as it is."""
-        return (*super().further_policies, "with probability delta each, records beyond that interval enter the "
-            "estimate without any noise of their size")
+        return (
+            *super().further_policies,
+            "with probability delta each, records beyond that interval enter the "
+            "estimate without any noise of their size",
+        )
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """Returns the records, unclipped, on the lattice if there is one."""
@@ -63,7 +71,9 @@ class CombinedMean(Margined):
         return found if self.m is None else [on_lattice(x, self.m) for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, exact_mean, noisy_mean, residuals, mean; draws noise and named_1, ..., named_n."""
+        """Yields the steps clipped, exact_mean, noisy_mean, residuals, mean; draws noise and
+        named_1, ..., named_n.
+        """
         records = self.records(data)
         clipped = self.clipped(records)
         noisy = yield from self.noisy_mean(clipped)

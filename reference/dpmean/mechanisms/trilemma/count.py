@@ -1,7 +1,8 @@
 """A private count that is never too large (trilemma Proposition E.1).
 
-It is n + clip_[-v, v](Z) - v, with Z discrete Laplace of scale 1/epsilon, so that it lies in [n - 2v, n]. Formulas are
-functions of t = e^-epsilon and power = t^v. v >= 1: at v = 0 it would publish n.
+It is n + clip_[-v, v](Z) - v, with Z discrete Laplace of scale 1/epsilon, so that it lies in [n -
+2v, n]. Formulas are functions of t = e^-epsilon and power = t^v. v >= 1: at v = 0 it would publish
+n.
 """
 
 from __future__ import annotations
@@ -35,7 +36,8 @@ def upper_excess(t: Scalar, power: Scalar) -> Scalar:
 
 
 def lower_excess(t: Scalar, power: Scalar) -> Scalar:
-    """Returns P(clip(Z) = -v) - P(Z = 1 - v)/t, what the smallest count adds to delta where this is positive.
+    """Returns P(clip(Z) = -v) - P(Z = 1 - v)/t, what the smallest count adds to delta where this is
+    positive.
 
     It is positive for t^2 + t > 1.
     """
@@ -52,8 +54,11 @@ def mass(decay: Decay, v: int, k: int) -> Number:
     z = k + v
     if abs(z) > v:
         return Fraction(0)
-    found: Number = end_mass(decay.b, decay.power(v)) if abs(z) == v else discrete_laplace.pmf(decay.b,
-        decay.power(abs(z)))
+    found: Number = (
+        end_mass(decay.b, decay.power(v))
+        if abs(z) == v
+        else discrete_laplace.pmf(decay.b, decay.power(abs(z)))
+    )
     return found
 
 
@@ -70,7 +75,9 @@ def least_delta(decay: Decay, v: int) -> Number:
 
 
 def printed_width(decay: Decay, most: Fraction) -> int:
-    """Returns v = ceil(log(2/delta)/epsilon), the least v with 2 t^v <= delta, where delta = `most` < 1."""
+    """Returns v = ceil(log(2/delta)/epsilon), the least v with 2 t^v <= delta, where delta = `most`
+    < 1.
+    """
     return least_integer(lambda v: compare(printed_delta(decay.power(v)), most) <= 0)
 
 

@@ -1,8 +1,9 @@
-"""DPUCoarse: a coarse estimate of the centre of a symmetric law, without bias (trilemma Algorithm 1).
+"""DPUCoarse: a coarse estimate of the centre of a symmetric law, without bias (trilemma Algorithm
+1).
 
-The file has the histogram with a random offset, its threshold, and the probability that it answers well. Ties, which
-the paper need not consider as its noise is continuous, are broken by a uniform draw: any other rule would break the
-symmetry of the lattice version.
+The file has the histogram with a random offset, its threshold, and the probability that it answers
+well. Ties, which the paper need not consider as its noise is continuous, are broken by a uniform
+draw: any other rule would break the symmetry of the lattice version.
 """
 
 from __future__ import annotations
@@ -42,13 +43,16 @@ def printed_threshold(epsilon: Scalar, log_inverse: Scalar) -> Scalar:
 def exact_threshold(epsilon: Scalar, log_inverse: Scalar) -> Scalar:
     """Returns 1 + (2/epsilon) log(1/(2 delta)), where log_inverse = log(1/(2 delta)).
 
-    A bin of one record is above it with probability delta at most, which is all that replacing a record can cost.
+    A bin of one record is above it with probability delta at most, which is all that replacing a
+    record can cost.
     """
     return 1 + 2 * log_inverse / epsilon
 
 
 def lone_bin(power: Scalar) -> Scalar:
-    """Returns P(1 + Lap(2/epsilon) > threshold) for a threshold >= 1; power = e^(-epsilon (threshold - 1)/2)."""
+    """Returns P(1 + Lap(2/epsilon) > threshold) for a threshold >= 1; power = e^(-epsilon
+    (threshold - 1)/2).
+    """
     return power / 2
 
 
@@ -68,13 +72,17 @@ def bin_of(x: Scalar, left: Scalar) -> Scalar:
     return floor(x) + (0 if left else 1)
 
 
-def threshold(decay: Decay, delta: Fraction, constants: str = "paper", noise: str = "laplace") -> Number:
+def threshold(
+    decay: Decay, delta: Fraction, constants: str = "paper", noise: str = "laplace"
+) -> Number:
     """Returns the noisy count that a bin must exceed for an answer."""
     proper(delta)
     if constants == "paper":
         return _number(printed_threshold(decay.epsilon, reals.log(1 / delta)))
     if delta > _HALF:
-        raise InvalidInput("out_of_range", "delta: at most 1/2 for constants=exact", argument="delta")
+        raise InvalidInput(
+            "out_of_range", "delta: at most 1/2 for constants=exact", argument="delta"
+        )
     if noise == "laplace":
         return _number(exact_threshold(decay.epsilon, reals.log(1 / (2 * delta))))
     t = reals.root(decay.b, 2)
@@ -98,12 +106,14 @@ class DpuCoarse(Mechanism):
     """The centre of the bin with the largest noisy count, or no answer.
 
     Definition.  T is uniform on [-1/2, 1/2), and a record x lies in the bin k with x/sigma - T in [k - 1/2, k + 1/2).
-                 Every bin that is not empty gets its count + Lap(2/epsilon). Where the largest noisy count is at most
-                 the threshold there is no answer; otherwise the answer is sigma (T + k) for its bin k, and among equal
-                 counts each is equally likely. The threshold is 2 + (2/epsilon) log(1/delta). With `constants=exact` it
-                 is 1 + (2/epsilon) log(1/(2 delta)), for delta <= 1/2; with discrete noise it is then the least integer
-                 c with t^c/(1 + t) <= delta, t = e^(-epsilon/2), because integer noise jumps over a threshold in
-                 between. `random_offset` false means T = 0 (the bins of Karwa and Vadhan).
+                 Every bin that is not empty gets its count + Lap(2/epsilon). Where the largest
+                 noisy count is at most the threshold there is no answer; otherwise the answer is
+                 sigma (T + k) for its bin k, and among equal counts each is equally likely. The
+                 threshold is 2 + (2/epsilon) log(1/delta). With `constants=exact` it is 1 +
+                 (2/epsilon) log(1/(2 delta)), for delta <= 1/2; with discrete noise it is then the
+                 least integer c with t^c/(1 + t) <= delta, t = e^(-epsilon/2), because integer
+                 noise jumps over a threshold in between. `random_offset` false means T = 0 (the
+                 bins of Karwa and Vadhan).
     Neighbors.   replace one record; the number of records is public; a missing or infinite record is 0.
     Guarantee.   (epsilon, delta)-DP.
     Lattice.     With noise = discrete_laplace, records/sigma are rounded to multiples of 1/m, T + 1/2 is uniform on the
@@ -169,12 +179,18 @@ class DpuCoarse(Mechanism):
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """Returns the records, on the lattice if there is one."""
         found = prepare_unbounded(data)
-        return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
+        return (
+            found
+            if self.m is None
+            else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
+        )
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps bins, counts, noisy_counts, winner; draws offset, noise_1, noise_2, ..., and perhaps tie.
+        """Yields the steps bins, counts, noisy_counts, winner; draws offset, noise_1, noise_2, ...,
+        and perhaps tie.
 
-        offset is T + 1/2; the noises are for the bins in rising order; tie is drawn where several counts are largest.
+        offset is T + 1/2; the noises are for the bins in rising order; tie is drawn where several
+        counts are largest.
         """
         found = yield from self.units([x / self.sigma for x in self.records(data)])
         if found is None:
@@ -210,6 +226,8 @@ class DpuCoarse(Mechanism):
             best = [i] if order > 0 else [*best, i] if order == 0 else best
         if (yield Compare(noisy[best[0]], self.threshold, -1)) <= 0:
             return None
-        winner = bins[best[int((yield Draw("tie", UniformInteger(len(best)))))] if len(best) > 1 else best[0]]
+        winner = bins[
+            best[int((yield Draw("tie", UniformInteger(len(best)))))] if len(best) > 1 else best[0]
+        ]
         yield Step("winner", Fraction(winner))
         return raised - _HALF + winner

@@ -25,7 +25,9 @@ _ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 def fine_sensitivity(clip: Scalar) -> Scalar:
-    """Returns 2 clip, by how much one record moves the sum of the second part, whatever the coarse estimate is."""
+    """Returns 2 clip, by how much one record moves the sum of the second part, whatever the coarse
+    estimate is.
+    """
     return 2 * clip
 
 
@@ -37,13 +39,15 @@ def noise_scale(decay: Decay, clip: Fraction, n2: int) -> Number:
 
 @dataclass(frozen=True)
 class DpuMean(Mechanism):
-    """A coarse estimate from the first n1 records, then the noisy mean of the other n2, clipped around it.
+    """A coarse estimate from the first n1 records, then the noisy mean of the other n2, clipped
+    around it.
 
     Where there is no coarse estimate, name and shame takes the place of the noisy mean.
 
     Definition.  c~ = DPUCoarse of the first n1 records with bins of width sigma. Where it does not answer, the estimate
-                 is the sum of named_i x_i/(n2 delta) over the others, with named_i Bernoulli(delta). Otherwise it is
-                 the mean of the others clipped to [c~ - clip, c~ + clip], + Lap(2 clip/(n2 epsilon)).
+                 is the sum of named_i x_i/(n2 delta) over the others, with named_i
+                 Bernoulli(delta). Otherwise it is the mean of the others clipped to [c~ - clip, c~
+                 + clip], + Lap(2 clip/(n2 epsilon)).
     Unbiased.    For every law that is symmetric around its mean (the lattice version for such laws on its lattice).
     Neighbors.   replace one record; n1 and n2 are public; a missing or infinite record is 0.
     Guarantee.   (epsilon, delta)-DP, by parallel composition.
@@ -79,12 +83,22 @@ class DpuMean(Mechanism):
     def __post_init__(self) -> None:
         _ = self.coarse
         if self.step is not None and (self.clip / self.step).denominator != 1:
-            raise InvalidInput("off_lattice", "clip: must be a multiple of sigma/(2 m)", argument="clip")
+            raise InvalidInput(
+                "off_lattice", "clip: must be a multiple of sigma/(2 m)", argument="clip"
+            )
 
     @cached_property
     def coarse(self) -> DpuCoarse:
         """The first stage, which makes the coarse estimate."""
-        return DpuCoarse(self.decay, self.delta, self.sigma, self.constants, self.noise, self.m, self.random_offset)
+        return DpuCoarse(
+            self.decay,
+            self.delta,
+            self.sigma,
+            self.constants,
+            self.noise,
+            self.m,
+            self.random_offset,
+        )
 
     @property
     def step(self) -> Fraction | None:
@@ -108,23 +122,39 @@ class DpuMean(Mechanism):
 
     @property
     def further_policies(self) -> tuple[str, ...]:
-        """Sentences for users on the split of the records, and on what happens when the first stage fails."""
-        return ("records are split by their order, which must not depend on them",
-            "without a coarse estimate each record of the second part is published with probability delta")
+        """Sentences for users on the split of the records, and on what happens when the first stage
+        fails.
+        """
+        return (
+            "records are split by their order, which must not depend on them",
+            "without a coarse estimate each record of the second part is published with "
+            "probability delta",
+        )
 
     @cached_property
     def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
-        """The law of the second stage's noise and its unit: of the mean, or of the sum in lattice steps."""
+        """The law of the second stage's noise and its unit: of the mean, or of the sum in lattice
+        steps.
+        """
         law, unit = sum_noise(self.decay, fine_sensitivity(self.clip), self.step)
-        return (type(law)(law.decay, law.sensitivity / self.n2), unit) if self.m is None else (law, unit / self.n2)
+        return (
+            (type(law)(law.decay, law.sensitivity / self.n2), unit)
+            if self.m is None
+            else (law, unit / self.n2)
+        )
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """Returns the n1 + n2 records, on the lattice if there is one."""
         found = sized(data, self.n)
-        return found if self.m is None else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
+        return (
+            found
+            if self.m is None
+            else [on_lattice(x / self.sigma, self.m) * self.sigma for x in found]
+        )
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the coarse estimate's steps, then named_sum, or coarse, inside_sum, below, above, fine; then mean.
+        """Yields the coarse estimate's steps, then named_sum, or coarse, inside_sum, below, above,
+        fine; then mean.
 
         Has the draws of the coarse estimate, then named_1, ..., named_n2, or fine_noise.
         """

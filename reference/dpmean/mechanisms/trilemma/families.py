@@ -1,4 +1,6 @@
-"""The mechanisms that `unknown_size` can run on a sub-sample, each as a family indexed by the number of records."""
+"""The mechanisms that `unknown_size` can run on a sub-sample, each as a family indexed by the
+number of records.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,18 @@ from .name_and_shame import NameAndShame
 BASES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "sized_mean": (("lower", "upper"), ()),
     "clipped_mean": (("lower", "upper", "bias", "moment"), ()),
-    "name_and_shame": ((), ()),  # independent: the condition N delta <= 1 of the other variant depends on data
+    "name_and_shame": (
+        (),
+        (),
+    ),  # independent: the condition N delta <= 1 of the other variant depends on data
     "combined_mean": (("lower", "upper", "psi", "moment"), ()),
     "dpumean": (("clip", "n1"), ("sigma",)),
 }
 
 
-def family(base: str, decay: Decay, delta: Fraction, given: dict[str, Any]) -> Callable[[int], Mechanism]:
+def family(
+    base: str, decay: Decay, delta: Fraction, given: dict[str, Any]
+) -> Callable[[int], Mechanism]:
     """Returns the function from a number of records to the mechanism `base` for so many."""
     if base == "sized_mean":
         return lambda n: SizedMean(decay, n=n, **given)

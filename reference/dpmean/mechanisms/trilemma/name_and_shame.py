@@ -1,7 +1,8 @@
 """Name and shame: (0, delta)-DP and without bias for every law (trilemma Proposition 3.6).
 
-It publishes records with a small probability. Private on paper, useless in practice: whoever is named has no protection
-at all. It is here because proofs use it, and as a *negative control*: no pure guarantee holds.
+It publishes records with a small probability. Private on paper, useless in practice: whoever is
+named has no protection at all. It is here because proofs use it, and as a *negative control*: no
+pure guarantee holds.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ class NameAndShame(Mechanism):
     """
 
     name = "name_and_shame"
-    summary = "records published with probability delta: no real privacy; variant = independent, single"
+    summary = (
+        "records published with probability delta: no real privacy; variant = independent, single"
+    )
     required = ("delta", "n")
     optional = ("variant",)
 
@@ -52,7 +55,11 @@ class NameAndShame(Mechanism):
     def __post_init__(self) -> None:
         proper(self.delta)
         if self.variant == "single" and self.n * self.delta > 1:
-            raise InvalidInput("out_of_range", "delta: n delta must be at most 1 with variant=single", argument="delta")
+            raise InvalidInput(
+                "out_of_range",
+                "delta: n delta must be at most 1 with variant=single",
+                argument="delta",
+            )
 
     @property
     def guarantee(self) -> Guarantee:
@@ -62,15 +69,19 @@ class NameAndShame(Mechanism):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Sentences for users on what this mechanism publishes."""
-        return ("a record that is named is published: nothing protects that person",
-            "the estimate is exact, and most often 0")
+        return (
+            "a record that is named is published: nothing protects that person",
+            "the estimate is exact, and most often 0",
+        )
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """Returns the n records; another number of them is refused."""
         return sized(data, self.n)
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps named_sum, mean; draws named_1, ..., named_n, or named and pick (0, ..., n - 1)."""
+        """Yields the steps named_sum, mean; draws named_1, ..., named_n, or named and pick (0, ...,
+        n - 1).
+        """
         records = self.records(data)
         total = _ZERO
         if self.variant == "single":

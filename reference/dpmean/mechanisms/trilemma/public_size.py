@@ -1,7 +1,8 @@
-"""What the mechanisms of trilemma Sections 3 and 4 share: checks and choices that several of them make.
+"""What the mechanisms of trilemma Sections 3 and 4 share: checks and choices that several of them
+make.
 
-They have a public number of records, replaced one at a time, a guarantee with a delta, and a lattice on which discrete
-noise lives.
+They have a public number of records, replaced one at a time, a guarantee with a delta, and a
+lattice on which discrete noise lives.
 """
 
 from __future__ import annotations
@@ -21,7 +22,9 @@ NOISES: dict[str, tuple[str, ...]] = {"laplace": (), "discrete_laplace": ("m",)}
 def proper(delta: Fraction) -> Fraction:
     """Returns delta, which must lie strictly between 0 and 1, or raises InvalidInput."""
     if not 0 < delta < 1:
-        raise InvalidInput("probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta")
+        raise InvalidInput(
+            "probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta"
+        )
     return delta
 
 
@@ -29,7 +32,9 @@ def sized(data: Iterable[object], n: int) -> list[Fraction]:
     """Returns the n records of a mechanism without bounds; another number of them is refused."""
     records = prepare_unbounded(data)
     if len(records) != n:
-        raise InvalidInput("size_mismatch", f"data: the number of records is not the public one, {n}", argument="n")
+        raise InvalidInput(
+            "size_mismatch", f"data: the number of records is not the public one, {n}", argument="n"
+        )
     return records
 
 
@@ -38,7 +43,9 @@ def on_lattice(x: Fraction, m: int) -> Fraction:
     return Fraction(nearest(x * m), m)
 
 
-def sum_noise(decay: Decay, sensitivity: Fraction, step: Fraction | None) -> tuple[Laplace | DiscreteLaplace, Fraction]:
+def sum_noise(
+    decay: Decay, sensitivity: Fraction, step: Fraction | None
+) -> tuple[Laplace | DiscreteLaplace, Fraction]:
     """Returns the law of the noise of a sum, and its unit.
 
     It is Laplace in units of the data (step None), or discrete Laplace in lattice steps.

@@ -27,17 +27,19 @@ _ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class ShuffledMean(OneEpsilon):
-    """The average of `blocks` noisy means of n records each, after the blocks have exchanged their records.
+    """The average of `blocks` noisy means of n records each, after the blocks have exchanged their
+    records.
 
     For every i, the i-th records of all blocks are permuted among the blocks.
 
     Definition.  The records are the blocks one after the other. For i = 1, ..., n a uniform permutation is applied to
-                 the i-th records. The estimate is the mean over the blocks of (mean of the block + Lap((u - l)/(n
-                 epsilon))).
+                 the i-th records. The estimate is the mean over the blocks of (mean of the block +
+                 Lap((u - l)/(n epsilon))).
     Variance.    That of one block over the number of blocks, for independent records.
     Neighbors.   replace one record; n and blocks are public; a missing record is the midpoint.
     Lattice.     With noise = discrete_laplace, lower and upper must be multiples of 1/m, and clipped records are
-                 rounded to them; a block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u - l).
+                 rounded to them; a block's mean is (sum + K/m)/n, K discrete Laplace with D = m (u
+                 - l).
     Guarantee.   (epsilon1, delta1)-DP by amplification, delta1 as given; where that is no better, epsilon-DP like each
                  block.
     Source.      trilemma Theorems 2.7, 2.8.
@@ -63,12 +65,19 @@ class ShuffledMean(OneEpsilon):
     def __post_init__(self) -> None:
         super().__post_init__()
         self.check_noise(self.noise)
-        if self.m is not None and (self.lower * self.m).denominator * (self.upper * self.m).denominator != 1:
-            raise InvalidInput("off_lattice", "lower, upper: must be multiples of 1/m", argument="m")
+        if (
+            self.m is not None
+            and (self.lower * self.m).denominator * (self.upper * self.m).denominator != 1
+        ):
+            raise InvalidInput(
+                "off_lattice", "lower, upper: must be multiples of 1/m", argument="m"
+            )
 
     @property
     def guarantee(self) -> Guarantee:
-        """The guarantee: (epsilon1, delta1)-DP by amplification, or epsilon-DP where the theorem says nothing."""
+        """The guarantee: (epsilon1, delta1)-DP by amplification, or epsilon-DP where the theorem
+        says nothing.
+        """
         try:
             found = shuffled(self.decay, _ZERO, self.delta1, self.blocks)
         except InvalidInput:
@@ -89,13 +98,16 @@ class ShuffledMean(OneEpsilon):
         return found if self.m is None else [on_lattice(x, self.m) for x in found]
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, shuffled, block_means, mean; draws row_1, ..., row_n and noise_1, ..., noise_m.
+        """Yields the steps clipped, shuffled, block_means, mean; draws row_1, ..., row_n and
+        noise_1, ..., noise_m.
 
         row_i holds, for each block, the block from which it gets its i-th record.
         """
         records = self.records(data)
         if len(records) != self.n * self.blocks:
-            raise InvalidInput("size_mismatch", "data: the number of records is not n times blocks", argument="n")
+            raise InvalidInput(
+                "size_mismatch", "data: the number of records is not n times blocks", argument="n"
+            )
         yield Step("clipped", records)
         mixed = list(records)
         for i in range(self.n):

@@ -1,7 +1,8 @@
-"""A beta-smooth bound of the local sensitivity of a mean when the number of records is private (trilemma Theorem E.6).
+"""A beta-smooth bound of the local sensitivity of a mean when the number of records is private
+(trilemma Theorem E.6).
 
-Records lie in [a, b], with 0 between a and b. Formulas are functions of the number n of records and of power = e^(-beta
-(n - 1)); the mean of no record is 0.
+Records lie in [a, b], with 0 between a and b. Formulas are functions of the number n of records and
+of power = e^(-beta (n - 1)); the mean of no record is 0.
 """
 
 from __future__ import annotations
@@ -13,7 +14,8 @@ from ...exact.reals import Number, Scalar
 
 
 def local(width: Scalar, most: Scalar) -> Scalar:
-    """Returns (b - a)/max{n, n', 1}, how far apart the means of two neighbours of n and n' records may be.
+    """Returns (b - a)/max{n, n', 1}, how far apart the means of two neighbours of n and n' records
+    may be.
 
     width = b - a, most = max{n, n', 1}.
     """
@@ -21,7 +23,9 @@ def local(width: Scalar, most: Scalar) -> Scalar:
 
 
 def of_one(width: Scalar, power: Scalar) -> Scalar:
-    """Returns (b - a) e^(-beta (n - 1)), the bound that data sets of one record, n - 1 steps away, demand."""
+    """Returns (b - a) e^(-beta (n - 1)), the bound that data sets of one record, n - 1 steps away,
+    demand.
+    """
     return width * power
 
 
@@ -29,12 +33,16 @@ DEGREES = 3  # the paper's number of degrees of freedom; for others the formulas
 
 
 def beta(epsilon: Scalar, d: int = DEGREES) -> Scalar:
-    """Returns beta = epsilon / (3 (d + 1)), a third of the budget for the changing scale; epsilon/12 at d = 3."""
+    """Returns beta = epsilon / (3 (d + 1)), a third of the budget for the changing scale;
+    epsilon/12 at d = 3.
+    """
     return epsilon / (3 * (d + 1))
 
 
 def scale(epsilon: Scalar, d: int = DEGREES) -> Scalar:
-    """Returns tau sqrt(d) = 3 (d + 1)/(4 epsilon), for which the rest of the budget pays the shift."""
+    """Returns tau sqrt(d) = 3 (d + 1)/(4 epsilon), for which the rest of the budget pays the
+    shift.
+    """
     return 3 * (d + 1) / (4 * epsilon)
 
 
@@ -44,7 +52,9 @@ def tau(epsilon: Scalar, root: Scalar, d: int = DEGREES) -> Scalar:
 
 
 def squared_error(n: Scalar, epsilon: Scalar, most: Scalar) -> Scalar:
-    """Returns 1/n + 9 S^2/epsilon^2, where most = S^2: the squared error for d = 3 and records of variance 1."""
+    """Returns 1/n + 9 S^2/epsilon^2, where most = S^2: the squared error for d = 3 and records of
+    variance 1.
+    """
     return 1 / n + 9 * most / epsilon**2
 
 

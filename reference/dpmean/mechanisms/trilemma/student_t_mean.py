@@ -1,4 +1,5 @@
-"""The mean of bounded records whose number is private, with Student's t noise (trilemma Theorem E.6).
+"""The mean of bounded records whose number is private, with Student's t noise (trilemma Theorem
+E.6).
 
 It has pure DP and is without bias.
 """
@@ -27,10 +28,14 @@ _ZERO = Fraction(0)
 
 
 def exact_kappa(d: int, decay: Decay) -> Number:
-    """Returns the greatest 1/(2 d tau^2) at which the exact loss is epsilon, with beta as in the paper."""
+    """Returns the greatest 1/(2 d tau^2) at which the exact loss is epsilon, with beta as in the
+    paper.
+    """
     still = cosh(decay, Fraction(2, d + 1)) - 1
-    moved = (cosh(decay, Fraction(2, d + 1) * (1 - Fraction(d - 1, 6 * (d + 1)))) - cosh(decay,
-        Fraction(1, 3 * (d + 1)))) * decay.power(-Fraction(1, 3 * (d + 1)))
+    moved = (
+        cosh(decay, Fraction(2, d + 1) * (1 - Fraction(d - 1, 6 * (d + 1))))
+        - cosh(decay, Fraction(1, 3 * (d + 1)))
+    ) * decay.power(-Fraction(1, 3 * (d + 1)))
     return still if compare(still, moved) <= 0 else moved
 
 
@@ -40,7 +45,8 @@ def cosh(decay: Decay, times: Fraction) -> Number:
 
 
 def noise_root(d: int, decay: Decay, constants: str = "paper") -> Number:
-    """Returns tau sqrt(d), the scale of the noise of density in proportion to (1 + y^2)^(-(d + 1)/2).
+    """Returns tau sqrt(d), the scale of the noise of density in proportion to (1 + y^2)^(-(d +
+    1)/2).
 
     It is relative to the smooth bound. With constants = exact it is raised to a multiple of 2^-40.
     """
@@ -58,9 +64,10 @@ class StudentTMean(OneEpsilon):
     The scale of the noise is smooth in the number of records.
 
     Definition.  mean + tau S Z, where Z is Student's t with d degrees of freedom, S = (u - l) max{e^(-beta (n - 1)),
-                 1/n} (u - l for n = 0), beta = epsilon/(3 (d + 1)) and tau = 3 (d + 1)/(4 sqrt(d) epsilon), that is
-                 epsilon/12 and sqrt(3)/epsilon at d = 3. With `constants=exact` tau is the least at which the exact
-                 loss is epsilon (tau sqrt(d) raised to a multiple of 2^-40).
+                 1/n} (u - l for n = 0), beta = epsilon/(3 (d + 1)) and tau = 3 (d + 1)/(4 sqrt(d)
+                 epsilon), that is epsilon/12 and sqrt(3)/epsilon at d = 3. With `constants=exact`
+                 tau is the least at which the exact loss is epsilon (tau sqrt(d) raised to a
+                 multiple of 2^-40).
     Unbiased.    For every law on [lower, upper], n >= 1 and d >= 2; for d = 1 the noise has no mean. lower <= 0 <=
                  upper.
     Neighbors.   add, remove or replace one record.
@@ -69,7 +76,9 @@ class StudentTMean(OneEpsilon):
     """
 
     name = "student_t_mean"
-    summary = "bounded records, private n: Student's t noise, pure DP, without bias; lower <= 0 <= upper"
+    summary = (
+        "bounded records, private n: Student's t noise, pure DP, without bias; lower <= 0 <= upper"
+    )
     required = ("epsilon", "lower", "upper")
     optional = ("degrees", "constants")
 
@@ -85,8 +94,11 @@ class StudentTMean(OneEpsilon):
         degrees(self.d)
         if not self.lower <= 0 <= self.upper:
             argument = "lower" if self.lower > 0 else "upper"
-            raise InvalidInput("out_of_range", f"{argument}: the bounds must contain 0, the mean of no records",
-                argument=argument)
+            raise InvalidInput(
+                "out_of_range",
+                f"{argument}: the bounds must contain 0, the mean of no records",
+                argument=argument,
+            )
 
     @property
     def further_policies(self) -> tuple[str, ...]:
@@ -105,15 +117,21 @@ class StudentTMean(OneEpsilon):
     def law(self, n: int) -> StudentT:
         """Returns the law of the noise for n records."""
         if n not in self._laws:
-            self._laws[n] = StudentT(self.d, self.root * self.smooth(n) / reals.root(Fraction(self.d), 2))
+            self._laws[n] = StudentT(
+                self.d, self.root * self.smooth(n) / reals.root(Fraction(self.d), 2)
+            )
         return self._laws[n]
 
     def smooth(self, n: int) -> Number:
         """Returns S, the smooth bound of the local sensitivity for n records."""
-        return smooth.at_size(n, self.decay.power(Fraction(max(n - 1, 0), 3 * (self.d + 1))), self.width)
+        return smooth.at_size(
+            n, self.decay.power(Fraction(max(n - 1, 0), 3 * (self.d + 1))), self.width
+        )
 
     def program(self, data: Iterable[object]) -> Program:
-        """Yields the steps clipped, exact_mean, mean; one draw, noise (its scale depends on the number of records)."""
+        """Yields the steps clipped, exact_mean, mean; one draw, noise (its scale depends on the
+        number of records).
+        """
         records = self.records(data)
         yield Step("clipped", records)
         exact = summed(records) / max(len(records), 1)

@@ -1,4 +1,6 @@
-"""The arithmetic of a group of rows: the numbers of a form in every row, and the columns that are made of them."""
+"""The arithmetic of a group of rows: the numbers of a form in every row, and the columns that are
+made of them.
+"""
 
 from __future__ import annotations
 
@@ -36,7 +38,9 @@ class Constants(Protocol):
 
 
 class Arithmetic:
-    """The numbers of some rows, as many as `size` says; `live` is all that is narrowed with the rows."""
+    """The numbers of some rows, as many as `size` says; `live` is all that is narrowed with the
+    rows.
+    """
 
     lot: Constants
     live: Live
@@ -84,18 +88,28 @@ class Arithmetic:
         return balls + self.constant(_ONE, form.constant) if form.constant else balls
 
     def _exact(self, terms: list[tuple[Any, Fraction]], constant: Fraction) -> Whole:
-        if constant.denominator == 1 and all(c.denominator == u.held.unit.denominator == 1 for u, c in terms):
-            return self._integral([(u.held.numbers, u.held.unit.numerator * c.numerator) for u, c in terms],
-                constant.numerator)
+        if constant.denominator == 1 and all(
+            c.denominator == u.held.unit.denominator == 1 for u, c in terms
+        ):
+            return self._integral(
+                [(u.held.numbers, u.held.unit.numerator * c.numerator) for u, c in terms],
+                constant.numerator,
+            )
         units = [u.held.unit * c for u, c in terms]
-        unit = common([*map(abs, units), *([abs(constant)] if constant or not terms else [])]) or _ONE
-        total = np.full(self.size, int(constant / unit), np.int64 if abs(constant / unit) < 1 << 62 else object)
+        unit = (
+            common([*map(abs, units), *([abs(constant)] if constant or not terms else [])]) or _ONE
+        )
+        total = np.full(
+            self.size, int(constant / unit), np.int64 if abs(constant / unit) < 1 << 62 else object
+        )
         for u, c in terms:
             total = plus(total, u.held.times(c).in_units(unit))
         return Whole(total, unit)
 
     def _integral(self, terms: list[tuple[Any, int]], constant: int) -> Whole:
-        """Returns the sums of integers, each times its factor, and a constant: the usual case, without fractions."""
+        """Returns the sums of integers, each times its factor, and a constant: the usual case,
+        without fractions.
+        """
         unit = gcd(constant, *(factor for _, factor in terms)) or 1
         constant //= unit
         total = np.full(self.size, constant, np.int64 if abs(constant) < 1 << 62 else object)
@@ -116,7 +130,9 @@ class Arithmetic:
         if isinstance(x, Whole) and isinstance(y, Whole):
             found = x.product(y)
             return self.whole(found.numbers, found.unit)
-        held = (x.balls() if isinstance(x, Whole) else x) * (y.balls() if isinstance(y, Whole) else y)
+        held = (x.balls() if isinstance(x, Whole) else x) * (
+            y.balls() if isinstance(y, Whole) else y
+        )
         return Column(self, _ZERO, {self.reading(held): _ONE})
 
     def rounded(self, form: Any, kind: str) -> Any:
@@ -125,7 +141,9 @@ class Arithmetic:
         return self.whole(fitting(rounded(found.numbers, found.unit, kind)), _ONE)
 
     def floored(self, above: Any, below: Any) -> Any:
-        """Returns the form of the floors of the quotients of two exact forms; no denominator is 0."""
+        """Returns the form of the floors of the quotients of two exact forms; no denominator is
+        0.
+        """
         a, b = self.exactly(above), self.exactly(below)
         share = a.unit / b.unit
         found = quotients(times(a.numbers, share.numerator), times(b.numbers, share.denominator))
@@ -134,7 +152,11 @@ class Arithmetic:
     def integers(self, form: Any) -> Any:
         """Returns the rows' integers of an exact form, which is one in every row."""
         found = self.exactly(form)
-        return found.in_units(_ONE) if found.unit.denominator == 1 else rounded(found.numbers, found.unit, "floor")
+        return (
+            found.in_units(_ONE)
+            if found.unit.denominator == 1
+            else rounded(found.numbers, found.unit, "floor")
+        )
 
     def among(self, form: Any, rising: Any) -> Any:
         """Returns the form of how many of some rising integers are at most each row's number."""
@@ -150,7 +172,9 @@ class Arithmetic:
         return self.whole(np.array(found, np.int64 if small else object)[places], _ONE)
 
     def entrywise(self, function: Callable[..., Any], *numbers: Any) -> Any:
-        """Returns the form of a function of arrays of integers, which keeps their size or makes it smaller."""
+        """Returns the form of a function of arrays of integers, which keeps their size or makes it
+        smaller.
+        """
         found = function(*(self.integers(v) if isinstance(v, Affine) else v for v in numbers))
         if found.dtype == object:
             raise Unfit("integers beyond 64 bits")
@@ -158,14 +182,22 @@ class Arithmetic:
 
     def rooted(self, form: Any) -> Any:
         """Returns the form of the integer roots of each row's integer, which is not negative."""
-        return self.whole(fitting(np.array([isqrt(int(k)) for k in self.integers(form)], object)), _ONE)
+        return self.whole(
+            fitting(np.array([isqrt(int(k)) for k in self.integers(form)], object)), _ONE
+        )
 
     def truncated(self, x: Sequence[Any], squared: Any, steps: int) -> list[Any]:
         """Returns the forms of a clipped record of each row: see `table.truncated`."""
-        columns = [self.integers(v) if isinstance(v, Affine) else np.full(self.size, int(v)) for v in x]
+        columns = [
+            self.integers(v) if isinstance(v, Affine) else np.full(self.size, int(v)) for v in x
+        ]
         if any(c.dtype == object for c in columns):
             raise Unfit("integers beyond 64 bits")
-        values, above, below = np.stack(columns, axis=1), np.array([squared.numerator], object), squared.denominator
+        values, above, below = (
+            np.stack(columns, axis=1),
+            np.array([squared.numerator], object),
+            squared.denominator,
+        )
         if isinstance(squared, Affine):
             above, below = self.integers(squared), 1
         most = sizes(values.reshape(-1))

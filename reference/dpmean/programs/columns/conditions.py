@@ -1,7 +1,7 @@
 """Comparisons in columns: the signs of every row, and conditions on them.
 
-A `Condition` splits the group of rows when the program asks for its truth, and selects row by row in
-`postprocess.choose`.
+A `Condition` splits the group of rows when the program asks for its truth, and selects row by row
+in `postprocess.choose`.
 """
 
 from __future__ import annotations
@@ -62,7 +62,8 @@ class Signs:
 
 
 class Condition:
-    """The condition that a sign is among the wanted ones; used as a truth value, it splits a group where rows differ.
+    """The condition that a sign is among the wanted ones; used as a truth value, it splits a group
+    where rows differ.
     """
 
     def __init__(self, signs: Signs, wanted: tuple[int, ...]) -> None:
@@ -81,7 +82,9 @@ class Condition:
         return bool(self.signs.group.decide(self.column))
 
     def some(self) -> bool:
-        """Returns whether a loop with this condition goes on, which it does while it holds in a row."""
+        """Returns whether a loop with this condition goes on, which it does while it holds in a
+        row.
+        """
         return self.signs.group.some(self.column)
 
     def chosen(self, then: Any, otherwise: Any) -> Any:

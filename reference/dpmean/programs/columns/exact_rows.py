@@ -1,4 +1,6 @@
-"""Rows that columns leave open: `interpret.release`, with the outcomes and the first 64 bits that a row has had."""
+"""Rows that columns leave open: `interpret.release`, with the outcomes and the first 64 bits that a
+row has had.
+"""
 
 from __future__ import annotations
 
@@ -16,13 +18,17 @@ from ..program import Program
 
 @dataclass(frozen=True)
 class Left:
-    """Rows that left: their places in the lot, and the outcomes of their draws, in columns of as many rows."""
+    """Rows that left: their places in the lot, and the outcomes of their draws, in columns of as
+    many rows.
+    """
 
     rows: Any
     outcomes: Sequence[Any]
 
 
-def decided(left: Left, program: Callable[[], Program], bits: Bits, grid: Fraction | None) -> list[interpret.Output]:
+def decided(
+    left: Left, program: Callable[[], Program], bits: Bits, grid: Fraction | None
+) -> list[interpret.Output]:
     """Returns the output of every row that left."""
     found = []
     for place in range(len(left.rows)):
@@ -31,8 +37,9 @@ def decided(left: Left, program: Callable[[], Program], bits: Bits, grid: Fracti
     return found
 
 
-def gathered(lots: Sequence[Left], program: Callable[[], Program], bits: Bits,
-        grid: Fraction | None) -> tuple[Any, list[interpret.Output]]:
+def gathered(
+    lots: Sequence[Left], program: Callable[[], Program], bits: Bits, grid: Fraction | None
+) -> tuple[Any, list[interpret.Output]]:
     """Returns the places of all rows that left, and their outputs."""
     rows = np.concatenate([left.rows for left in lots]) if lots else np.zeros(0, np.int64)
     return rows, [o for left in lots for o in decided(left, program, bits, grid)]

@@ -1,7 +1,7 @@
 """What a draw is answered with in columns: affine forms in columns of numbers.
 
-A form is arithmetic as everywhere (`unknowns.Form`). What is beyond it (a product of two forms, a rounding) makes a
-further column of integers; a comparison makes a `conditions.Condition`.
+A form is arithmetic as everywhere (`unknowns.Form`). What is beyond it (a product of two forms, a
+rounding) makes a further column of integers; a comparison makes a `conditions.Condition`.
 """
 
 from __future__ import annotations
@@ -63,7 +63,9 @@ class Group(Protocol):
         ...
 
     def entrywise(self, function: Callable[..., Any], *numbers: Any) -> Any:
-        """Returns the form of a function of arrays of integers, which keeps their size or makes it smaller."""
+        """Returns the form of a function of arrays of integers, which keeps their size or makes it
+        smaller.
+        """
         ...
 
     def rooted(self, form: Any) -> Any:
@@ -96,7 +98,8 @@ class Group(Protocol):
 
 
 class Reading(Variable):
-    """One column of numbers, one for each row of a group: exact (`whole`), or a column of certified doubles (`balls`).
+    """One column of numbers, one for each row of a group: exact (`whole`), or a column of certified
+    doubles (`balls`).
 
     The numbers are `scale` times what the column holds; for exact ones the scale is 1.
     """

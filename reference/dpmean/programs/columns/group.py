@@ -1,9 +1,10 @@
 """A group of rows that have taken the same decisions: one run of the program for all of them.
 
-Where the rows of a group differ in the truth of a condition, or in an integer that the program uses as such, the group
-goes on with the most of them; the others become groups of their own, which run from the start with the draws and the
-decisions that they have had. Rows whose certified doubles leave a question open leave the group: they are decided by
-the exact interpreter, with their draws kept.
+Where the rows of a group differ in the truth of a condition, or in an integer that the program uses
+as such, the group goes on with the most of them; the others become groups of their own, which run
+from the start with the draws and the decisions that they have had. Rows whose certified doubles
+leave a question open leave the group: they are decided by the exact interpreter, with their draws
+kept.
 """
 
 from __future__ import annotations
@@ -56,7 +57,9 @@ class Lot(Constants, Protocol):
         ...
 
     def leave(self, group: Group, rows: Rows, few: bool) -> None:
-        """Takes rows of a group (their places in it) that are decided exactly; `few`: because they are few."""
+        """Takes rows of a group (their places in it) that are decided exactly; `few`: because they
+        are few.
+        """
         ...
 
     def moved(self, group: Group, values: NDArray[np.int64], most: int) -> Any:
@@ -127,7 +130,9 @@ class Group(Arithmetic):
         return found if self.going.rows is None else Turn(found, self.going.rows)
 
     def law_by_value(self, form: Any, make: Callable[[int], Any]) -> Any:
-        """Returns the laws that a function makes of each row's integer, or one law for all rows that stay."""
+        """Returns the laws that a function makes of each row's integer, or one law for all rows
+        that stay.
+        """
         integers = self.integers(form)
         if type(make(int(integers[0]))) in BY_ROW:
             return RowLaws(self.reading(Whole(integers, _ONE)), make)
@@ -148,7 +153,10 @@ class Group(Arithmetic):
         """Returns the sign of a comparison, or the signs of the rows."""
         form = request.form
         if not isinstance(form, Affine) or not form.terms:
-            return compare(form.constant if isinstance(form, Affine) else form, request.against) or request.tie
+            return (
+                compare(form.constant if isinstance(form, Affine) else form, request.against)
+                or request.tie
+            )
         return Signs(self, request)
 
     def signs(self, request: Compare) -> NDArray[np.int8]:
@@ -158,12 +166,16 @@ class Group(Arithmetic):
         limit = _ZERO if isinstance(against, Fraction | int) else against
         if isinstance(found, Whole):
             signs = found.signs(limit)
-            return np.where(signs == 0, request.tie, signs).astype(np.int8) if request.tie else signs
+            return (
+                np.where(signs == 0, request.tie, signs).astype(np.int8) if request.tie else signs
+            )
         signs = (found - self.constant(limit, _ONE) if limit is not _ZERO else found).sign()
         return np.asarray(signs[self.keep(signs != 0)])
 
     def keep(self, sure: NDArray[np.bool_], few: bool = False) -> Any:
-        """Lets the rows that are not sure leave the group; returns the places of those that stay."""
+        """Lets the rows that are not sure leave the group; returns the places of those that
+        stay.
+        """
         if sure.all():
             return slice(None)
         self.lot.leave(self, np.flatnonzero(~sure), few)
@@ -181,7 +193,8 @@ class Group(Arithmetic):
         return rows
 
     def part(self, numbers: Any) -> Any:
-        """Goes on with the rows that have the most frequent of some numbers, and returns that number.
+        """Goes on with the rows that have the most frequent of some numbers, and returns that
+        number.
 
         `numbers` computes them, row by row.
         """
@@ -196,8 +209,8 @@ class Group(Arithmetic):
             starts = np.concatenate(([0], np.cumsum(counts)))
             for i in range(len(values)):
                 if i != largest:
-                    self._apart(order[starts[i]:starts[i + 1]], values[i])
-            self.narrow(order[starts[largest]:starts[largest + 1]])
+                    self._apart(order[starts[i] : starts[i + 1]], values[i])
+            self.narrow(order[starts[largest] : starts[largest + 1]])
         self.taken.append(values[largest])
         return values[largest]
 
@@ -206,11 +219,19 @@ class Group(Arithmetic):
         if len(rows) < FEW:
             self.lot.leave(self, rows, True)
         else:
-            self.lot.later(Group(self.lot, self.rows[rows], [o.take(rows) for o in self.outcomes],
-                [*self.taken, value]))
+            self.lot.later(
+                Group(
+                    self.lot,
+                    self.rows[rows],
+                    [o.take(rows) for o in self.outcomes],
+                    [*self.taken, value],
+                )
+            )
 
     def some(self, column: Callable[[], NDArray[np.bool_]]) -> bool:
-        """Returns whether a loop goes on: whether its condition holds in a row, or did when the rows ran together."""
+        """Returns whether a loop goes on: whether its condition holds in a row, or did when the
+        rows ran together.
+        """
         found = column()
         again = len(self.taken) < len(self.script)
         self.taken.append(self.script[len(self.taken)] if again else bool(found.any()))
@@ -229,8 +250,9 @@ class Group(Arithmetic):
 def _cancelled(draw: Draw, count: int) -> Outcome | None:
     """Returns zeros for the uniform parts of a split message.
 
-    A program subtracts them in one part and adds them with the others (`shuffle_sum.split`), so that no output depends
-    on them, as `law_of` has it. Where the outcome itself is output it is drawn.
+    A program subtracts them in one part and adds them with the others (`shuffle_sum.split`), so
+    that no output depends on them, as `law_of` has it. Where the outcome itself is output it is
+    drawn.
     """
     if draw.released or not isinstance(draw.law, Uniforms):
         return None
@@ -238,7 +260,9 @@ def _cancelled(draw: Draw, count: int) -> Outcome | None:
 
 
 def _unique(column: Any) -> tuple[Any, Any, Any]:
-    """Returns the different numbers, the place of each row's number among them, and how often each occurs."""
+    """Returns the different numbers, the place of each row's number among them, and how often each
+    occurs.
+    """
     if column.dtype == np.bool_:
         true = int(np.count_nonzero(column))
         if true in (0, len(column)):

@@ -1,7 +1,8 @@
-"""What is narrowed with the rows of a group: numbers, signs and tables, as long as the program can still use them.
+"""What is narrowed with the rows of a group: numbers, signs and tables, as long as the program can
+still use them.
 
-A group does not keep them: what the program has let go of is free at once, and neither are they a circle with the
-group, for which arrays would wait until the garbage collector comes.
+A group does not keep them: what the program has let go of is free at once, and neither are they a
+circle with the group, for which arrays would wait until the garbage collector comes.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Loops that rows leave one after the other (`postprocess.some`): a group stays together until the last has left.
+"""Loops that rows leave one after the other (`postprocess.some`): a group stays together until the
+last has left.
 
-What is drawn in a turn is drawn for all rows. The rows that have left do not use it, so that it is no outcome of
-theirs: the exact interpreter, which runs each row's own turns, is not given it.
+What is drawn in a turn is drawn for all rows. The rows that have left do not use it, so that it is
+no outcome of theirs: the exact interpreter, which runs each row's own turns, is not given it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Outcomes of laws in stock: a group of few rows takes its draws from a column of many that was drawn at once."""
+"""Outcomes of laws in stock: a group of few rows takes its draws from a column of many that was
+drawn at once.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +18,16 @@ MOST_LAWS = 256  # whose stock is kept
 
 
 class Pools:
-    """The stock of every law. Each outcome is handed out once, and which one does not depend on its value."""
+    """The stock of every law. Each outcome is handed out once, and which one does not depend on its
+    value.
+    """
 
     def __init__(self, stream: Stream) -> None:
         """`stream`: where random bytes come from."""
         self.stream = stream
-        self.stock: dict[Law, tuple[Any, int, int]] = {}  # outcomes, the place of the next, how many there are
+        self.stock: dict[
+            Law, tuple[Any, int, int]
+        ] = {}  # outcomes, the place of the next, how many there are
 
     def drawn(self, law: Law, count: int) -> Any:
         """Returns that many new outcomes; Unfit for a law that is not drawn in bulk."""
@@ -40,9 +46,12 @@ class Pools:
     def _new(self, law: Law, count: int) -> Any:
         """Returns outcomes that are drawn now.
 
-        What does not fit stops the run: rows that drew once more would have the law without its largest outcomes.
+        What does not fit stops the run: rows that drew once more would have the law without its
+        largest outcomes.
         """
         try:
             return bulk.draw(law, self.stream, count)
         except OverflowError as error:
-            raise AssertionError("a draw does not fit into 62 bits: the source is not random") from error
+            raise AssertionError(
+                "a draw does not fit into 62 bits: the source is not random"
+            ) from error

@@ -1,4 +1,5 @@
-"""Many releases of one mechanism on one data set: `releases(mechanism, data, count)` yields them batch by batch.
+"""Many releases of one mechanism on one data set: `releases(mechanism, data, count)` yields them
+batch by batch.
 
 Definition.  Every row has the law of `programs.release.release(mechanism, data, grid=grid)`, and rows are independent.
 Memory.      One batch at a time, whatever `count` is.
@@ -42,13 +43,24 @@ BATCH = 1 << 16  # rows that are run at once
 MOST_NUMBERS = 1 << 23  # of all tables of vectors in a batch
 
 
-def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction | None = None,
-        stream: Stream | None = None, bits: Bits | None = None, altered: Altered = NONE,
-        batch: int = BATCH, observe: str = "") -> Iterator[Batch]:
-    """Yields `count` independent releases of `mechanism` on `data`, in batches; or the numbers of the step `observe`.
+def releases(
+    mechanism: Any,
+    data: Iterable[Any],
+    count: int,
+    *,
+    grid: Fraction | None = None,
+    stream: Stream | None = None,
+    bits: Bits | None = None,
+    altered: Altered = NONE,
+    batch: int = BATCH,
+    observe: str = "",
+) -> Iterator[Batch]:
+    """Yields `count` independent releases of `mechanism` on `data`, in batches; or the numbers of
+    the step `observe`.
 
-    `grid` is that of the releases (default: the mechanism's; None for noise on a lattice: the exact rationals).
-    `stream` and `bits` are the sources of randomness, the operating system's by default.
+    `grid` is that of the releases (default: the mechanism's; None for noise on a lattice: the exact
+    rationals). `stream` and `bits` are the sources of randomness, the operating system's by
+    default.
     """
     step = mechanism.default_grid if grid is None else grid
     if step is not None:
@@ -58,12 +70,23 @@ def releases(mechanism: Any, data: Iterable[Any], count: int, *, grid: Fraction 
     records = _records(mechanism, data, altered)
     if isinstance(records, Records):
         batch = max(1, min(batch, MOST_NUMBERS // max(1, records.n * padded(records.d))))
-    yield from _batches(partial(_program, mechanism, records, altered, observe), count, step, batch, stream, bits)
+    yield from _batches(
+        partial(_program, mechanism, records, altered, observe), count, step, batch, stream, bits
+    )
 
 
-def samples(law: Law, count: int, grid: Fraction | None, *, stream: Stream | None = None,
-        bits: Bits | None = None, batch: int = BATCH) -> Iterator[Batch]:
-    """Yields `count` independent draws of a law itself, rounded like releases; see `interpret.sample`."""
+def samples(
+    law: Law,
+    count: int,
+    grid: Fraction | None,
+    *,
+    stream: Stream | None = None,
+    bits: Bits | None = None,
+    batch: int = BATCH,
+) -> Iterator[Batch]:
+    """Yields `count` independent draws of a law itself, rounded like releases; see
+    `interpret.sample`.
+    """
 
     def program() -> Program:
         return (yield Draw("noise", law, released=True))
@@ -71,9 +94,19 @@ def samples(law: Law, count: int, grid: Fraction | None, *, stream: Stream | Non
     yield from _batches(program, count, grid, batch, stream, bits)
 
 
-def _batches(program: Callable[[], Program], count: int, grid: Fraction | None, batch: int, stream: Stream | None,
-        bits: Bits | None) -> Iterator[Batch]:
-    pools, source, constants = Pools(stream or SystemStream()), bits or SystemBits(), dict[Any, Any]()
+def _batches(
+    program: Callable[[], Program],
+    count: int,
+    grid: Fraction | None,
+    batch: int,
+    stream: Stream | None,
+    bits: Bits | None,
+) -> Iterator[Batch]:
+    pools, source, constants = (
+        Pools(stream or SystemStream()),
+        bits or SystemBits(),
+        dict[Any, Any](),
+    )
     while count > 0:
         yield _Lot(min(count, batch), program, grid, pools, source, constants).run()
         count -= batch
@@ -149,7 +182,9 @@ class _Lot:
         return Moved(group, values, most)
 
     def constant(self, value: Number, factor: Fraction, count: int) -> Balls:
-        """Returns value * factor as certified doubles in `count` rows; the same numbers come again and again."""
+        """Returns value * factor as certified doubles in `count` rows; the same numbers come again
+        and again.
+        """
         key = (value, factor) if isinstance(value, Fraction) else ("id", id(value), factor)
         if key not in self.constants:
             if len(self.constants) > 4096:
@@ -174,17 +209,30 @@ class _Lot:
         if not sure.all():
             self.leave(group, np.flatnonzero(~sure), False)
             rows = rows[sure]
-        self.ended.append((rows, [Whole(k if sure.all() else k[sure], self.grid) for k, _ in found]))
+        self.ended.append(
+            (rows, [Whole(k if sure.all() else k[sure], self.grid) for k, _ in found])
+        )
 
     def _batch(self, rows: Any, outputs: list[Any]) -> Batch:
         told = [o for o in outputs if o != (None,)]
-        width = max([len(e) for _, e in self.ended if e is not None] + [len(o) for o in told], default=1)
-        units = [w.unit for _, e in self.ended if e is not None for w in e] + [x for o in told for x in map(abs, o)]
-        grid = self.grid if self.grid is not None else common([u for u in units if u] or [Fraction(1)])
+        width = max(
+            [len(e) for _, e in self.ended if e is not None] + [len(o) for o in told], default=1
+        )
+        units = [w.unit for _, e in self.ended if e is not None for w in e] + [
+            x for o in told for x in map(abs, o)
+        ]
+        grid = (
+            self.grid if self.grid is not None else common([u for u in units if u] or [Fraction(1)])
+        )
         answered = np.zeros(self.count, bool)
-        ended = [(r, [times(w.numbers, int(w.unit / grid)) for w in e]) for r, e in self.ended if e is not None]
-        large = any(k.dtype == object for _, e in ended for k in e) or any(abs(x / grid) >= 1 << 62 for o in told
-            for x in o)
+        ended = [
+            (r, [times(w.numbers, int(w.unit / grid)) for w in e])
+            for r, e in self.ended
+            if e is not None
+        ]
+        large = any(k.dtype == object for _, e in ended for k in e) or any(
+            abs(x / grid) >= 1 << 62 for o in told for x in o
+        )
         found = [np.zeros(self.count, object if large else np.int64) for _ in range(width)]
         for r, e in ended:
             answered[r] = True

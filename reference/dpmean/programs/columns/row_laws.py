@@ -1,7 +1,8 @@
-"""A law that differs from row to row, because a parameter of it was drawn: noise with the scale of a private threshold.
+"""A law that differs from row to row, because a parameter of it was drawn: noise with the scale of
+a private threshold.
 
-Only discrete Gaussian noise and uniform words are drawn so. For other laws a group is split by the parameter
-(`Group.law_by_value`).
+Only discrete Gaussian noise and uniform words are drawn so. For other laws a group is split by the
+parameter (`Group.law_by_value`).
 """
 
 from __future__ import annotations
@@ -50,7 +51,9 @@ class RowLaws:
         self._known: tuple[Any, list[Any], NDArray[np.intp], Gaussians | Words | None] | None = None
 
     def changed(self, change: Callable[[Any], Any]) -> RowLaws:
-        """Returns the laws that a bug makes of them, which are the same ones when they are asked for again."""
+        """Returns the laws that a bug makes of them, which are the same ones when they are asked
+        for again.
+        """
         if change not in self._changes:
             self._changes[change] = RowLaws(self._numbers, lambda k: change(self._make(k)))
         return self._changes[change]
@@ -67,7 +70,9 @@ class RowLaws:
         return integers(found)
 
     def _laws(self) -> tuple[list[Any], NDArray[np.intp], Gaussians | Words | None]:
-        """Returns the different laws, the place of each row's law among them, and a sampler where they are many."""
+        """Returns the different laws, the place of each row's law among them, and a sampler where
+        they are many.
+        """
         held: Any = self._numbers.held
         if self._known is None or self._known[0] is not held.numbers:
             values, places = np.unique(held.numbers, return_inverse=True)
@@ -77,7 +82,9 @@ class RowLaws:
 
 
 def _sampler(laws: Sequence[Any]) -> Gaussians | Words | None:
-    """Returns what draws of all laws, where they are many or of words; Unfit for a law that is not drawn so."""
+    """Returns what draws of all laws, where they are many or of words; Unfit for a law that is not
+    drawn so.
+    """
     if all(type(law) is PowerOfTwo for law in laws):
         return Words([law.width for law in laws])
     if any(type(law) not in GAUSSIAN for law in laws):

@@ -1,9 +1,10 @@
-"""From the output of a program to points of a grid, row by row: correctly rounded, or left to the exact interpreter.
+"""From the output of a program to points of a grid, row by row: correctly rounded, or left to the
+exact interpreter.
 
-An output is rounded to the nearest grid point. An exact one on a tie goes to the even index; a continuous number x has
-the index floor(x + 1/2), and is on no tie. Clipping is monotone, so it is done on the index: the index of clip(x, low,
-high) is that of low where floor(x + 1/2) < floor(low + 1/2), that of high where floor(x + 1/2) > ceil(high - 1/2), and
-floor(x + 1/2) between.
+An output is rounded to the nearest grid point. An exact one on a tie goes to the even index; a
+continuous number x has the index floor(x + 1/2), and is on no tie. Clipping is monotone, so it is
+done on the index: the index of clip(x, low, high) is that of low where floor(x + 1/2) < floor(low +
+1/2), that of high where floor(x + 1/2) > ceil(high - 1/2), and floor(x + 1/2) between.
 """
 
 from __future__ import annotations
@@ -63,7 +64,8 @@ def _quotient(group: Group, output: Uncertain, grid: Fraction) -> tuple[Numbers,
         if isinstance(above, Whole) and isinstance(below, Whole):
             return _lattice(output, above, below, grid, offset)
         above = (above.balls() if isinstance(above, Whole) else above) / (
-            below.balls() if isinstance(below, Whole) else below)
+            below.balls() if isinstance(below, Whole) else below
+        )
         above = above + group.constant(offset) if offset else above
     if isinstance(above, Whole):
         found, sure = rounded(above.numbers, above.unit, "round"), np.ones(group.size, bool)
@@ -78,9 +80,17 @@ def _quotient(group: Group, output: Uncertain, grid: Fraction) -> tuple[Numbers,
     return found, sure
 
 
-def _clipped(group: Group, output: Uncertain, grid: Fraction, found: Numbers, sure: Sure,
-        value: Whole | Balls) -> tuple[Numbers, Sure]:
-    """Clips the indices; a row that is certain to lie beyond a bound is decided, wherever it lies."""
+def _clipped(
+    group: Group,
+    output: Uncertain,
+    grid: Fraction,
+    found: Numbers,
+    sure: Sure,
+    value: Whole | Balls,
+) -> tuple[Numbers, Sure]:
+    """Clips the indices; a row that is certain to lie beyond a bound is decided, wherever it
+    lies.
+    """
     assert output.bounds is not None
     ends = [(b * output.factor + output.offset) / grid for b in output.bounds]
     at_low, at_high = (_nearest(e) for e in ends)
@@ -100,21 +110,31 @@ def _clipped(group: Group, output: Uncertain, grid: Fraction, found: Numbers, su
 
 
 def within(found: Numbers, ends: Sequence[Any], at: tuple[Any, Any]) -> Numbers:
-    """Returns the indices of clip(x, *ends), where `found` = floor(x + 1/2), x on no tie, and `at` are the ends'."""
+    """Returns the indices of clip(x, *ends), where `found` = floor(x + 1/2), x on no tie, and `at`
+    are the ends'.
+    """
     low, high = floor(ends[0] + _HALF), ceil(ends[1] - _HALF)
     return np.where(found < low, at[0], np.where(found > high, at[1], found))
 
 
-def _lattice(output: Uncertain, above: Whole, below: Whole, grid: Fraction, offset: Fraction) -> tuple[Numbers, Sure]:
-    """Returns the grid indices of round(p/q + offset) for integers p and q of any size, clipped before they are
-    rounded.
+def _lattice(
+    output: Uncertain, above: Whole, below: Whole, grid: Fraction, offset: Fraction
+) -> tuple[Numbers, Sure]:
+    """Returns the grid indices of round(p/q + offset) for integers p and q of any size, clipped
+    before they are rounded.
     """
     zero = np.asarray(below.numbers == 0, bool)
     share = above.unit / below.unit
-    p, q = times(above.numbers, share.numerator), times(np.where(zero, 1, below.numbers), share.denominator)
+    p, q = (
+        times(above.numbers, share.numerator),
+        times(np.where(zero, 1, below.numbers), share.denominator),
+    )
     negative = q < 0
     p, q = np.where(negative, -p, p), np.where(negative, -q, q)
-    p, q = plus(times(p, offset.denominator), times(q, offset.numerator)), times(q, offset.denominator)
+    p, q = (
+        plus(times(p, offset.denominator), times(q, offset.numerator)),
+        times(q, offset.denominator),
+    )
     found = quotients(p, q, "round")
     if output.bounds is not None:
         for end, beyond in zip(output.bounds, (np.less, np.greater), strict=True):
@@ -136,7 +156,9 @@ def _undefined(output: Uncertain, grid: Fraction) -> int:
 
 def _nearest(x: Number | int) -> int:
     """Returns the integer nearest to a number, ties to even."""
-    found: int = decide(x, lambda i: round(i.lower) if round(i.lower) == round(i.upper) else None) if not isinstance(
-        x, Fraction | int) else round(x)
+    found: int = (
+        decide(x, lambda i: round(i.lower) if round(i.lower) == round(i.upper) else None)
+        if not isinstance(x, Fraction | int)
+        else round(x)
+    )
     return found
-

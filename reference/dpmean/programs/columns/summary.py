@@ -3,10 +3,10 @@
 Units.   Every release is an integer times `Summary.unit`, the grid of the batches; where batches have different grids
          (noise on a lattice, released as it is), the unit is their greatest common one.
 Edges.   The releases of the first batches, up to KEPT of them, are kept until there are KEPT. Then edges are chosen
-         from them, once: at most EDGES of their order statistics, evenly spaced in rank, and the edges of the
-         histogram. The kept releases are counted like all later ones. A cell is what lies above one edge and not above
-         the next; its least and its greatest release are kept, so that an order statistic is known to lie between two
-         releases whatever the edges are.
+         from them, once: at most EDGES of their order statistics, evenly spaced in rank, and the
+         edges of the histogram. The kept releases are counted like all later ones. A cell is what
+         lies above one edge and not above the next; its least and its greatest release are kept, so
+         that an order statistic is known to lie between two releases whatever the edges are.
 Memory.  It does not grow with the number of releases, but for the digits of the sums.
 """
 
@@ -24,7 +24,9 @@ from .values import Numbers, common, plus, times
 
 KEPT = 1 << 16  # releases from which the edges are chosen
 EDGES = 1 << 13
-TAIL = 1000  # the histogram has equal bins between the order statistics that leave one in TAIL beyond at each end
+# the histogram has equal bins between the order statistics that leave one in TAIL beyond at each
+# end
+TAIL = 1000
 LONGEST = 1 << 12  # bits of the denominator of a unit: beyond, the lattice has no use
 _HALF_WORD, _LOW = 31, (1 << 31) - 1
 Powers = tuple[int, int, int, int]
@@ -43,7 +45,12 @@ def power_sums(numbers: Numbers) -> Powers:
 
 def _slowly(numbers: Numbers) -> Powers:
     squares = numbers * numbers
-    return (int(numbers.sum()), int(squares.sum()), int((squares * numbers).sum()), int((squares * squares).sum()))
+    return (
+        int(numbers.sum()),
+        int(squares.sum()),
+        int((squares * numbers).sum()),
+        int((squares * squares).sum()),
+    )
 
 
 def _quickly(numbers: Numbers) -> Powers:
@@ -53,8 +60,14 @@ def _quickly(numbers: Numbers) -> Powers:
     """
     squares = numbers * numbers
     high, low = squares >> _HALF_WORD, squares & _LOW
-    return (_total(numbers), _total(squares), (_total(high * numbers) << _HALF_WORD) + _total(low * numbers),
-        (_total(high * high) << 2 * _HALF_WORD) + (_total(high * low) << _HALF_WORD + 1) + _total(low * low))
+    return (
+        _total(numbers),
+        _total(squares),
+        (_total(high * numbers) << _HALF_WORD) + _total(low * numbers),
+        (_total(high * high) << 2 * _HALF_WORD)
+        + (_total(high * low) << _HALF_WORD + 1)
+        + _total(low * low),
+    )
 
 
 def _total(numbers: Numbers) -> int:
@@ -64,7 +77,9 @@ def _total(numbers: Numbers) -> int:
 
 @dataclass
 class Sums:
-    """A count of integers, and the sums of the first four powers of their differences from `center`."""
+    """A count of integers, and the sums of the first four powers of their differences from
+    `center`.
+    """
 
     center: int
     count: int = 0
@@ -85,8 +100,12 @@ class Sums:
     def about(self, target: Fraction) -> tuple[Fraction, Fraction, Fraction, Fraction]:
         """Returns the sums of the first four powers of the differences from `target`."""
         m, n, (a, b, c, d) = self.center - target, self.count, self.powers
-        return (a + n * m, b + 2 * m * a + n * m**2, c + 3 * m * b + 3 * m**2 * a + n * m**3,
-            d + 4 * m * c + 6 * m**2 * b + 4 * m**3 * a + n * m**4)
+        return (
+            a + n * m,
+            b + 2 * m * a + n * m**2,
+            c + 3 * m * b + 3 * m**2 * a + n * m**3,
+            d + 4 * m * c + 6 * m**2 * b + 4 * m**3 * a + n * m**4,
+        )
 
 
 @dataclass
@@ -99,7 +118,9 @@ class Cells:
     greatest: Numbers = field(init=False)
 
     def __post_init__(self) -> None:
-        self.counts, self.least, self.greatest = (np.zeros(len(self.edges) + 1, np.int64) for _ in range(3))
+        self.counts, self.least, self.greatest = (
+            np.zeros(len(self.edges) + 1, np.int64) for _ in range(3)
+        )
 
     def add(self, numbers: Numbers) -> None:
         """Adds integers to the counts of their cells."""
@@ -117,15 +138,20 @@ class Cells:
 
     def rescale(self, factor: int) -> None:
         """Multiplies every edge and every least or greatest integer by a factor."""
-        self.edges, self.least, self.greatest = (times(a, factor) for a in (self.edges, self.least, self.greatest))
+        self.edges, self.least, self.greatest = (
+            times(a, factor) for a in (self.edges, self.least, self.greatest)
+        )
 
     def order_statistic(self, rank: int) -> tuple[int, int]:
-        """Returns two integers between which the integer of a rank lies; rank 1 belongs to the least of all."""
+        """Returns two integers between which the integer of a rank lies; rank 1 belongs to the
+        least of all.
+        """
         cell = int(np.searchsorted(np.cumsum(self.counts), rank))
         return int(self.least[cell]), int(self.greatest[cell])
 
     def between(self, edges: list[int]) -> list[int]:
-        """Returns the counts up to the first of some rising edges, between each and the next, and beyond the last.
+        """Returns the counts up to the first of some rising edges, between each and the next, and
+        beyond the last.
 
         They must be among `self.edges`.
         """
@@ -136,10 +162,12 @@ class Cells:
 
 
 def histogram_edges(ordered: Numbers, bins: int) -> tuple[list[int], bool]:
-    """Returns rising edges for a histogram of integers in rising order, and whether they are single values.
+    """Returns rising edges for a histogram of integers in rising order, and whether they are single
+    values.
 
-    Where few different integers lie in the middle, every one of them is an edge: it has a bin of its own. Otherwise
-    there are `bins` bins of the same width, up to a unit. In the middle are all but one in TAIL at each end.
+    Where few different integers lie in the middle, every one of them is an edge: it has a bin of
+    its own. Otherwise there are `bins` bins of the same width, up to a unit. In the middle are all
+    but one in TAIL at each end.
     """
     beyond = len(ordered) // TAIL
     middle = ordered[beyond : len(ordered) - beyond]
@@ -152,7 +180,9 @@ def histogram_edges(ordered: Numbers, bins: int) -> tuple[list[int], bool]:
 
 @dataclass
 class Summary:
-    """What is kept of the releases: `add` takes them batch by batch, and `close` comes after the last."""
+    """What is kept of the releases: `add` takes them batch by batch, and `close` comes after the
+    last.
+    """
 
     coordinate: int = 0  # whose cells are counted; sums are kept of all
     bins: int = 60
@@ -182,9 +212,14 @@ class Summary:
         if not answered:
             return
         if not 0 <= self.coordinate < len(batch.indices):
-            raise InvalidInput("out_of_range", f"coordinate: from 1 to {len(batch.indices)}", argument="coordinate")
+            raise InvalidInput(
+                "out_of_range", f"coordinate: from 1 to {len(batch.indices)}", argument="coordinate"
+            )
         factor = self._factor(batch.grid)
-        columns = [times(i if answered == batch.count else i[batch.answered], factor) for i in batch.indices]
+        columns = [
+            times(i if answered == batch.count else i[batch.answered], factor)
+            for i in batch.indices
+        ]
         if not self.sums:
             self.sums = [Sums(int(np.sort(c)[len(c) // 2])) for c in columns]
         for sums, column in zip(self.sums, columns, strict=True):
@@ -211,11 +246,16 @@ class Summary:
         self.kept = []
 
     def _factor(self, grid: Fraction) -> int:
-        """Returns how many units a step of a batch's grid has, after the unit has become finer where it must."""
+        """Returns how many units a step of a batch's grid has, after the unit has become finer
+        where it must.
+        """
         if grid.denominator.bit_length() > LONGEST:
-            raise InvalidInput("out_of_range",
-                "grid: the releases have no common denominator of moderate size; name a grid to round them to",
-                argument="grid")
+            raise InvalidInput(
+                "out_of_range",
+                "grid: the releases have no common denominator of moderate size; name a grid "
+                "to round them to",
+                argument="grid",
+            )
         if self.unit is None:
             self.unit = grid
         elif (grid / self.unit).denominator != 1:

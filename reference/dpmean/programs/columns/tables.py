@@ -1,7 +1,8 @@
-"""Tables of vectors in columns of releases: what is drawn (signs, centres) makes another table in every row.
+"""Tables of vectors in columns of releases: what is drawn (signs, centres) makes another table in
+every row.
 
-`Records` is the table that the caller has, the same in all rows, until a release turns or moves it; `Moved` has one
-table for each row, as one array. Both answer what `programs.table.Table` asks.
+`Records` is the table that the caller has, the same in all rows, until a release turns or moves it;
+`Moved` has one table for each row, as one array. Both answer what `programs.table.Table` asks.
 """
 
 from __future__ import annotations
@@ -36,7 +37,9 @@ class Records:
     def __init__(self, table: Table) -> None:
         """`table` is read only: it is never changed."""
         self.table, self.n, self.d = table, table.n, table.d
-        self._known: dict[tuple[int, int], list[int]] = {}  # sums of clipped records, by the squared threshold
+        self._known: dict[
+            tuple[int, int], list[int]
+        ] = {}  # sums of clipped records, by the squared threshold
 
     def column(self, j: int) -> Any:
         """Returns coordinate j of every record."""
@@ -51,17 +54,29 @@ class Records:
         return Records(self.table.within(low, high))
 
     def rotated(self, signs: Sequence[Any]) -> Any:
-        """Returns the table of H D x for every record x; another one in every row where signs are drawn."""
+        """Returns the table of H D x for every record x; another one in every row where signs are
+        drawn.
+        """
         group = _group(signs)
-        return Records(self.table.rotated(signs)) if group is None else self._array(group).rotated(signs)
+        return (
+            Records(self.table.rotated(signs))
+            if group is None
+            else self._array(group).rotated(signs)
+        )
 
     def minus(self, center: Sequence[Any]) -> Any:
-        """Returns the table of x - center for every record x; another one in every row where the centre is drawn."""
+        """Returns the table of x - center for every record x; another one in every row where the
+        centre is drawn.
+        """
         group = _group(center)
-        return Records(self.table.minus(center)) if group is None else self._array(group).minus(center)
+        return (
+            Records(self.table.minus(center)) if group is None else self._array(group).minus(center)
+        )
 
     def clipped_sum(self, squared: Any, steps: int) -> list[Any]:
-        """Returns the sum of the clipped records, in units of 1/steps; forms where the threshold is drawn."""
+        """Returns the sum of the clipped records, in units of 1/steps; forms where the threshold is
+        drawn.
+        """
         if not isinstance(squared, Column):
             return self.table.clipped_sum(squared, steps)
         group: Any = squared.group
@@ -69,7 +84,10 @@ class Records:
         if len(values) > group.size // MANY:
             return self._array(group).clipped_sum(squared, steps)
         sums = [self._sums(int(v), steps) for v in values]
-        return [group.whole(np.array([s[j] for s in sums], np.int64)[places], _ONE) for j in range(self.d)]
+        return [
+            group.whole(np.array([s[j] for s in sums], np.int64)[places], _ONE)
+            for j in range(self.d)
+        ]
 
     def _sums(self, squared: int, steps: int) -> list[int]:
         """Returns the sum of the clipped records for a number, which is kept."""
@@ -92,7 +110,9 @@ class Records:
         most = max((abs(int(v)) for row in shown for v in row), default=0)
         if most > MOST:
             raise Unfit("integers beyond 64 bits")
-        rows = np.array([[int(v) for v in row] for row in shown], np.int64).reshape(1, self.n, self.d)
+        rows = np.array([[int(v) for v in row] for row in shown], np.int64).reshape(
+            1, self.n, self.d
+        )
         return Moved(group, rows.transpose(0, 2, 1), most)
 
 
@@ -121,7 +141,11 @@ class Moved:
         return _Counted(self.group, self._squares())
 
     def _squares(self) -> Array:
-        values = self.values if self.d * self.most**2 <= SMALL else self.values.astype(np.int64, copy=False)
+        values = (
+            self.values
+            if self.d * self.most**2 <= SMALL
+            else self.values.astype(np.int64, copy=False)
+        )
         return np.einsum("ijk,ijk->ik", values, values).astype(np.int64, copy=False)
 
     def within(self, low: int, high: int) -> Moved:
@@ -129,13 +153,20 @@ class Moved:
         return Moved(self.group, np.clip(self.values, low, high), self.most)
 
     def rotated(self, signs: Sequence[Any]) -> Moved:
-        """Returns the table of H D x for every record x, padded with zeros to the number of the signs."""
+        """Returns the table of H D x for every record x, padded with zeros to the number of the
+        signs.
+        """
         columns = self._columns(signs)[:, :, None]
         turned = np.zeros((len(columns), len(signs), self.n), _kind(self.most * self.d))
         for start in range(0, len(columns), CHUNK):
             part = turned[start : start + CHUNK]
             table = self.values if len(self.values) == 1 else self.values[start : start + CHUNK]
-            np.multiply(table, columns[start : start + CHUNK, : self.d], out=part[:, : self.d], casting="unsafe")
+            np.multiply(
+                table,
+                columns[start : start + CHUNK, : self.d],
+                out=part[:, : self.d],
+                casting="unsafe",
+            )
             half = 1
             while half < len(signs):
                 blocks = part.reshape(len(part), len(signs) // (2 * half), 2, half, self.n)
@@ -146,7 +177,9 @@ class Moved:
         return Moved(self.group, turned, self.most * self.d)
 
     def minus(self, center: Sequence[Any]) -> Moved:
-        """Returns the table of x - center for every record x; rows leave whose squares 64 bits would not hold."""
+        """Returns the table of x - center for every record x; rows leave whose squares 64 bits
+        would not hold.
+        """
         columns = self._columns(center)
         sizes = np.abs(columns).max(axis=1, initial=0)
         columns = columns[self.group.keep(sizes <= isqrt(MOST // self.d) - self.most, few=True)]
@@ -204,12 +237,16 @@ class _Counted:
 
     def at_most(self, top: Any) -> Any:
         """Returns the form of how many of the row's integers are at most the row's `top`."""
-        tops = self.group.integers(top) if isinstance(top, Column) else np.full(len(self.values), top)
+        tops = (
+            self.group.integers(top) if isinstance(top, Column) else np.full(len(self.values), top)
+        )
         return self.group.whole(counts(self.values, tops), _ONE)
 
 
 def counts(rising: Array, tops: Array) -> NDArray[np.int64]:
-    """Returns how many integers of each row, in rising order, are at most the row's top: bisection of all rows."""
+    """Returns how many integers of each row, in rising order, are at most the row's top: bisection
+    of all rows.
+    """
     rows, n = rising.shape[0] if len(rising) > 1 else len(tops), rising.shape[1]
     found = np.zeros(rows, np.int64)
     begins = np.arange(rows) * n - 1 if len(rising) > 1 else np.full(rows, -1)

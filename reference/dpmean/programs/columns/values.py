@@ -1,4 +1,6 @@
-"""The values of a form in the rows of a group: exact integers over a common denominator, or certified doubles."""
+"""The values of a form in the rows of a group: exact integers over a common denominator, or
+certified doubles.
+"""
 
 from __future__ import annotations
 
@@ -25,7 +27,9 @@ def sizes(numbers: Numbers) -> int:
 
 def fitting(numbers: Numbers) -> Numbers:
     """Returns the numbers in 64 bits, where these hold them all."""
-    return numbers.astype(np.int64) if numbers.dtype == object and sizes(numbers) <= MOST else numbers
+    return (
+        numbers.astype(np.int64) if numbers.dtype == object and sizes(numbers) <= MOST else numbers
+    )
 
 
 def times(numbers: Numbers, factor: int) -> Numbers:
@@ -55,10 +59,16 @@ class Whole:
 
     def times(self, factor: Fraction) -> Whole:
         """Returns the numbers times a rational factor."""
-        return Whole(self.numbers, self.unit * factor) if factor else Whole(np.zeros_like(self.numbers), Fraction(1))
+        return (
+            Whole(self.numbers, self.unit * factor)
+            if factor
+            else Whole(np.zeros_like(self.numbers), Fraction(1))
+        )
 
     def in_units(self, unit: Fraction) -> Numbers:
-        """Returns the integers that are these numbers in units of `unit`, of which `self.unit` is a multiple."""
+        """Returns the integers that are these numbers in units of `unit`, of which `self.unit` is a
+        multiple.
+        """
         return times(self.numbers, int(self.unit / unit))
 
     def plus(self, other: Whole) -> Whole:
@@ -87,7 +97,9 @@ class Whole:
         numbers, unit = self.numbers, self.unit
         if numbers.dtype == object:
             high = [divmod(int(k), 1 << 60) for k in numbers]
-            found = Balls.of_integers(np.array([_held(h) for h, _ in high], np.int64)).times_power_of_two(60)
+            found = Balls.of_integers(
+                np.array([_held(h) for h, _ in high], np.int64)
+            ).times_power_of_two(60)
             found = found + Balls.of_integers(np.array([low for _, low in high], np.int64))
         else:
             found = Balls.of_integers(numbers)
@@ -111,7 +123,9 @@ def common(units: list[Fraction]) -> Fraction:
 
 
 def rounded(numbers: Numbers, unit: Fraction, kind: str) -> Numbers:
-    """Returns numbers times unit rounded: kind is floor, ceil or round (ties to even), in exact integers."""
+    """Returns numbers times unit rounded: kind is floor, ceil or round (ties to even), in exact
+    integers.
+    """
     p, q = unit.numerator, unit.denominator
     if kind == "ceil":
         return -rounded(-numbers, unit, "floor")

@@ -1,4 +1,6 @@
-"""The kind `stat`: draws of a law or a mechanism, judged by pre-registered events whose probabilities are certified."""
+"""The kind `stat`: draws of a law or a mechanism, judged by pre-registered events whose
+probabilities are certified.
+"""
 
 from __future__ import annotations
 

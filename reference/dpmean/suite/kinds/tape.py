@@ -1,7 +1,8 @@
-"""How a `tape` vector is made and answered: bits in, outcomes and number of consumed bits out, per named profile.
+"""How a `tape` vector is made and answered: bits in, outcomes and number of consumed bits out, per
+named profile.
 
-`vectors/tape-profiles.md` defines the profiles; an implementation with another sampler is `unsupported` here, not
-wrong.
+`vectors/tape-profiles.md` defines the profiles; an implementation with another sampler is
+`unsupported` here, not wrong.
 """
 
 from __future__ import annotations
@@ -28,16 +29,23 @@ from ..kind import Kind
 from ..primitives import PRIMITIVES, primitive
 from ..vectors import Vector, short, slug, spelled
 
-PROFILES = ({name: law.profile for name, law in LAWS.items()}
-    | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None} | PRIMITIVES)
+PROFILES = (
+    {name: law.profile for name, law in LAWS.items()}
+    | {name: m.profile for name, m in MECHANISMS.items() if m.profile is not None}
+    | PRIMITIVES
+)
 LATTICE_LAWS = tuple(name for name, law in LAWS.items() if law.on_lattice)
 # profiles beside an object's first one, which need another sampler
-FURTHER = {profile: tuple(name for name, law in LAWS.items() if profile in law.further_profiles)
-    for profile in sorted({p for law in LAWS.values() for p in law.further_profiles})}
+FURTHER = {
+    profile: tuple(name for name, law in LAWS.items() if profile in law.further_profiles)
+    for profile in sorted({p for law in LAWS.values() for p in law.further_profiles})
+}
 MOST_SHOWN = 16  # outcomes of a seeded request that are given one by one, beside their digest
 
 
-def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[Bits], interpret.Output]:
+def sampler(
+    object_: str, params: dict[str, str], given: dict[str, Any]
+) -> Callable[[Bits], interpret.Output]:
     """Return a function that draws one outcome per call.
 
     It draws from a law (on `grid` if the law is continuous), or releases a mechanism on `data`.
@@ -54,16 +62,20 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     if grid is not None:
         interpret.require_grid(grid, *mechanism.public_bounds)
     rounding = given.get("rounding", "nearest")
-    # prepared once, as clipping clipped records changes nothing; without `records` every user reads her own
+    # prepared once, as clipping clipped records changes nothing; without `records` every user reads
+    # her own
     records = mechanism.records(given["data"])
     if "observe" in given:
-        return lambda bits: interpret.release(observed(mechanism.program(records), given["observe"]), bits, grid,
-            rounding)
+        return lambda bits: interpret.release(
+            observed(mechanism.program(records), given["observe"]), bits, grid, rounding
+        )
     return lambda bits: interpret.release(mechanism.program(records), bits, grid, rounding)
 
 
 def built(object_: str, params: Mapping[str, Any]) -> Any:
-    """The mechanism of that name. It never changes, and many requests in a row name the same one: it is kept."""
+    """The mechanism of that name. It never changes, and many requests in a row name the same one:
+    it is kept.
+    """
     if not all(isinstance(value, str) for value in params.values()):
         return build(object_, params)
     return _kept(object_, tuple(params.items()))
@@ -75,9 +87,13 @@ def _kept(object_: str, params: tuple[tuple[str, str], ...]) -> Any:
 
 
 def further(object_: str, law: NoiseLaw, profile: str) -> Callable[[Bits], interpret.Output]:
-    """Return a function that draws one outcome of the law per call, by one of the profiles of FURTHER."""
+    """Return a function that draws one outcome of the law per call, by one of the profiles of
+    FURTHER.
+    """
     if object_ not in FURTHER.get(profile, ()):
-        raise InvalidInput("unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile")
+        raise InvalidInput(
+            "unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile"
+        )
     if profile == "cks-1":
         return lambda bits: (Fraction(published(law, cks.below(bits))),)
     tree = economical(law)
@@ -85,13 +101,18 @@ def further(object_: str, law: NoiseLaw, profile: str) -> Callable[[Bits], inter
 
 
 def published(law: NoiseLaw, below: cks.Below) -> int:
-    """Draw once by profile cks-1, whose Laplace scale is D / epsilon, so that epsilon itself must be given."""
+    """Draw once by profile cks-1, whose Laplace scale is D / epsilon, so that epsilon itself must
+    be given.
+    """
     if isinstance(law, DiscreteGaussian):
         return cks.discrete_gaussian(below, law.sigma_squared)
     assert isinstance(law, DiscreteLaplace)
     if not isinstance(law.decay.epsilon, Fraction):
-        raise InvalidInput("unsupported_combination", "cks-1 needs epsilon; a rational decay has an irrational one",
-            argument="decay")
+        raise InvalidInput(
+            "unsupported_combination",
+            "cks-1 needs epsilon; a rational decay has an irrational one",
+            argument="decay",
+        )
     return cks.discrete_laplace(below, law.sensitivity / law.decay.epsilon)
 
 
@@ -111,15 +132,22 @@ def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[
     outcomes = [[spelled(v) for v in draw(source)] for _ in range(int(given["count"]))]
     found: dict[str, Any] = {"bits": str(source.used)}
     if "seed" in given:
-        found["shake128_of_lines"] = hashlib.shake_128("".join(" ".join(o) + "\n"
-            for o in outcomes).encode()).hexdigest(32)
+        found["shake128_of_lines"] = hashlib.shake_128(
+            "".join(" ".join(o) + "\n" for o in outcomes).encode()
+        ).hexdigest(32)
     if "seed" not in given or len(outcomes) <= MOST_SHOWN:
         found["values"] = [o[0] if len(o) == 1 else o for o in outcomes]
     return found
 
 
-def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str, why: str,
-        flags: tuple[str, ...]) -> Vector:
+def make(
+    object_: str,
+    params: dict[str, str],
+    given: dict[str, Any],
+    name: str,
+    why: str,
+    flags: tuple[str, ...],
+) -> Vector:
     """Run the tape and return its vector; a tape that is exhausted expects a rejection.
 
     `given` may name one of the FURTHER profiles.
@@ -145,7 +173,9 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], name: str,
 
 
 class Tape(Kind):
-    """A question that gives random bits and asks for outcomes and the number of bits consumed, in a named profile."""
+    """A question that gives random bits and asks for outcomes and the number of bits consumed, in a
+    named profile.
+    """
 
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """Return the outcomes and the number of bits consumed: see `answer`."""

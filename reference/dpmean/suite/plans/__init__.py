@@ -1,8 +1,9 @@
-"""The plans: which vectors there are and why, one file an idea, in the folder of its paper or of the laws.
+"""The plans: which vectors there are and why, one file an idea, in the folder of its paper or of
+the laws.
 
-A module contributes to a kind by a function of the name `KIND_vectors` (`exact_vectors`, `tape_vectors`, ...) that
-yields its vectors; nobody lists the modules. What the vectors expect is computed by the files one folder up; tables of
-cases stand beside the plans as data (`tables.py`).
+A module contributes to a kind by a function of the name `KIND_vectors` (`exact_vectors`,
+`tape_vectors`, ...) that yields its vectors; nobody lists the modules. What the vectors expect is
+computed by the files one folder up; tables of cases stand beside the plans as data (`tables.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +18,9 @@ from ..vectors import Vector
 
 
 def modules() -> Iterator[ModuleType]:
-    """Yield all modules below this folder: those of the laws first, then by name, which is the order in their files."""
+    """Yield all modules below this folder: those of the laws first, then by name, which is the
+    order in their files.
+    """
     names = [m.name for m in walk_packages(__path__, f"{__name__}.") if not m.ispkg]
     for name in sorted(names, key=lambda n: (not n.startswith(f"{__name__}.laws."), n)):
         yield import_module(name)

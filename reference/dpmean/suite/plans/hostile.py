@@ -1,6 +1,8 @@
-"""Hostile values: of parameters, which are refused (each with the nearest that is not), and of records, which are not.
+"""Hostile values: of parameters, which are refused (each with the nearest that is not), and of
+records, which are not.
 
-A library that raises for one of two data sets that differ in such a record tells everybody that the record is there.
+A library that raises for one of two data sets that differ in such a record tells everybody that the
+record is there.
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
-"""The `stat` vectors of mechanisms: rows of data (`stat.toml` and others in the folder of each paper); the law of the
-release gives their numbers.
+"""The `stat` vectors of mechanisms: rows of data (`stat.toml` and others in the folder of each
+paper); the law of the release gives their numbers.
 """
 
 from __future__ import annotations
@@ -57,7 +57,9 @@ class Row:
         self.row = row
         self.object: str = row["object"]
         self.params: dict[str, str] = dict(row["params"])
-        self.observe: str = row.get("observe", "")  # the step whose numbers are drawn in place of the output
+        self.observe: str = row.get(
+            "observe", ""
+        )  # the step whose numbers are drawn in place of the output
         self.least = Fraction(row.get("least", "0"))
 
     @cached_property
@@ -67,7 +69,9 @@ class Row:
 
     @property
     def input(self) -> dict[str, Any]:
-        """Return the records as a request writes them: one by one, or as runs where they are many."""
+        """Return the records as a request writes them: one by one, or as runs where they are
+        many.
+        """
         step = {name: self.row[name] for name in ("observe", "width") if name in self.row}
         if len(self.data) <= MOST_SHOWN:
             return {"data": self.data, **step}
@@ -75,7 +79,9 @@ class Row:
         return {"records": [{"value": value, "times": str(times)} for value, times in runs], **step}
 
     def _with(self, bug: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return a bug with the outcomes of the draws on which the observed step does not depend (`apart`)."""
+        """Return a bug with the outcomes of the draws on which the observed step does not depend
+        (`apart`).
+        """
         if "apart" not in self.row:
             return bug
         apart = {label: {"outcome": outcome} for label, outcome in self.row["apart"].items()}
@@ -83,33 +89,51 @@ class Row:
 
     def law(self) -> ReleaseLaw:
         """Return the law of the release of the right mechanism."""
-        return law_with(self._with({}), self.object, self.params, self.data, self.least, self.observe)
+        return law_with(
+            self._with({}), self.object, self.params, self.data, self.least, self.observe
+        )
 
     def events(self) -> tuple[list[Event], list[Event]]:
         """Return the registered events, and the points of the distribution function.
 
-        An event may have a slack of its own: far out a grid moves less mass than elsewhere, and the usual slack would
-        be more than there is.
+        An event may have a slack of its own: far out a grid moves less mass than elsewhere, and the
+        usual slack would be more than there is.
         """
         slack = Fraction(self.row["slack"]) if "slack" in self.row else MEAN_SLACK
 
         def event(name: str, on: str, relation: str, at: Any, flag: str, own: str = "") -> Event:
             where = Where(on, relation, tuple(map(Fraction, at)) if on == "all" else Fraction(at))
-            return Event(name, on, relation, where.at, flag, lambda law: law(where), Fraction(own) if own else slack)
+            return Event(
+                name,
+                on,
+                relation,
+                where.at,
+                flag,
+                lambda law: law(where),
+                Fraction(own) if own else slack,
+            )
 
         points = [Fraction(x) for x in self.row.get("cdf", ())]
-        return [event(*e) for e in self.row["events"]], [below(x, _at(Where("x", "le", x)), slack) for x in points]
+        return [event(*e) for e in self.row["events"]], [
+            below(x, _at(Where("x", "le", x)), slack) for x in points
+        ]
 
     def vector(self) -> Vector:
         """Return the conformance vector of the row."""
         events, points = self.events()
         law = Known(self.law())
         tests = Tests(events, points, law)
-        found = [bug(self._with(b), self.object, self.params, self.data, self.least, self.observe)
-            for b in self.row["bugs"]]
+        found = [
+            bug(self._with(b), self.object, self.params, self.data, self.least, self.observe)
+            for b in self.row["bugs"]
+        ]
         powers = [tests.power(b if b.law is None else b.of(Known(b.law))) for b in found]
         kept = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= SHOWN]
-        expect: dict[str, Any] = {"alpha": spell(CHECK), "events": [e.to_json(law) for e in events], "power": kept}
+        expect: dict[str, Any] = {
+            "alpha": spell(CHECK),
+            "events": [e.to_json(law) for e in events],
+            "power": kept,
+        }
         if points:
             expect["cdf"] = cdf_json(points, law)
         return Vector(

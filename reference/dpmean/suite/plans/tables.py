@@ -1,5 +1,6 @@
-"""Tables of cases: the rows of a plan stand in a TOML file beside its module (`edges.py`, `edges.toml`), one field a
-line, and a plan reads them here. What several tables of a paper share stands in `shared.toml` in the paper's folder.
+"""Tables of cases: the rows of a plan stand in a TOML file beside its module (`edges.py`,
+`edges.toml`), one field a line, and a plan reads them here. What several tables of a paper share
+stands in `shared.toml` in the paper's folder.
 """
 
 from __future__ import annotations
@@ -11,7 +12,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-POWER = re.compile(r"(-|1/|)(\d+)\^(\d+)")  # 10^300, -10^300, 1/2^1000: too long to write and to read
+POWER = re.compile(
+    r"(-|1/|)(\d+)\^(\d+)"
+)  # 10^300, -10^300, 1/2^1000: too long to write and to read
 Words = Mapping[str, Mapping[str, Any]]
 
 
@@ -26,7 +29,8 @@ def tables(module: str) -> dict[str, Any]:
 
 
 def shared(module: str, kind: str) -> dict[str, Any]:
-    """Return what the rows of one paper share, by name: `params`, sets of parameters, or `data`, sets of records.
+    """Return what the rows of one paper share, by name: `params`, sets of parameters, or `data`,
+    sets of records.
 
     `module` is the `__file__` of any plan of that paper.
     """
@@ -35,34 +39,45 @@ def shared(module: str, kind: str) -> dict[str, Any]:
     return found
 
 
-def rows(module: str, table: str, fields: str, words: Words | None = None,
-        left_out: Mapping[str, Any] | None = None) -> tuple[Any, ...]:
-    """Return the rows of one table of the TOML file beside a module, each a tuple of its fields in the order asked for.
+def rows(
+    module: str,
+    table: str,
+    fields: str,
+    words: Words | None = None,
+    left_out: Mapping[str, Any] | None = None,
+) -> tuple[Any, ...]:
+    """Return the rows of one table of the TOML file beside a module, each a tuple of its fields in
+    the order asked for.
 
-    A row names every field and no other. In place of `params`, or beside it, `like` names one or several shared sets of
-    parameters, later ones and `params` overriding earlier ones. A text in `data` that is the name of a shared set of
-    records stands for it; `words` gives such names for other fields. Arrays become tuples. Where `left_out` is given,
-    the table may be left out, and of a row the fields of which it has the value.
+    A row names every field and no other. In place of `params`, or beside it, `like` names one or
+    several shared sets of parameters, later ones and `params` overriding earlier ones. A text in
+    `data` that is the name of a shared set of records stands for it; `words` gives such names for
+    other fields. Arrays become tuples. Where `left_out` is given, the table may be left out, and of
+    a row the fields of which it has the value.
     """
     wanted, path = fields.split(), Path(module).with_suffix(".toml")
     known = {"data": shared(module, "data")} | dict(words or {})
     found = []
     present = _read(path)
-    for place, given in enumerate(present[table] if left_out is None else present.get(table, ()), 1):
+    for place, given in enumerate(
+        present[table] if left_out is None else present.get(table, ()), 1
+    ):
         row = dict(left_out or {}) | given
         if "like" in row:
             names = row.pop("like")
             for name in reversed([names] if isinstance(names, str) else names):
                 row["params"] = shared(module, "params")[name] | row.get("params", {})
         if set(row) != set(wanted):
-            raise ValueError(f"{path.name}, row {place} of {table}: {' '.join(row)} in place of {fields}")
+            raise ValueError(
+                f"{path.name}, row {place} of {table}: {' '.join(row)} in place of {fields}"
+            )
         found.append(tuple(_meant(row[field], known.get(field, {})) for field in wanted))
     return tuple(found)
 
 
 def _meant(value: Any, words: Mapping[str, Any]) -> Any:
-    """Return a value with its words looked up, powers spelled out, and arrays as tuples; tables stay as they are
-    written.
+    """Return a value with its words looked up, powers spelled out, and arrays as tuples; tables
+    stay as they are written.
     """
     if isinstance(value, list | tuple):
         return tuple(_meant(v, words) for v in value)

@@ -5,20 +5,23 @@ What is judged, always through the public API and in binary64, wrong answers inc
 * laplace           mechanisms.Laplace(epsilon, sensitivity): randomise(center), variance(0), `moment` of order 2 =
   mse(0)
 * staircase         mechanisms.Staircase(epsilon, sensitivity, gamma): randomise(center); the documented default
-                    gamma = 1/(1 + exp(epsilon/2)) is the E|X| optimum: optimal_gamma, objective "absolute"
+                    gamma = 1/(1 + exp(epsilon/2)) is the E|X| optimum: optimal_gamma, objective
+                    "absolute"
 * discrete_laplace  mechanisms.Geometric(epsilon, sensitivity: int) likewise
 * sized_mean        noise "truncated_laplace": tools.mean(data, epsilon, bounds). It adds Laplace noise of scale
-                    (upper - lower)/(n epsilon) and cuts the release to [lower, upper] (its docstring names Laplace
-                    only)
+                    (upper - lower)/(n epsilon) and cuts the release to [lower, upper] (its
+                    docstring names Laplace only)
 
-Relation: the mechanisms document epsilon-DP (delta = 0) for values at most `sensitivity` apart. The package nowhere
-states a neighbouring relation for tools.mean; its sensitivity, (upper - lower)/n, is the one of replacing one
-record while n is public, so that is the relation it is judged under.
+Relation: the mechanisms document epsilon-DP (delta = 0) for values at most `sensitivity` apart. The
+package nowhere states a neighbouring relation for tools.mean; its sensitivity, (upper - lower)/n,
+is the one of replacing one record while n is public, so that is the relation it is judged under.
 
-Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is therefore empty);
-`decay` becomes epsilon = -ln(decay) in binary64, as a user would have to do. Whatever exception the library raises
-is reported as "rejected" with its type as the code; mistakes of this file are reported as "error".
+Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is
+therefore empty); `decay` becomes epsilon = -ln(decay) in binary64, as a user would have to do.
+Whatever exception the library raises is reported as "rejected" with its type as the code; mistakes
+of this file are reported as "error".
 """
+
 import json
 import math
 import os
@@ -45,7 +48,9 @@ class Refused(Exception):
 
 
 def lib(phase, call, *args, **kwargs):
-    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this file."""
+    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this
+    file.
+    """
     try:
         return call(*args, **kwargs)
     except Exception as exc:
@@ -78,12 +83,16 @@ def epsilon_of(params, kind):
     if "decay" not in params or kind == "reject":
         raise Unsupported("the library takes epsilon; it has no decay parameter to hand this to")
     b = Fraction(params["decay"])
-    return -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+    return (
+        -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+    )
 
 
 def mechanism(obj, params, kind):
     args = {"epsilon": epsilon_of(params, kind)}
-    args["sensitivity"] = (whole if obj == "discrete_laplace" else real)(params.get("sensitivity", "1"))
+    args["sensitivity"] = (whole if obj == "discrete_laplace" else real)(
+        params.get("sensitivity", "1")
+    )
     if obj == "staircase":
         if params.get("gamma", "optimal") == "optimal":
             raise Unsupported("no gamma minimising the variance: the default gamma minimises E|X|")
@@ -99,14 +108,22 @@ def exact(obj, quantity, params, kind):
     if obj == "staircase" and quantity == "optimal_gamma":
         if params.get("objective", "mse") != "absolute":
             raise Unsupported("the library only has the gamma minimising E|X| (objective absolute)")
-        mech = lib("construct", Staircase, epsilon=epsilon_of(params, kind),
-                   sensitivity=real(params.get("sensitivity", "1")))
+        mech = lib(
+            "construct",
+            Staircase,
+            epsilon=epsilon_of(params, kind),
+            sensitivity=real(params.get("sensitivity", "1")),
+        )
         return {"value": {"f64": f64(mech.gamma)}}
     second_moment = quantity == "moment" and params["order"] == "2"
     if obj in ("laplace", "discrete_laplace") and (quantity == "variance" or second_moment):
         mech = mechanism(obj, params, kind)
-        return {"value": {"f64": f64(lib("invoke", mech.mse if second_moment else mech.variance, 0))}}
-    raise Unsupported(f"diffprivlib exposes no {quantity} for {obj}" + " of this order" * (quantity == "moment"))
+        return {
+            "value": {"f64": f64(lib("invoke", mech.mse if second_moment else mech.variance, 0))}
+        }
+    raise Unsupported(
+        f"diffprivlib exposes no {quantity} for {obj}" + " of this order" * (quantity == "moment")
+    )
 
 
 def records(given):
@@ -119,14 +136,23 @@ def records(given):
 def draw(obj, params, given, kind):
     n = int(given.get("draws", 1))
     if obj == "sized_mean":
-        if params.get("noise", "truncated_laplace" if kind == "reject" else None) != "truncated_laplace":
-            raise Unsupported("tools.mean only has Laplace noise cut to the bounds (noise truncated_laplace)")
+        if (
+            params.get("noise", "truncated_laplace" if kind == "reject" else None)
+            != "truncated_laplace"
+        ):
+            raise Unsupported(
+                "tools.mean only has Laplace noise cut to the bounds (noise truncated_laplace)"
+            )
         data = records(given)
         if params["n"] != str(len(data)):
             raise Unsupported("tools.mean takes no n: it is the number of records handed over")
         bounds = (real(params["lower"]), real(params["upper"]))
         epsilon = epsilon_of(params, kind)
-        return {"samples": "".join(f64(lib("invoke", mean, data, epsilon=epsilon, bounds=bounds)) for _ in range(n))}
+        return {
+            "samples": "".join(
+                f64(lib("invoke", mean, data, epsilon=epsilon, bounds=bounds)) for _ in range(n)
+            )
+        }
     mech = mechanism(obj, params, kind)
     if obj == "discrete_laplace":
         center = whole(given.get("center", "0"))
@@ -149,10 +175,19 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 2,
-                "adapter": {"name": "diffprivlib", "version": VERSION, "language": "python"},
-                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "randomness": "os", "edition": "corrected"}
+        return {
+            "ok": True,
+            "protocol": 2,
+            "adapter": {"name": "diffprivlib", "version": VERSION, "language": "python"},
+            "supports": {
+                "kinds": ["exact", "stat", "reject"],
+                "objects": OBJECTS,
+                "profiles": [],
+                "numbers": [],
+            },
+            "randomness": "os",
+            "edition": "corrected",
+        }
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))
@@ -160,7 +195,9 @@ def answer(req):
         reply.update(status="unsupported", reason=str(exc))
     except Refused as exc:
         phase, cause = exc.args
-        reply.update(status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500])
+        reply.update(
+            status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500]
+        )
     except Exception:
         reply.update(status="error", traceback=traceback.format_exc())
     return reply

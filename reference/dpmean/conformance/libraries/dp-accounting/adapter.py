@@ -1,16 +1,20 @@
-"""Conformance adapter (protocol 2, JSON lines on stdio) for dp-accounting 0.6.0, Google's privacy loss distributions.
+"""Conformance adapter (protocol 2, JSON lines on stdio) for dp-accounting 0.6.0, Google's privacy
+loss distributions.
 
-`hockey_stick` of laplace, discrete_laplace, gaussian and discrete_gaussian is get_delta_for_epsilon(at_epsilon) of
-LaplacePrivacyLoss(sensitivity / epsilon), DiscreteLaplacePrivacyLoss(epsilon / sensitivity),
-GaussianPrivacyLoss(sqrt(sigma_squared)) and DiscreteGaussianPrivacyLoss(sqrt(sigma_squared)), with |shift| as their
-sensitivity ("the maximum absolute change in f") and a single release. They are computed without discretisation. The
-discrete Gaussian is truncated, "in such a way that the mass of the noise outside of this range is at most 1e-30", and
-what the neighbour's range does not reach counts as lost, which is cautious. That its delta is an upper bound is
-declared, with e^-50 as the excess, which is what the library documents elsewhere as the mass that it may give away.
+`hockey_stick` of laplace, discrete_laplace, gaussian and discrete_gaussian is
+get_delta_for_epsilon(at_epsilon) of LaplacePrivacyLoss(sensitivity / epsilon),
+DiscreteLaplacePrivacyLoss(epsilon / sensitivity), GaussianPrivacyLoss(sqrt(sigma_squared)) and
+DiscreteGaussianPrivacyLoss(sqrt(sigma_squared)), with |shift| as their sensitivity ("the maximum
+absolute change in f") and a single release. They are computed without discretisation. The discrete
+Gaussian is truncated, "in such a way that the mass of the noise outside of this range is at most
+1e-30", and what the neighbour's range does not reach counts as lost, which is cautious. That its
+delta is an upper bound is declared, with e^-50 as the excess, which is what the library documents
+elsewhere as the mass that it may give away.
 
-Translation: "p/q" becomes the nearest binary64 ("numbers" is therefore empty); `decay` becomes epsilon = -ln(decay).
-Whatever the library raises, and NaN, is "rejected".
+Translation: "p/q" becomes the nearest binary64 ("numbers" is therefore empty); `decay` becomes
+epsilon = -ln(decay). Whatever the library raises, and NaN, is "rejected".
 """
+
 import json
 import math
 import os
@@ -47,7 +51,9 @@ def epsilon_of(params):
     if "decay" not in params:
         return number(params["epsilon"])
     b = Fraction(params["decay"])
-    return -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+    return (
+        -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+    )
 
 
 def whole(shift):
@@ -61,16 +67,26 @@ def loss(obj, params):
     shift = abs(number(params["shift"]))
     if obj in ("gaussian", "discrete_gaussian"):
         sigma = math.sqrt(number(params["sigma_squared"]))
-        return losses.GaussianPrivacyLoss(sigma, sensitivity=shift) if obj == "gaussian" \
+        return (
+            losses.GaussianPrivacyLoss(sigma, sensitivity=shift)
+            if obj == "gaussian"
             else losses.DiscreteGaussianPrivacyLoss(sigma, sensitivity=whole(shift))
+        )
     epsilon, sensitivity = epsilon_of(params), number(params.get("sensitivity", "1"))
-    return losses.LaplacePrivacyLoss(sensitivity / epsilon, sensitivity=shift) if obj == "laplace" \
+    return (
+        losses.LaplacePrivacyLoss(sensitivity / epsilon, sensitivity=shift)
+        if obj == "laplace"
         else losses.DiscreteLaplacePrivacyLoss(epsilon / sensitivity, sensitivity=whole(shift))
+    )
 
 
 def run(req):
     obj, params = req["object"], req["params"]
-    if obj not in OBJECTS or req["kind"] not in ("exact", "reject") or req.get("quantity") != "hockey_stick":
+    if (
+        obj not in OBJECTS
+        or req["kind"] not in ("exact", "reject")
+        or req.get("quantity") != "hockey_stick"
+    ):
         raise Unsupported("a hockey-stick divergence is what the accountant computes here")
     if "at_epsilon" not in params:
         raise Unsupported("the level is an epsilon")
@@ -87,10 +103,19 @@ def run(req):
 
 def answer(req):
     if req["op"] == "hello":
-        return {"ok": True, "protocol": 2,
-                "adapter": {"name": "dp-accounting", "version": VERSION, "language": "python"},
-                "supports": {"kinds": ["exact", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "upper_bounds": EXCESS, "edition": "corrected"}
+        return {
+            "ok": True,
+            "protocol": 2,
+            "adapter": {"name": "dp-accounting", "version": VERSION, "language": "python"},
+            "supports": {
+                "kinds": ["exact", "reject"],
+                "objects": OBJECTS,
+                "profiles": [],
+                "numbers": [],
+            },
+            "upper_bounds": EXCESS,
+            "edition": "corrected",
+        }
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))

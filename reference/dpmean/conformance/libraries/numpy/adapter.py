@@ -1,21 +1,25 @@
 """Conformance adapter (protocol 2, JSON lines on stdio) for NumPy 2.4.6: the known-bad control.
 
-NumPy is no privacy library and promises none. This is the code that people write around it, with no check and in
-binary64; the suite must find what is wrong with it, and known.toml lists what that is. A change of the suite that no
-longer finds it is a mistake of the suite.
+NumPy is no privacy library and promises none. This is the code that people write around it, with no
+check and in binary64; the suite must find what is wrong with it, and known.toml lists what that is.
+A change of the suite that no longer finds it is a mistake of the suite.
 
 * laplace           scale = sensitivity / epsilon; center + numpy.random.Generator.laplace(scale): the classic double
   that
-                    betrays its centre. `scale`, `epsilon` and `variance` are the same divisions in binary64
+                    betrays its centre. `scale`, `epsilon` and `variance` are the same divisions in
+                    binary64
 * discrete_laplace  p = 1 - exp(-epsilon / sensitivity); center plus one Generator.geometric(p) minus another
 * sized_mean        mean of numpy.clip(data) plus Laplace noise by inversion, +-scale * log(u), of scale
-                    (upper - lower) / (n epsilon); with noise "truncated_laplace" clipped again; `sensitivity`, `scale`
+                    (upper - lower) / (n epsilon); with noise "truncated_laplace" clipped again;
+                    `sensitivity`, `scale`
 
-Relation: none is documented; judged as what the code is meant to be, one record replaced and n public for sized_mean.
+Relation: none is documented; judged as what the code is meant to be, one record replaced and n
+public for sized_mean.
 
-Translation: "p/q" becomes the nearest binary64 ("numbers" is therefore empty). Whatever Python or NumPy raises is
-"rejected" with its type as the code, also when it is only a division by zero.
+Translation: "p/q" becomes the nearest binary64 ("numbers" is therefore empty). Whatever Python or
+NumPy raises is "rejected" with its type as the code, also when it is only a division by zero.
 """
+
 import json
 import math
 import os
@@ -62,6 +66,7 @@ def whole(text):
 
 # ---- the naive code under test -----------------------------------------------------------------------------------
 
+
 def laplace(center, sensitivity, epsilon, n):
     return center + RNG.laplace(scale=sensitivity / epsilon, size=n)
 
@@ -87,11 +92,14 @@ EXACT = {
     ("laplace", "epsilon"): lambda p: p("sensitivity", "1") / p("scale"),
     ("laplace", "variance"): lambda p: 2 * (p("sensitivity", "1") / p("epsilon")) ** 2,
     ("sized_mean", "sensitivity"): lambda p: mean_sensitivity(p("lower"), p("upper"), p("n")),
-    ("sized_mean", "scale"): lambda p: mean_sensitivity(p("lower"), p("upper"), p("n")) / p("epsilon"),
+    ("sized_mean", "scale"): lambda p: (
+        mean_sensitivity(p("lower"), p("upper"), p("n")) / p("epsilon")
+    ),
 }
 
 
 # ---- the protocol ------------------------------------------------------------------------------------------------
+
 
 def f64(x):
     return struct.pack(">d", x).hex()
@@ -112,8 +120,21 @@ def draw(obj, params, given):
         data, noise = records(given), params.get("noise", "laplace")
         if params["n"] != str(len(data)):
             raise Unsupported("the naive mean takes no n: it is the number of records")
-        return {"samples": "".join(map(f64,
-            sized_mean(data, real(params["lower"]), real(params["upper"]), epsilon, n, noise != "laplace")))}
+        return {
+            "samples": "".join(
+                map(
+                    f64,
+                    sized_mean(
+                        data,
+                        real(params["lower"]),
+                        real(params["upper"]),
+                        epsilon,
+                        n,
+                        noise != "laplace",
+                    ),
+                )
+            )
+        }
     number = real if obj == "laplace" else whole
     sensitivity, center = number(params.get("sensitivity", "1")), number(given.get("center", "0"))
     if obj == "laplace":
@@ -130,8 +151,11 @@ def run(req):
         formula = EXACT.get((obj, req["quantity"]))
         if formula is None or "decay" in params:
             raise Unsupported(f"the naive code computes no {req['quantity']} for {obj}")
-        call = lambda: {"value": {"f64": f64(formula(lambda name,  # noqa: E731
-            default=None: real(params.get(name, default))))}}
+
+        def value():
+            return formula(lambda name, default=None: real(params.get(name, default)))
+
+        call = lambda: {"value": {"f64": f64(value())}}  # noqa: E731
     else:
         call = lambda: draw(obj, params, req.get("input", {}))  # noqa: E731
     try:
@@ -142,9 +166,19 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 2, "adapter": {"name": "numpy", "version": VERSION, "language": "python"},
-                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "randomness": "pcg64", "edition": "corrected"}
+        return {
+            "ok": True,
+            "protocol": 2,
+            "adapter": {"name": "numpy", "version": VERSION, "language": "python"},
+            "supports": {
+                "kinds": ["exact", "stat", "reject"],
+                "objects": OBJECTS,
+                "profiles": [],
+                "numbers": [],
+            },
+            "randomness": "pcg64",
+            "edition": "corrected",
+        }
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))

@@ -1,37 +1,43 @@
-"""Conformance adapter (protocol 2, JSON lines on stdio) for OpenDP 0.16.0 (Python package `opendp`).
+"""Conformance adapter (protocol 2, JSON lines on stdio) for OpenDP 0.16.0 (Python package
+`opendp`).
 
 What is judged, always through the public API and in binary64 / i64, wrong answers included:
 
 * laplace           m.make_laplace on atom_domain(T=float, nan=False), absolute_distance: its privacy map gives
-                    `epsilon` (d_in = sensitivity) and `privacy_loss` (d_in = |shift|); `scale` by the library's own
-                    binary_search_param; `quantile` for p > 1/2 = laplacian_scale_to_accuracy at alpha = 2(1-p);
-                    draws from the same constructor on vector_domain (one batch, l1_distance)
+                    `epsilon` (d_in = sensitivity) and `privacy_loss` (d_in = |shift|); `scale` by
+                    the library's own binary_search_param; `quantile` for p > 1/2 =
+                    laplacian_scale_to_accuracy at alpha = 2(1-p); draws from the same constructor
+                    on vector_domain (one batch, l1_distance)
 * discrete_laplace  m.make_laplace on i64 likewise; `quantile` for p > 1/2 = floor of
-                    discrete_laplacian_scale_to_accuracy ("you can take the floor", says its documentation)
-* discrete_gaussian m.make_gaussian on i64 (ZeroConcentratedDivergence): its map gives `rho` (d_in = sensitivity); draws
-  from the same
-                    constructor on vector_domain (l2_distance). It takes a scale: the greatest double whose square is at
-                    most
-                    sigma_squared
+                    discrete_laplacian_scale_to_accuracy ("you can take the floor", says its
+                    documentation)
+* discrete_gaussian m.make_gaussian on i64 (ZeroConcentratedDivergence): its map gives `rho` (d_in =
+  sensitivity); draws from the same
+                    constructor on vector_domain (l2_distance). It takes a scale: the greatest
+                    double whose square is at most sigma_squared
 * staircase         gamma = 1/2: m.make_canonical_noise(d_in = sensitivity, d_out = (epsilon, 0)). Its docstring says
   that
-                    the noise is "sampled from the Tulap distribution", which at delta = 0 is discrete Laplace plus a
-                    uniform variable on +-1/2, the staircase of gamma = 1/2; its constructor admits delta in [0, 1].
-                    Run in a forked copy, because a draw ends the process (see known.toml)
+                    the noise is "sampled from the Tulap distribution", which at delta = 0 is
+                    discrete Laplace plus a uniform variable on +-1/2, the staircase of gamma = 1/2;
+                    its constructor admits delta in [0, 1]. Run in a forked copy, because a draw
+                    ends the process (see known.toml)
 * sized_mean        noise "laplace": vector_domain(size=n) >> then_clamp >> then_mean >> then_laplace, the scale found
-                    by binary_search_param for d_in = 2; `sensitivity` from the map of the mean at d_in = 2
+                    by binary_search_param for d_in = 2; `sensitivity` from the map of the mean at
+                    d_in = 2
 
-Relation: symmetric_distance; with the size n in the domain descriptor (n public) d_in = 2 is one replaced record.
-The measure is MaxDivergence, i.e. pure epsilon-DP of the released doubles. The maps are upper bounds: they round
-upward, and the map of the mean also pays for rounding in the float summation (needs only the feature "contrib").
-The library derives no (epsilon, delta) profile from a pure measurement: zCDP conversions only bound it, so no
-hockey stick is answered.
+Relation: symmetric_distance; with the size n in the domain descriptor (n public) d_in = 2 is one
+replaced record. The measure is MaxDivergence, i.e. pure epsilon-DP of the released doubles. The
+maps are upper bounds: they round upward, and the map of the mean also pays for rounding in the
+float summation (needs only the feature "contrib"). The library derives no (epsilon, delta) profile
+from a pure measurement: zCDP conversions only bound it, so no hockey stick is answered.
 
-Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is therefore empty);
-`decay` becomes epsilon = -ln(decay) in binary64. make_laplace takes a scale: draws use sensitivity / epsilon as a
-user computes it; for kind "reject" epsilon and sensitivity go to binary_search_param, the one place that takes them.
-Whatever exception the library raises is reported as "rejected"; mistakes of this file are reported as "error".
+Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is
+therefore empty); `decay` becomes epsilon = -ln(decay) in binary64. make_laplace takes a scale:
+draws use sensitivity / epsilon as a user computes it; for kind "reject" epsilon and sensitivity go
+to binary_search_param, the one place that takes them. Whatever exception the library raises is
+reported as "rejected"; mistakes of this file are reported as "error".
 """
+
 import json
 import math
 import os
@@ -46,7 +52,10 @@ import opendp.prelude as dp
 dp.enable_features("contrib")
 VERSION = "0.16.0"
 TYPES = {"laplace": float, "discrete_laplace": "i64"}
-SCALES = (0.0, 2.0**200)  # by itself the search looks at scales up to 2^49 only, as its documentation says
+SCALES = (
+    0.0,
+    2.0**200,
+)  # by itself the search looks at scales up to 2^49 only, as its documentation says
 OBJECTS = [*TYPES, "discrete_gaussian", "staircase", "sized_mean"]
 
 
@@ -59,7 +68,9 @@ class Refused(Exception):
 
 
 def lib(phase, call, *args, **kwargs):
-    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this file."""
+    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this
+    file.
+    """
     try:
         return call(*args, **kwargs)
     except Exception as exc:
@@ -97,7 +108,9 @@ def epsilon_of(params, kind):
     if "decay" not in params or kind == "reject":
         raise Unsupported("the library takes epsilon; it has no decay parameter to hand this to")
     b = Fraction(params["decay"])
-    return -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+    return (
+        -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+    )
 
 
 def laplace(obj, scale, vector=False):
@@ -108,7 +121,13 @@ def laplace(obj, scale, vector=False):
 
 
 def search_scale(obj, sensitivity, epsilon):
-    return lib("construct", dp.binary_search_param, lambda s: laplace(obj, s), d_in=sensitivity, d_out=epsilon)
+    return lib(
+        "construct",
+        dp.binary_search_param,
+        lambda s: laplace(obj, s),
+        d_in=sensitivity,
+        d_out=epsilon,
+    )
 
 
 def scale_for(obj, sensitivity, params, kind):
@@ -130,8 +149,14 @@ def clamped_mean(lower, upper, n):
 
 
 def mean_scale(mean, epsilon, bounds=None):
-    return lib("construct", dp.binary_search_param, lambda s: mean >> dp.m.then_laplace(s), d_in=2, d_out=epsilon,
-        bounds=bounds)
+    return lib(
+        "construct",
+        dp.binary_search_param,
+        lambda s: mean >> dp.m.then_laplace(s),
+        d_in=2,
+        d_out=epsilon,
+        bounds=bounds,
+    )
 
 
 def f64(x):
@@ -140,38 +165,73 @@ def f64(x):
 
 def exact(obj, quantity, params, kind):
     if obj == "sized_mean" and quantity in ("sensitivity", "scale"):
-        mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), whole(params["n"]))
-        value = lib("invoke", mean.map, 2) if quantity == "sensitivity" else mean_scale(mean, epsilon_of(params, kind))
+        mean = lib(
+            "construct",
+            clamped_mean,
+            real(params["lower"]),
+            real(params["upper"]),
+            whole(params["n"]),
+        )
+        value = (
+            lib("invoke", mean.map, 2)
+            if quantity == "sensitivity"
+            else mean_scale(mean, epsilon_of(params, kind))
+        )
         return {"value": {"f64": f64(value)}}
     if obj == "discrete_gaussian":
         if quantity != "rho":
             raise Unsupported(f"OpenDP exposes no {quantity} for {obj}")
-        return {"value": {"f64": f64(lib("invoke", gaussian(params).map, real(params.get("sensitivity", "1"))))}}
+        return {
+            "value": {
+                "f64": f64(
+                    lib("invoke", gaussian(params).map, real(params.get("sensitivity", "1")))
+                )
+            }
+        }
     number = real if obj == "laplace" else whole
     sensitivity = number(params.get("sensitivity", "1"))
     if obj in TYPES and quantity == "epsilon":
-        value = lib("invoke", lib("construct", laplace, obj, real(params["scale"])).map, sensitivity)
+        value = lib(
+            "invoke", lib("construct", laplace, obj, real(params["scale"])).map, sensitivity
+        )
     elif obj in TYPES and quantity == "privacy_loss":
         measurement = lib("construct", laplace, obj, scale_for(obj, sensitivity, params, kind))
         value = lib("invoke", measurement.map, abs(number(params["shift"])))
     elif obj == "laplace" and quantity == "scale":
         value = search_scale(obj, sensitivity, epsilon_of(params, kind))
     elif obj in TYPES and quantity == "quantile" and not 2 * probability(params["p"]) <= 1:
-        alpha, scale = float(2 * (1 - probability(params["p"]))), scale_for(obj, sensitivity, params, kind)
-        accuracy = dp.laplacian_scale_to_accuracy if obj == "laplace" else dp.discrete_laplacian_scale_to_accuracy
+        alpha, scale = (
+            float(2 * (1 - probability(params["p"]))),
+            scale_for(obj, sensitivity, params, kind),
+        )
+        accuracy = (
+            dp.laplacian_scale_to_accuracy
+            if obj == "laplace"
+            else dp.discrete_laplacian_scale_to_accuracy
+        )
         value = lib("invoke", accuracy, scale, alpha)
         if obj == "discrete_laplace" and math.isfinite(value):
             value = float(math.floor(value))
     else:
-        raise Unsupported(f"OpenDP exposes no {quantity} for {obj}" + " at p <= 1/2" * (quantity == "quantile"))
+        raise Unsupported(
+            f"OpenDP exposes no {quantity} for {obj}" + " at p <= 1/2" * (quantity == "quantile")
+        )
     return {"value": {"f64": f64(value)}}
 
 
 def gaussian(params, vector=False):
     """make_gaussian, on numbers or on vectors of them."""
     sigma_squared = real(params["sigma_squared"])
-    scale = math.sqrt(sigma_squared) if isinstance(sigma_squared, float) and sigma_squared >= 0 else sigma_squared
-    while isinstance(scale, float) and 0 < scale < math.inf and Fraction(scale) ** 2 > Fraction(sigma_squared):
+    scale = (
+        math.sqrt(sigma_squared)
+        if isinstance(sigma_squared, float) and sigma_squared >= 0
+        else sigma_squared
+    )
+    while (
+        isinstance(scale, float)
+        and 0 < scale < math.inf
+        and Fraction(scale) ** 2 > Fraction(sigma_squared)
+    ):
         scale = math.nextafter(scale, 0)
     domain, metric = dp.atom_domain(T="i64"), dp.absolute_distance(T="f64")
     if vector:
@@ -192,7 +252,13 @@ def draw(obj, params, given, kind):
         if params.get("noise", "laplace" if kind == "reject" else None) != "laplace":
             raise Unsupported("the mean is composed with make_laplace only (noise laplace)")
         data = records(given)
-        mean = lib("construct", clamped_mean, real(params["lower"]), real(params["upper"]), whole(params["n"]))
+        mean = lib(
+            "construct",
+            clamped_mean,
+            real(params["lower"]),
+            real(params["upper"]),
+            whole(params["n"]),
+        )
         scale = mean_scale(mean, epsilon_of(params, kind), SCALES if kind == "stat" else None)
         private_mean = lib("construct", lambda: mean >> dp.m.then_laplace(scale))
         return {"samples": "".join(f64(lib("invoke", private_mean, data)) for _ in range(n))}
@@ -204,8 +270,11 @@ def draw(obj, params, given, kind):
         draws = lib("invoke", gaussian(params, vector=True), [whole(given.get("center", "0"))] * n)
     else:
         scale = scale_for(obj, number(params.get("sensitivity", "1")), params, kind)
-        draws = lib("invoke", lib("construct", laplace, obj, scale, vector=True),
-            [number(given.get("center", "0"))] * n)
+        draws = lib(
+            "invoke",
+            lib("construct", laplace, obj, scale, vector=True),
+            [number(given.get("center", "0"))] * n,
+        )
     if obj != "laplace":
         return {"counts": [[str(k), str(c)] for k, c in sorted(Counter(draws).items())]}
     return {"samples": "".join(map(f64, draws))}
@@ -224,10 +293,23 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 2, "adapter": {"name": "opendp", "version": VERSION, "language": "python"},
-                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "randomness": "csprng", "edition": "corrected"}
-    return {"seq": req.get("seq"), **(in_a_copy(outcome, req) if req.get("object") == "staircase" else outcome(req))}
+        return {
+            "ok": True,
+            "protocol": 2,
+            "adapter": {"name": "opendp", "version": VERSION, "language": "python"},
+            "supports": {
+                "kinds": ["exact", "stat", "reject"],
+                "objects": OBJECTS,
+                "profiles": [],
+                "numbers": [],
+            },
+            "randomness": "csprng",
+            "edition": "corrected",
+        }
+    return {
+        "seq": req.get("seq"),
+        **(in_a_copy(outcome, req) if req.get("object") == "staircase" else outcome(req)),
+    }
 
 
 def outcome(req):
@@ -245,8 +327,8 @@ def outcome(req):
 
 
 def in_a_copy(work, req):
-    """The result of `work(req)` from a forked copy of this process, so that a crash inside the library ends only the
-    copy.
+    """The result of `work(req)` from a forked copy of this process, so that a crash inside the
+    library ends only the copy.
     """
     reader, writer = os.pipe()
     child = os.fork()
@@ -258,8 +340,11 @@ def in_a_copy(work, req):
     with os.fdopen(reader) as pipe:
         text = pipe.read()
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return json.loads(text) if code == 0 else {"status": "error",
-        "traceback": f"the library ended the process (exit code {code})"}
+    return (
+        json.loads(text)
+        if code == 0
+        else {"status": "error", "traceback": f"the library ended the process (exit code {code})"}
+    )
 
 
 def main():

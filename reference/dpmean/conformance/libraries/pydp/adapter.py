@@ -1,32 +1,37 @@
-"""Conformance adapter (protocol 2, JSON lines on stdio) for PyDP 1.1.5 (`python-dp`, Google's C++ library in Python).
+"""Conformance adapter (protocol 2, JSON lines on stdio) for PyDP 1.1.5 (`python-dp`, Google's C++
+library in Python).
 
 What is judged, always through the public API and in binary64, wrong answers included:
 
 * laplace           numerical_mechanisms.LaplaceMechanism(epsilon, sensitivity): add_noise(center); `scale` = diversity
-                    ("the diversity of the Laplace mechanism"); `quantile` for p > 1/2 = the upper end of
-                    noise_confidence_interval(2p - 1, 0); `variance` and `moment` of order 2 = get_variance(0) and
-                    get_mse(0) of pydp.ml.mechanisms.laplace.Laplace
+                    ("the diversity of the Laplace mechanism"); `quantile` for p > 1/2 = the upper
+                    end of noise_confidence_interval(2p - 1, 0); `variance` and `moment` of order 2
+                    = get_variance(0) and get_mse(0) of pydp.ml.mechanisms.laplace.Laplace
 * discrete_laplace  pydp.ml.mechanisms.geometric.Geometric ("the classic geometric mechanism for differential privacy,
-                    as first proposed by Ghosh, Roughgarden and Sundararajan"): randomise(center), get_variance,
-                    get_mse.
-                    LaplaceMechanism.add_noise of an int rounds a continuous draw: that is another law, not judged
+                    as first proposed by Ghosh, Roughgarden and Sundararajan"): randomise(center),
+                    get_variance, get_mse. LaplaceMechanism.add_noise of an int rounds a continuous
+                    draw: that is another law, not judged
 * bounded_mean      algorithms.laplacian.BoundedMean(epsilon, lower_bound, upper_bound, dtype="float")
-                    .quick_result(data): half of epsilon on the sum of the records minus the midpoint, half on the
-                    count, whose noise is a Laplace draw rounded to an integer; a noisy count below 1 becomes 1; the
-                    quotient plus the midpoint, clipped to the bounds (cc/algorithms/bounded-mean.h)
+                    .quick_result(data): half of epsilon on the sum of the records minus the
+                    midpoint, half on the count, whose noise is a Laplace draw rounded to an
+                    integer; a noisy count below 1 becomes 1; the quotient plus the midpoint,
+                    clipped to the bounds (cc/algorithms/bounded-mean.h)
 
 BoundedSum is not judged: no object here is a noisy sum.
 
-Relation: add or remove one record. Google's library documents it as "all adjacent datasets in the powerset" of a data
-set (cc/testing/README.md) and lets nobody learn whether there were further entries (common_docs/attack_model.md);
-BoundedMean's docstring takes the algorithm from section 2.5.5 (algorithm 2.4) of Li, Lyu, Su and Yang, "Differential
-Privacy: From Theory to Practice". With the defaults l0_sensitivity = linf_sensitivity = 1 a user has one record.
-The mechanisms take a sensitivity.
+Relation: add or remove one record. Google's library documents it as "all adjacent datasets in the
+powerset" of a data set (cc/testing/README.md) and lets nobody learn whether there were further
+entries (common_docs/attack_model.md); BoundedMean's docstring takes the algorithm from section
+2.5.5 (algorithm 2.4) of Li, Lyu, Su and Yang, "Differential Privacy: From Theory to Practice". With
+the defaults l0_sensitivity = linf_sensitivity = 1 a user has one record. The mechanisms take a
+sensitivity.
 
-Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is therefore empty). Data and
-parameters are handed on as they are. Whatever exception the library raises is reported as "rejected" with its type as
-the code; mistakes of this file are reported as "error".
+Translation: "p/q" becomes the nearest binary64, which is all the library takes ("numbers" is
+therefore empty). Data and parameters are handed on as they are. Whatever exception the library
+raises is reported as "rejected" with its type as the code; mistakes of this file are reported as
+"error".
 """
+
 import json
 import math
 import os
@@ -55,7 +60,9 @@ class Refused(Exception):
 
 
 def lib(phase, call, *args, **kwargs):
-    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this file."""
+    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this
+    file.
+    """
     try:
         return call(*args, **kwargs)
     except Exception as exc:
@@ -99,19 +106,38 @@ def f64(x):
 
 
 def exact(obj, quantity, params):
-    if obj in ("laplace", "discrete_laplace") and (quantity == "variance"
-            or (quantity == "moment" and params["order"] == "2")):
+    if obj in ("laplace", "discrete_laplace") and (
+        quantity == "variance" or (quantity == "moment" and params["order"] == "2")
+    ):
         mech = ml_mechanism(obj, params)
-        return {"value": {"f64": f64(lib("invoke", mech.get_variance if quantity == "variance" else mech.get_mse, 0))}}
+        return {
+            "value": {
+                "f64": f64(
+                    lib("invoke", mech.get_variance if quantity == "variance" else mech.get_mse, 0)
+                )
+            }
+        }
     if obj == "laplace" and quantity in ("scale", "quantile"):
-        mech = lib("construct", LaplaceMechanism, epsilon_of(params), real(params.get("sensitivity", "1")))
+        mech = lib(
+            "construct", LaplaceMechanism, epsilon_of(params), real(params.get("sensitivity", "1"))
+        )
         if quantity == "scale":
             return {"value": {"f64": f64(mech.diversity)}}
         level = math.nan if params["p"] == "nan" else 2 * Fraction(params["p"]) - 1
         if level <= 0:
-            raise Unsupported("PyDP has confidence intervals around the value: no quantile at p <= 1/2")
-        return {"value": {"f64": f64(lib("invoke", mech.noise_confidence_interval, float(level), 0.0).upper_bound)}}
-    raise Unsupported(f"PyDP exposes no {quantity} for {obj}" + (" of this order" if quantity == "moment" else ""))
+            raise Unsupported(
+                "PyDP has confidence intervals around the value: no quantile at p <= 1/2"
+            )
+        return {
+            "value": {
+                "f64": f64(
+                    lib("invoke", mech.noise_confidence_interval, float(level), 0.0).upper_bound
+                )
+            }
+        }
+    raise Unsupported(
+        f"PyDP exposes no {quantity} for {obj}" + (" of this order" if quantity == "moment" else "")
+    )
 
 
 def records(given):
@@ -126,13 +152,22 @@ def draw(obj, params, given):
     if obj == "bounded_mean":
         data, epsilon = records(given), epsilon_of(params)
         lower, upper = real(params["lower"]), real(params["upper"])
-        mean = lib("construct", BoundedMean, epsilon=epsilon, lower_bound=lower, upper_bound=upper, dtype="float")
+        mean = lib(
+            "construct",
+            BoundedMean,
+            epsilon=epsilon,
+            lower_bound=lower,
+            upper_bound=upper,
+            dtype="float",
+        )
         return {"samples": "".join(f64(lib("invoke", mean.quick_result, data)) for _ in range(n))}
     if obj == "discrete_laplace":
         mech, center = ml_mechanism(obj, params), whole(given.get("center", "0"))
         counts = Counter(lib("invoke", mech.randomise, center) for _ in range(n))
         return {"counts": [[str(k), str(c)] for k, c in sorted(counts.items())]}
-    mech = lib("construct", LaplaceMechanism, epsilon_of(params), real(params.get("sensitivity", "1")))
+    mech = lib(
+        "construct", LaplaceMechanism, epsilon_of(params), real(params.get("sensitivity", "1"))
+    )
     center = real(given.get("center", "0"))
     return {"samples": "".join(f64(lib("invoke", mech.add_noise, center)) for _ in range(n))}
 
@@ -150,9 +185,20 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 2, "adapter": {"name": "pydp", "version": VERSION, "language": "python"},
-                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [], "numbers": []},
-                "policies": POLICIES, "randomness": "csprng", "edition": "corrected"}
+        return {
+            "ok": True,
+            "protocol": 2,
+            "adapter": {"name": "pydp", "version": VERSION, "language": "python"},
+            "supports": {
+                "kinds": ["exact", "stat", "reject"],
+                "objects": OBJECTS,
+                "profiles": [],
+                "numbers": [],
+            },
+            "policies": POLICIES,
+            "randomness": "csprng",
+            "edition": "corrected",
+        }
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))
@@ -160,7 +206,9 @@ def answer(req):
         reply.update(status="unsupported", reason=str(exc))
     except Refused as exc:
         phase, cause = exc.args
-        reply.update(status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500])
+        reply.update(
+            status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500]
+        )
     except Exception:
         reply.update(status="error", traceback=traceback.format_exc())
     return reply

@@ -1,4 +1,5 @@
-"""Conformance adapter (protocol 2, JSON lines on stdio) for scipy.stats 1.17.1: a control, which promises no privacy.
+"""Conformance adapter (protocol 2, JSON lines on stdio) for scipy.stats 1.17.1: a control, which
+promises no privacy.
 
 What is judged, always through the public API and in binary64, wrong answers included:
 
@@ -7,15 +8,18 @@ What is judged, always through the public API and in binary64, wrong answers inc
 * gaussian          stats.norm(loc = center, scale = sqrt(sigma_squared))
 * student_t         stats.t(df = degrees, loc = center, scale)
 
-`density` is pdf, `pmf` is pmf, `log_density` and `log_pmf` are logpdf and logpmf, `cdf` is cdf, `variance` is var(),
-`moment` of an even order is moment(order), which for the odd ones is another moment, `normalizer` is pmf(0), and draws
-are rvs with numpy's default generator. `quantile` is ppf(p) up to p = 1/2 and isf(1 - p) above, because 1 - p is exact
-there; `tail`, P(|Z| >= x), is sf(x) twice (of a lattice law sf(k - 1), the library's sf being P(Z > k)).
+`density` is pdf, `pmf` is pmf, `log_density` and `log_pmf` are logpdf and logpmf, `cdf` is cdf,
+`variance` is var(), `moment` of an even order is moment(order), which for the odd ones is another
+moment, `normalizer` is pmf(0), and draws are rvs with numpy's default generator. `quantile` is
+ppf(p) up to p = 1/2 and isf(1 - p) above, because 1 - p is exact there; `tail`, P(|Z| >= x), is
+sf(x) twice (of a lattice law sf(k - 1), the library's sf being P(Z > k)).
 
-Translation: "p/q" becomes the nearest binary64 ("numbers" is therefore empty); `decay` becomes epsilon = -ln(decay).
-SciPy documents no refusal of a parameter or probability out of range: NaN is its answer, so NaN is reported as
-"rejected" with the code "nan", and so is an exception, with its type as the code.
+Translation: "p/q" becomes the nearest binary64 ("numbers" is therefore empty); `decay` becomes
+epsilon = -ln(decay). SciPy documents no refusal of a parameter or probability out of range: NaN is
+its answer, so NaN is reported as "rejected" with the code "nan", and so is an exception, with its
+type as the code.
 """
+
 import json
 import math
 import os
@@ -56,8 +60,12 @@ def epsilon_of(params):
         return number(params["epsilon"])
     b = Fraction(params["decay"])
     if not 0 < b < 1:
-        raise Unsupported("no decay parameter: a decay outside of (0, 1) has no epsilon to hand over")
-    return -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+        raise Unsupported(
+            "no decay parameter: a decay outside of (0, 1) has no epsilon to hand over"
+        )
+    return (
+        -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
+    )
 
 
 def law(obj, params, center=0.0):
@@ -65,7 +73,9 @@ def law(obj, params, center=0.0):
         variance = number(params["sigma_squared"])
         return stats.norm(loc=center, scale=math.sqrt(variance) if variance >= 0 else math.nan)
     if obj == "student_t":
-        return stats.t(df=number(params["degrees"]), loc=center, scale=number(params.get("scale", "1")))
+        return stats.t(
+            df=number(params["degrees"]), loc=center, scale=number(params.get("scale", "1"))
+        )
     epsilon, sensitivity = epsilon_of(params), number(params.get("sensitivity", "1"))
     if obj == LATTICE:
         return stats.dlaplace(a=np.float64(epsilon) / sensitivity, loc=center)
@@ -74,7 +84,9 @@ def law(obj, params, center=0.0):
 
 def exact(obj, quantity, params):
     if obj == LATTICE and number(params.get("sensitivity", "1")) % 1:
-        raise Unsupported("dlaplace has one parameter, and no sensitivity that could be off the lattice")
+        raise Unsupported(
+            "dlaplace has one parameter, and no sensitivity that could be off the lattice"
+        )
     point = number(params["k" if obj == LATTICE else "x"]) if {"k", "x"} & set(params) else None
     if quantity in NAMES:
         return getattr(law(obj, params), NAMES[quantity])(point)
@@ -89,9 +101,14 @@ def exact(obj, quantity, params):
         return 2 * law(obj, params).sf(point - least) if point >= least else 1.0
     if quantity == "quantile":
         upper = 2 * Fraction(params["p"]) > 1 if params["p"] != "nan" else False
-        return law(obj, params).isf(float(1 - Fraction(params["p"]))) if upper else law(obj, params).ppf(
-            number(params["p"]))
-    raise Unsupported(f"scipy.stats computes no {quantity} of {obj}" + " of this order" * (quantity == "moment"))
+        return (
+            law(obj, params).isf(float(1 - Fraction(params["p"])))
+            if upper
+            else law(obj, params).ppf(number(params["p"]))
+        )
+    raise Unsupported(
+        f"scipy.stats computes no {quantity} of {obj}" + " of this order" * (quantity == "moment")
+    )
 
 
 def f64(x):
@@ -111,7 +128,11 @@ def draw(obj, params, given):
 
 def run(req):
     kind, obj, params = req["kind"], req["object"], req["params"]
-    if obj not in ("laplace", LATTICE, "gaussian", "student_t") or kind not in ("exact", "stat", "reject"):
+    if obj not in ("laplace", LATTICE, "gaussian", "student_t") or kind not in (
+        "exact",
+        "stat",
+        "reject",
+    ):
         raise Unsupported(f"no {obj} of kind {kind}")
     try:
         if "quantity" not in req:
@@ -126,10 +147,19 @@ def run(req):
 
 def answer(req):
     if req["op"] == "hello":
-        return {"ok": True, "protocol": 2, "adapter": {"name": "scipy", "version": VERSION, "language": "python"},
-                "supports": {"kinds": ["exact", "stat", "reject"],
-                             "objects": ["laplace", LATTICE, "gaussian", "student_t"], "profiles": [], "numbers": []},
-                "randomness": "pcg64", "edition": "corrected"}
+        return {
+            "ok": True,
+            "protocol": 2,
+            "adapter": {"name": "scipy", "version": VERSION, "language": "python"},
+            "supports": {
+                "kinds": ["exact", "stat", "reject"],
+                "objects": ["laplace", LATTICE, "gaussian", "student_t"],
+                "profiles": [],
+                "numbers": [],
+            },
+            "randomness": "pcg64",
+            "edition": "corrected",
+        }
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))

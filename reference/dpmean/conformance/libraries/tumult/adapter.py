@@ -3,29 +3,33 @@
 What is judged, always through the library's own objects, wrong answers included:
 
 * laplace           measurements.noise_mechanisms.AddLaplaceNoise(scale): its privacy_function gives `epsilon`
-                    (d_in = sensitivity) and `privacy_loss` (d_in = |shift|); inverse_cdf gives `quantile`; draws
+                    (d_in = sensitivity) and `privacy_loss` (d_in = |shift|); inverse_cdf gives
+                    `quantile`; draws
 * discrete_laplace  AddGeometricNoise(alpha) likewise; utils.distributions.double_sided_geometric_pmf gives `pmf` and
-                    `normalizer` (k = 0), double_sided_geometric_cmf_exact gives `cdf`. From alpha = 10 on the draws
-                    come from
-                    the sampler of Canonne, Kamath and Steinke (the module is derived from their discretegauss.py)
-* discrete_gaussian AddDiscreteGaussianNoise(sigma_squared): its privacy_function (RhoZCDP) gives `rho`;
-  utils.distributions has
+                    `normalizer` (k = 0), double_sided_geometric_cmf_exact gives `cdf`. From alpha =
+                    10 on the draws come from the sampler of Canonne, Kamath and Steinke (the module
+                    is derived from their discretegauss.py)
+* discrete_gaussian AddDiscreteGaussianNoise(sigma_squared): its privacy_function (RhoZCDP) gives
+  `rho`; utils.distributions has
                     discrete_gaussian_pmf (`pmf`, `normalizer`), discrete_gaussian_cmf (`cdf`) and
                     discrete_gaussian_inverse_cmf
                     (`quantile`), of doubles; draws
 
-Its means (create_average_measurement) run as Spark jobs, one a release; batches of thousands of releases are out of
-reach, so they are not judged.
+Its means (create_average_measurement) run as Spark jobs, one a release; batches of thousands of
+releases are out of reach, so they are not judged.
 
-Relation: AbsoluteDifference of the values; the measure is PureDP, i.e. pure epsilon-DP of the released number.
+Relation: AbsoluteDifference of the values; the measure is PureDP, i.e. pure epsilon-DP of the
+released number.
 
-Translation: privacy parameters are ExactNumbers, so "p/q" is exact ("numbers" has "rational") and `decay` becomes the
-expression -log(decay). The mechanisms take a scale: it is ExactNumber(sensitivity) / ExactNumber(epsilon), as a user
-computes it. inverse_cdf and the mass function take doubles: the scale becomes one by the library's to_float(round_up);
-a p that is no double is not asked, nor a scale where the quantile jumps. An irrational ExactNumber is answered as the
-interval from its to_float(round_up=False) to its to_float(round_up=True), which are documented as bounds.
-Whatever exception the library raises is "rejected"; mistakes of this file are "error".
+Translation: privacy parameters are ExactNumbers, so "p/q" is exact ("numbers" has "rational") and
+`decay` becomes the expression -log(decay). The mechanisms take a scale: it is
+ExactNumber(sensitivity) / ExactNumber(epsilon), as a user computes it. inverse_cdf and the mass
+function take doubles: the scale becomes one by the library's to_float(round_up); a p that is no
+double is not asked, nor a scale where the quantile jumps. An irrational ExactNumber is answered as
+the interval from its to_float(round_up=False) to its to_float(round_up=True), which are documented
+as bounds. Whatever exception the library raises is "rejected"; mistakes of this file are "error".
 """
+
 import json
 import os
 import struct
@@ -35,7 +39,11 @@ from collections import Counter
 from fractions import Fraction
 
 from tmlt.core.domains.numpy_domains import NumpyFloatDomain
-from tmlt.core.measurements.noise_mechanisms import AddDiscreteGaussianNoise, AddGeometricNoise, AddLaplaceNoise
+from tmlt.core.measurements.noise_mechanisms import (
+    AddDiscreteGaussianNoise,
+    AddGeometricNoise,
+    AddLaplaceNoise,
+)
 from tmlt.core.utils.distributions import (
     discrete_gaussian_cmf,
     discrete_gaussian_inverse_cmf,
@@ -58,7 +66,9 @@ class Refused(Exception):
 
 
 def lib(phase, call, *args, **kwargs):
-    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this file."""
+    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this
+    file.
+    """
     try:
         return call(*args, **kwargs)
     except Exception as exc:
@@ -66,7 +76,9 @@ def lib(phase, call, *args, **kwargs):
 
 
 def number(text):
-    """A number of the protocol as the library takes it: a Fraction, a float that is no number, or the text itself."""
+    """A number of the protocol as the library takes it: a Fraction, a float that is no number, or
+    the text itself.
+    """
     if not isinstance(text, str):
         return text
     try:
@@ -98,8 +110,11 @@ def scale_of(params, kind):
 
 
 def mechanism(obj, scale):
-    return lib("construct", AddLaplaceNoise, NumpyFloatDomain(), scale) if obj == "laplace" else lib("construct",
-        AddGeometricNoise, scale)
+    return (
+        lib("construct", AddLaplaceNoise, NumpyFloatDomain(), scale)
+        if obj == "laplace"
+        else lib("construct", AddGeometricNoise, scale)
+    )
 
 
 def f64(x):
@@ -107,7 +122,9 @@ def f64(x):
 
 
 def shown(value):
-    """An ExactNumber as p/q where it is rational, otherwise between the library's own two roundings."""
+    """An ExactNumber as p/q where it is rational, otherwise between the library's own two
+    roundings.
+    """
     if value.expr.is_Rational:
         return f"{value.expr.p}/{value.expr.q}"
     if not value.is_finite:
@@ -123,49 +140,88 @@ def is_double(q):
 
 def exact(obj, quantity, params, kind):
     if quantity in ("epsilon", "privacy_loss"):
-        d_in = params.get("sensitivity", "1") if quantity == "epsilon" else params["shift"].removeprefix("-")
-        return {"value": shown(lib("invoke", mechanism(obj, scale_of(params, kind)).privacy_function,
-            exact_number(d_in)))}
+        d_in = (
+            params.get("sensitivity", "1")
+            if quantity == "epsilon"
+            else params["shift"].removeprefix("-")
+        )
+        return {
+            "value": shown(
+                lib(
+                    "invoke",
+                    mechanism(obj, scale_of(params, kind)).privacy_function,
+                    exact_number(d_in),
+                )
+            )
+        }
     if quantity == "quantile":
         scale = scale_of(params, kind)
         p = number(params["p"])
         jumps = obj == "discrete_laplace"  # its argument rounded would be another question
-        if (p == p and not is_double(p)) or (jumps
-                and not (scale.expr.is_Rational and is_double(Fraction(int(scale.expr.p), int(scale.expr.q))))):
+        if (p == p and not is_double(p)) or (
+            jumps
+            and not (
+                scale.expr.is_Rational and is_double(Fraction(int(scale.expr.p), int(scale.expr.q)))
+            )
+        ):
             raise Unsupported("inverse_cdf takes doubles, and a parameter is none")
-        value = lib("invoke", mechanism(obj, scale).inverse_cdf, scale.to_float(round_up=True), float(p))
+        value = lib(
+            "invoke", mechanism(obj, scale).inverse_cdf, scale.to_float(round_up=True), float(p)
+        )
         return {"value": {"f64": f64(value)}}
     if obj == "discrete_laplace" and quantity in ("pmf", "normalizer"):
         alpha, k = scale_of(params, kind).to_float(round_up=True), int(params.get("k", "0"))
         return {"value": {"f64": f64(lib("invoke", double_sided_geometric_pmf, k, alpha))}}
     if obj == "discrete_laplace" and quantity == "cdf":
-        return {"value": shown(lib("invoke", double_sided_geometric_cmf_exact, int(params["k"]),
-            scale_of(params, kind)))}
+        return {
+            "value": shown(
+                lib(
+                    "invoke",
+                    double_sided_geometric_cmf_exact,
+                    int(params["k"]),
+                    scale_of(params, kind),
+                )
+            )
+        }
     raise Unsupported(f"Tumult Core exposes no {quantity} for {obj}")
 
 
 def gaussian(quantity, params):
     if quantity == "rho":
         mech = lib("construct", AddDiscreteGaussianNoise, exact_number(params["sigma_squared"]))
-        return {"value": shown(lib("invoke", mech.privacy_function, exact_number(params.get("sensitivity", "1"))))}
+        return {
+            "value": shown(
+                lib("invoke", mech.privacy_function, exact_number(params.get("sensitivity", "1")))
+            )
+        }
     if quantity not in ("pmf", "normalizer", "cdf", "quantile"):
         raise Unsupported(f"Tumult Core exposes no {quantity} for discrete_gaussian")
-    given = [number(params["sigma_squared"]), *([number(params["p"])] if quantity == "quantile" else [])]
+    given = [
+        number(params["sigma_squared"]),
+        *([number(params["p"])] if quantity == "quantile" else []),
+    ]
     if any(isinstance(q, Fraction) and not is_double(q) for q in given):
         raise Unsupported("its functions of the distribution take doubles, and a parameter is none")
     sigma_squared, *p = (float(q) if isinstance(q, Fraction) else q for q in given)
     if quantity == "quantile":
         value = lib("invoke", discrete_gaussian_inverse_cmf, *p, sigma_squared)
     else:
-        value = lib("invoke", discrete_gaussian_cmf if quantity == "cdf" else discrete_gaussian_pmf,
-            int(params.get("k", "0")), sigma_squared)
+        value = lib(
+            "invoke",
+            discrete_gaussian_cmf if quantity == "cdf" else discrete_gaussian_pmf,
+            int(params.get("k", "0")),
+            sigma_squared,
+        )
     return {"value": {"f64": f64(float(value))}}
 
 
 def draw(obj, params, given, kind):
     n = int(given.get("draws", 1))
-    mech = lib("construct", AddDiscreteGaussianNoise,
-        exact_number(params["sigma_squared"])) if obj == "discrete_gaussian" else mechanism(obj, scale_of(params, kind))
+    mech = (
+        lib("construct", AddDiscreteGaussianNoise, exact_number(params["sigma_squared"]))
+        if obj == "discrete_gaussian"
+        else mechanism(obj, scale_of(params, kind))
+    )
     if kind == "reject" and obj != "discrete_gaussian":  # the one place that takes the sensitivity
         lib("construct", mech.privacy_function, exact_number(params.get("sensitivity", "1")))
     if obj == "laplace":
@@ -181,8 +237,11 @@ def run(req):
     if obj not in OBJECTS:
         raise Unsupported(f"Tumult Core has no {obj}")
     if kind == "exact" or (kind == "reject" and "quantity" in req):
-        return gaussian(req["quantity"], params) if obj == "discrete_gaussian" else exact(obj, req["quantity"], params,
-            kind)
+        return (
+            gaussian(req["quantity"], params)
+            if obj == "discrete_gaussian"
+            else exact(obj, req["quantity"], params, kind)
+        )
     if kind in ("stat", "reject"):
         return draw(obj, params, req.get("input", {}), kind)
     raise Unsupported(f"kind {kind}")
@@ -190,10 +249,19 @@ def run(req):
 
 def answer(req):
     if req.get("op") == "hello":
-        return {"ok": True, "protocol": 2, "adapter": {"name": "tumult", "version": VERSION, "language": "python"},
-                "supports": {"kinds": ["exact", "stat", "reject"], "objects": OBJECTS, "profiles": [],
-                    "numbers": ["rational"]},
-                "randomness": "csprng", "edition": "corrected"}
+        return {
+            "ok": True,
+            "protocol": 2,
+            "adapter": {"name": "tumult", "version": VERSION, "language": "python"},
+            "supports": {
+                "kinds": ["exact", "stat", "reject"],
+                "objects": OBJECTS,
+                "profiles": [],
+                "numbers": ["rational"],
+            },
+            "randomness": "csprng",
+            "edition": "corrected",
+        }
     reply = {"seq": req.get("seq")}
     try:
         reply.update(status="ok", output=run(req))
@@ -201,7 +269,9 @@ def answer(req):
         reply.update(status="unsupported", reason=str(exc))
     except Refused as exc:
         phase, cause = exc.args
-        reply.update(status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500])
+        reply.update(
+            status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500]
+        )
     except Exception:
         reply.update(status="error", traceback=traceback.format_exc())
     return reply

@@ -1,10 +1,12 @@
-"""A conformance adapter for dpmean: a JSON request on each line of standard input, a JSON reply on each of its output.
+"""A conformance adapter for dpmean: a JSON request on each line of standard input, a JSON reply on
+each of its output.
 
-As it stands it judges the toy Laplace mechanism of part 1. Put your own library there (an import will do), then say in
-part 2 what it can answer. Hand parameters over as they are, NaN and negative ones too: what your library refuses is
-`rejected`, what it has nothing for is `unsupported`, and only a mistake of this file is `error`. Never fix, clip or
-check anything on the library's behalf. Requests and replies are defined in vectors/README.md of dpmean;
-`dpmean show ID` explains a vector. This file is CC0-1.0: use it as you like.
+As it stands it judges the toy Laplace mechanism of part 1. Put your own library there (an import
+will do), then say in part 2 what it can answer. Hand parameters over as they are, NaN and negative
+ones too: what your library refuses is `rejected`, what it has nothing for is `unsupported`, and
+only a mistake of this file is `error`. Never fix, clip or check anything on the library's behalf.
+Requests and replies are defined in vectors/README.md of dpmean; `dpmean show ID` explains a vector.
+This file is CC0-1.0: use it as you like.
 """
 
 import json
@@ -41,10 +43,13 @@ NAME, VERSION = "toy", "0.1"
 SUPPORTS = {
     "kinds": ["exact", "stat", "reject"],
     "objects": ["laplace"],
-    "numbers": [],  # ["rational"] if your library takes 1/3 itself, and not the double nearest to it
+    # ["rational"] if your library takes 1/3 itself, and not the double nearest to it
+    "numbers": [],
     "profiles": [],
 }
-RANDOMNESS = "mersenne"  # where your library's draws come from: os, csprng, pcg64, mersenne or other
+RANDOMNESS = (
+    "mersenne"  # where your library's draws come from: os, csprng, pcg64, mersenne or other
+)
 
 
 class Unsupported(Exception):
@@ -64,7 +69,9 @@ def library(call, *args):
 
 
 def number(text):
-    """A parameter as your library takes it. It comes as text: "2", "1/3", "-1", "nan", "inf", even "one"."""
+    """A parameter as your library takes it. It comes as text: "2", "1/3", "-1", "nan", "inf", even
+    "one".
+    """
     return float(Fraction(text)) if "/" in text else library(float, text)
 
 
@@ -74,8 +81,14 @@ def f64(x):
 
 
 def records(given):
-    """The records of a mean (the toy has none) one by one; runs of equal ones may come as a value and how often."""
-    runs = given["records"] if "records" in given else [{"value": v, "times": "1"} for v in given["data"]]
+    """The records of a mean (the toy has none) one by one; runs of equal ones may come as a value
+    and how often.
+    """
+    runs = (
+        given["records"]
+        if "records" in given
+        else [{"value": v, "times": "1"} for v in given["data"]]
+    )
     return [number(run["value"]) for run in runs for _ in range(int(run["times"]))]
 
 
@@ -101,7 +114,13 @@ def reply(request):
     """The reply to one request."""
     if request["op"] == "hello":
         adapter = {"name": NAME, "version": VERSION, "language": "python"}
-        return {"ok": True, "protocol": 2, "adapter": adapter, "supports": SUPPORTS, "randomness": RANDOMNESS}
+        return {
+            "ok": True,
+            "protocol": 2,
+            "adapter": adapter,
+            "supports": SUPPORTS,
+            "randomness": RANDOMNESS,
+        }
     seq = request["seq"]
     try:
         return {"seq": seq, "status": "ok", "output": run(request)}

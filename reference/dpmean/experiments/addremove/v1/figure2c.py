@@ -1,4 +1,6 @@
-"""Figure 2(c) of addremove.v1: the error of Algorithm 2 over that of Algorithm 3, Laplace noise; 1,000 records."""
+"""Figure 2(c) of addremove.v1: the error of Algorithm 2 over that of Algorithm 3, Laplace noise;
+1,000 records.
+"""
 
 from __future__ import annotations
 
@@ -23,21 +25,43 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
     low, high = least(found), greatest(found)
     where = next((c.label, p.x) for c in curves for p in c.points if p.y is low)
     return (
-        setting(TEXT, "records, runs", "the same records; exact in place of runs", "1,000 points, 10,000 runs"),
+        setting(
+            TEXT,
+            "records, runs",
+            "the same records; exact in place of runs",
+            "1,000 points, 10,000 runs",
+        ),
         setting(ITEM, "the values of epsilon and of the mean", "those of Figure 2(a)"),
-        statement(TEXT, "'Observe that the factor is roughly around two'", f"{low} to {high}; least at mean "
-            f"{float(where[1].lower):.4g}, {where[0]}", all(r.within(Fraction(9, 5), Fraction(11, 5)) for r in found),
-            basis="enclosed"),
-        statement("Abstract", "'a factor of two improvement in mean squared error'", f"{low} to {high}",
-            low.lower >= 2, basis="enclosed", cause="clipping takes more from Algorithm 2's error near the bounds",
+        statement(
+            TEXT,
+            "'Observe that the factor is roughly around two'",
+            f"{low} to {high}; least at mean {float(where[1].lower):.4g}, {where[0]}",
+            all(r.within(Fraction(9, 5), Fraction(11, 5)) for r in found),
+            basis="enclosed",
+        ),
+        statement(
+            "Abstract",
+            "'a factor of two improvement in mean squared error'",
+            f"{low} to {high}",
+            low.lower >= 2,
+            basis="enclosed",
+            cause="clipping takes more from Algorithm 2's error near the bounds",
             tested=f"the mean changed: at 1/2 it is {least(c.points[-1].y for c in curves)} to "
-            f"{greatest(c.points[-1].y for c in curves)}"),
-    )  # fmt: skip
+            f"{greatest(c.points[-1].y for c in curves)}",
+        ),
+    )
 
 
 def make(job: Job) -> Panel:
     """Return the panel of the figure."""
     made = tuple(curve(e, job) for e in EPSILONS)
-    return Panel(NAME, "Figure 2(c) of version 1: Algorithm 2 over Algorithm 3, n = 1,000", "mean",
-        "MSE of Algorithm 2 / MSE of Algorithm 3", ("linear", "linear"), made, rows=rows(made),
-        checks=checks(["Algorithm 2"], [Setting(e, N, Fraction(1, 10)) for e in EPSILONS[:3]], job))
+    return Panel(
+        NAME,
+        "Figure 2(c) of version 1: Algorithm 2 over Algorithm 3, n = 1,000",
+        "mean",
+        "MSE of Algorithm 2 / MSE of Algorithm 3",
+        ("linear", "linear"),
+        made,
+        rows=rows(made),
+        checks=checks(["Algorithm 2"], [Setting(e, N, Fraction(1, 10)) for e in EPSILONS[:3]], job),
+    )

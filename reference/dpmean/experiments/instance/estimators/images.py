@@ -1,8 +1,8 @@
 """Images for Figures 7 and 8 of instance: Fashion-MNIST, or an extract that comes with dpmean.
 
-Fashion-MNIST is read from Debian's package where it is installed; the extract is described in `data/README.md`. This
-file reads images. The paper's MNIST is not in Debian; Fashion-MNIST was made to take its place: 28 x 28 pixels, 6,000
-training images of each class.
+Fashion-MNIST is read from Debian's package where it is installed; the extract is described in
+`data/README.md`. This file reads images. The paper's MNIST is not in Debian; Fashion-MNIST was made
+to take its place: 28 x 28 pixels, 6,000 training images of each class.
 """
 
 from __future__ import annotations
@@ -46,22 +46,31 @@ def _halved(images: Doubles) -> Doubles:
 def installed(which: int, half: bool) -> Images:
     """Return the training images of one class from the installed package."""
     labels = _unpacked(INSTALLED / "train-labels-idx1-ubyte.gz", 8)
-    images = _unpacked(INSTALLED / "train-images-idx3-ubyte.gz", 16).reshape(len(labels), 28,
-        28)[labels == which] / 255.0
+    images = (
+        _unpacked(INSTALLED / "train-images-idx3-ubyte.gz", 16).reshape(len(labels), 28, 28)[
+            labels == which
+        ]
+        / 255.0
+    )
     rows = _halved(images) if half else images
-    return Images(rows.reshape(len(rows), -1),
-        f"Fashion-MNIST, {len(rows)} images of {rows.shape[1]} x {rows.shape[1]}")
+    return Images(
+        rows.reshape(len(rows), -1),
+        f"Fashion-MNIST, {len(rows)} images of {rows.shape[1]} x {rows.shape[1]}",
+    )
 
 
 def extract(which: int, source: Source) -> Images:
     """Return SIZE draws with replacement from the extract's images of one class."""
     data = files("dpmean.experiments.instance") / "data" / "fashion.bin"
     packed = np.frombuffer(zlib.decompress(data.read_bytes()), dtype=np.uint8)
-    values = np.stack([packed >> 4, packed & 15], axis=1).reshape(len(CLASSES), EACH,
-        SIDE * SIDE)[which] / (LEVELS - 1.0)
+    values = np.stack([packed >> 4, packed & 15], axis=1).reshape(len(CLASSES), EACH, SIDE * SIDE)[
+        which
+    ] / (LEVELS - 1.0)
     chosen = (source.uniforms(SIZE) * EACH).astype(np.int64)
-    return Images(values[chosen],
-        f"{SIZE} draws from {EACH} images of Fashion-MNIST, {SIDE} x {SIDE} with {LEVELS} greys")
+    return Images(
+        values[chosen],
+        f"{SIZE} draws from {EACH} images of Fashion-MNIST, {SIDE} x {SIDE} with {LEVELS} greys",
+    )
 
 
 def images(which: int, half: bool, source: Source) -> Images:

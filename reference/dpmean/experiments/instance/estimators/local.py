@@ -1,10 +1,12 @@
-"""Our estimator in the local model (instance Section 5.1), in doubles: three rounds, medians, threshold, mean.
+"""Our estimator in the local model (instance Section 5.1), in doubles: three rounds, medians,
+threshold, mean.
 
-Every user protects what he sends. This file holds the local version of Shifted-CM, and its accounting. Quantiles come
-from the range counts of Cormode, Kulkarni and Srivastava (2019), the Haar tree with Hadamard randomised response: each
-user answers for one level of a binary tree over the range, and the search goes down one path of it. The answer of a
-user outside the node that is looked at is a fair coin; so a node needs only the counts of its two halves, and what is
-drawn here has exactly the law of the protocol.
+Every user protects what he sends. This file holds the local version of Shifted-CM, and its
+accounting. Quantiles come from the range counts of Cormode, Kulkarni and Srivastava (2019), the
+Haar tree with Hadamard randomised response: each user answers for one level of a binary tree over
+the range, and the search goes down one path of it. The answer of a user outside the node that is
+looked at is a fair coin; so a node needs only the counts of its two halves, and what is drawn here
+has exactly the law of the protocol.
 """
 
 from __future__ import annotations
@@ -43,12 +45,15 @@ def biased(source: Source, count: int, p: float) -> int:
     return int(2 * (source.uniforms(count) < p).sum()) - count
 
 
-def private_quantile(values: Integers, low: int, high: int, rank: int, rho: float, source: Source) -> int:
-    """Return a private estimate of the rank-th of the users' integers in [low, high], rho-zCDP for every user.
+def private_quantile(
+    values: Integers, low: int, high: int, rank: int, rho: float, source: Source
+) -> int:
+    """Return a private estimate of the rank-th of the users' integers in [low, high], rho-zCDP for
+    every user.
 
-    Each user's one answer is pure sqrt(2 rho)-DP. There is no noise where rho is infinite. From the root, of n users,
-    to a leaf: with h the estimate of (users in the left half) - (in the right one), the left half of a node of c users
-    has (c + h)/2.
+    Each user's one answer is pure sqrt(2 rho)-DP. There is no noise where rho is infinite. From the
+    root, of n users, to a leaf: with h the estimate of (users in the left half) - (in the right
+    one), the left half of a node of c users has (c + h)/2.
     """
     n, levels = len(values), iterations(low, high)
     truth = tanh(sqrt(2 * rho) / 2) if rho < np.inf else 1.0  # this is P(true sign) - P(false sign)
@@ -61,7 +66,11 @@ def private_quantile(values: Integers, low: int, high: int, rank: int, rho: floa
             h = float(left - right)
         else:
             p = (1 + truth) / 2
-            answers = biased(source, left, p) - biased(source, right, p) + coins(source, len(group) - left - right)
+            answers = (
+                biased(source, left, p)
+                - biased(source, right, p)
+                + coins(source, len(group) - left - right)
+            )
             h = answers / truth * n / max(len(group), 1)
         first = (inside + h) / 2
         if before + first < rank:
@@ -72,7 +81,8 @@ def private_quantile(values: Integers, low: int, high: int, rank: int, rho: floa
 
 
 def rank_of_norms(n: int, d: int, rho: float) -> int:
-    """Return the rank n - floor(sqrt(2 d n/rho)), at least 1, of the clipping threshold among the norms.
+    """Return the rank n - floor(sqrt(2 d n/rho)), at least 1, of the clipping threshold among the
+    norms.
 
     The rank error of the counts, which Section 5.1 does not mention, is left out.
     """
@@ -80,20 +90,35 @@ def rank_of_norms(n: int, d: int, rho: float) -> int:
 
 
 def shifted_cm(grid: Grid, reach: float, rho: float, source: Source, told: bool = False) -> Doubles:
-    """Return the estimate of Shifted-CM: rho/(4 d) for each median, 3 rho/16 for the threshold, 9 rho/16 for the mean.
+    """Return the estimate of Shifted-CM: rho/(4 d) for each median, 3 rho/16 for the threshold, 9
+    rho/16 for the mean.
 
-    With `told` the quantiles are made public as they are (no privacy; to see what the noise of the counts costs).
+    With `told` the quantiles are made public as they are (no privacy; to see what the noise of the
+    counts costs).
     """
     n, wide = len(grid.units), padded(grid.d)
     flips, top = signs(source, wide), ceil(sqrt(wide) * reach / grid.bucket)
     rows = ((grid.units - grid.origin) * flips[: grid.d]) @ hadamard(wide)[: grid.d]
-    each, threshold, rest = (np.inf, np.inf, 9 * rho / 16) if told else (rho / (4 * wide), 3 * rho / 16, 9 * rho / 16)
-    center = np.array([private_quantile(column.astype(np.int64), -top, top, (n + 1) // 2, each, source)
-        for column in rows.T], dtype=np.float64)
+    each, threshold, rest = (
+        (np.inf, np.inf, 9 * rho / 16) if told else (rho / (4 * wide), 3 * rho / 16, 9 * rho / 16)
+    )
+    center = np.array(
+        [
+            private_quantile(column.astype(np.int64), -top, top, (n + 1) // 2, each, source)
+            for column in rows.T
+        ],
+        dtype=np.float64,
+    )
     shifted = rows - center
     norms = np.sqrt(squares(shifted))
-    c = private_quantile(np.ceil(norms).astype(np.int64), 0, ceil(top * (1 + sqrt(wide))), rank_of_norms(n, wide, rest),
-        threshold, source)
+    c = private_quantile(
+        np.ceil(norms).astype(np.int64),
+        0,
+        ceil(top * (1 + sqrt(wide))),
+        rank_of_norms(n, wide, rest),
+        threshold,
+        source,
+    )
     kept = np.minimum(1.0, c / np.maximum(norms, 1.0))
     mean = kept @ shifted / n + c * sqrt(2 / (rest * n)) * normals(source, wide) + center
     return np.asarray((hadamard(wide) @ mean * flips / wide)[: grid.d] * grid.bucket)

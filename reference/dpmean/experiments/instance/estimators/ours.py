@@ -1,10 +1,12 @@
-"""Our estimators in doubles that hold integers: PrivQuant, the clipped mean (CM), the shifted one (Shifted-CM).
+"""Our estimators in doubles that hold integers: PrivQuant, the clipped mean (CM), the shifted one
+(Shifted-CM).
 
-They are those of instance Sections 3.2 to 3.4. This file holds the central estimators of the paper, each one function.
-They are corrected as the shipped mechanisms are: a search has T = ceil(log2(values)) iterations and goes right where
-the noisy count is less than the rank, and tau = sigma sqrt(2 log(2 T/beta)). `shipped.py` runs the mechanisms
-themselves, which a test compares with these. Many columns are searched at once; noise is normal where the shipped
-mechanisms draw discrete Gaussian noise.
+They are those of instance Sections 3.2 to 3.4. This file holds the central estimators of the paper,
+each one function. They are corrected as the shipped mechanisms are: a search has T =
+ceil(log2(values)) iterations and goes right where the noisy count is less than the rank, and tau =
+sigma sqrt(2 log(2 T/beta)). `shipped.py` runs the mechanisms themselves, which a test compares with
+these. Many columns are searched at once; noise is normal where the shipped mechanisms draw discrete
+Gaussian noise.
 """
 
 from __future__ import annotations
@@ -26,13 +28,17 @@ def iterations(low: int, high: int) -> int:
 
 
 def rank_error(low: int, high: int, rho: float) -> float:
-    """Return the rank error tau of a search that fails with probability BETA; 0 for a single value."""
+    """Return the rank error tau of a search that fails with probability BETA; 0 for a single
+    value.
+    """
     t = iterations(low, high)
     return sqrt(t / rho * log(2 * t / BETA)) if t else 0.0
 
 
 class Columns:
-    """A matrix of k columns of n integers, which answers how many entries of each are at most a number."""
+    """A matrix of k columns of n integers, which answers how many entries of each are at most a
+    number.
+    """
 
     def __init__(self, columns: Doubles) -> None:
         """Sort the columns, which are given one a row."""
@@ -45,11 +51,15 @@ class Columns:
     def at_most(self, tops: Doubles) -> Doubles:
         """Return for each column how many entries are at most its number in `tops`."""
         inside = np.clip(tops - self._least, -1, self._apart - 2) + self._start
-        return np.asarray(np.searchsorted(self._all, inside, side="right") - np.arange(self.k) * self.n,
-            dtype=np.float64)
+        return np.asarray(
+            np.searchsorted(self._all, inside, side="right") - np.arange(self.k) * self.n,
+            dtype=np.float64,
+        )
 
 
-def private_quantiles(columns: Columns, low: int, high: int, rank: int, rho: float, source: Source) -> Doubles:
+def private_quantiles(
+    columns: Columns, low: int, high: int, rank: int, rho: float, source: Source
+) -> Doubles:
     """Return a private estimate of the rank-th entry of each column, with rho for each."""
     t = iterations(low, high)
     sigma = sqrt(t / (2 * rho))
@@ -58,7 +68,10 @@ def private_quantiles(columns: Columns, low: int, high: int, rank: int, rho: flo
         middle = np.floor((left + right) / 2)
         noisy = columns.at_most(middle) + sigma * normals(source, columns.k)
         searching, beyond = left < right, noisy < rank
-        left, right = np.where(searching & beyond, middle + 1, left), np.where(searching & ~beyond, middle, right)
+        left, right = (
+            np.where(searching & beyond, middle + 1, left),
+            np.where(searching & ~beyond, middle, right),
+        )
     return left
 
 
@@ -82,7 +95,9 @@ def padded(d: int) -> int:
 
 @dataclass(frozen=True)
 class Grid:
-    """Records in units of `bucket`: their coordinates are integers of [0, u], and `origin` stands for 0."""
+    """Records in units of `bucket`: their coordinates are integers of [0, u], and `origin` stands
+    for 0.
+    """
 
     units: Doubles
     u: int
@@ -97,7 +112,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class Bounds:
-    """The assumptions on the law of the records: ||mu|| <= radius and sigma_min^2 I <= Sigma <= sigma_max^2 I."""
+    """The assumptions on the law of the records: ||mu|| <= radius and sigma_min^2 I <= Sigma <=
+    sigma_max^2 I.
+    """
 
     radius: float
     sigma_min: float
@@ -115,20 +132,33 @@ def quantised(x: Doubles, bounds: Bounds) -> Grid:
     """
     n, d = x.shape
     reach, bucket = bounds.reach(n, d), 1 / ceil(sqrt(n) / bounds.sigma_min)
-    kept, half = np.minimum(1.0, reach / np.sqrt(np.maximum(squares(x), 1e-300))), ceil(reach / bucket)
+    kept, half = (
+        np.minimum(1.0, reach / np.sqrt(np.maximum(squares(x), 1e-300))),
+        ceil(reach / bucket),
+    )
     return Grid(np.rint(x * (kept / bucket)[:, None]) + half, 2 * half, bucket, half)
 
 
 def rank_of_norms(n: int, d: int, tau: float, rho: float) -> int:
-    """Return the rank n - max{floor(sqrt(2 d/rho)), ceil(tau)} of the threshold, rho being that of the mean."""
+    """Return the rank n - max{floor(sqrt(2 d/rho)), ceil(tau)} of the threshold, rho being that of
+    the mean.
+    """
     return n - max(floor(sqrt(2 * d / rho)), ceil(tau))
 
 
-def clipped_mean(x: Doubles, most: int, rho: float, source: Source, squared: Doubles | None = None,
-        center: Doubles | None = None) -> Doubles:
-    """Return the clipped mean of the rows x - center, whose squared norms (if known) are `squared`, at most `most`.
+def clipped_mean(
+    x: Doubles,
+    most: int,
+    rho: float,
+    source: Source,
+    squared: Doubles | None = None,
+    center: Doubles | None = None,
+) -> Doubles:
+    """Return the clipped mean of the rows x - center, whose squared norms (if known) are `squared`,
+    at most `most`.
 
-    It takes rho/4 for the threshold and 3 rho/4 for the noise; it is zero where the rank is below 1.
+    It takes rho/4 for the threshold and 3 rho/4 for the noise; it is zero where the rank is below
+    1.
     """
     n, d = x.shape
     norms = squares(x) if squared is None else squared
@@ -143,8 +173,15 @@ def clipped_mean(x: Doubles, most: int, rho: float, source: Source, squared: Dou
 
 def cm(grid: Grid, rho: float, source: Source) -> Doubles:
     """Return the clipped mean without a shift, around the origin."""
-    return clipped_mean(grid.units - grid.origin, grid.d * max(grid.origin, grid.u - grid.origin) ** 2, rho,
-        source) * grid.bucket
+    return (
+        clipped_mean(
+            grid.units - grid.origin,
+            grid.d * max(grid.origin, grid.u - grid.origin) ** 2,
+            rho,
+            source,
+        )
+        * grid.bucket
+    )
 
 
 @dataclass(frozen=True)
@@ -162,7 +199,9 @@ class Rotated:
 
 
 def rotated(grid: Grid, source: Source) -> Rotated:
-    """Rotate records by random signs, padding and Hadamard's matrix: sums of integers, exact in doubles below 2^53."""
+    """Rotate records by random signs, padding and Hadamard's matrix: sums of integers, exact in
+    doubles below 2^53.
+    """
     wide = padded(grid.d)
     flips = signs(source, wide)
     rows = (grid.units * flips[: grid.d]) @ hadamard(wide)[: grid.d]
@@ -170,11 +209,18 @@ def rotated(grid: Grid, source: Source) -> Rotated:
 
 
 def shifted_cm(given: Rotated, rho: float, source: Source) -> Doubles:
-    """Return the estimate of Shifted-CM: rho/(4 d) for each median, 3 rho/4 for the clipped mean, rotated back."""
+    """Return the estimate of Shifted-CM: rho/(4 d) for each median, 3 rho/4 for the clipped mean,
+    rotated back.
+    """
     n, wide = given.rows.shape
     grid = given.grid
     high = grid.d * grid.u
     center = private_quantiles(given.columns, -high, high, (n + 1) // 2, rho / (4 * wide), source)
     norms = np.maximum(np.rint(given.squared - 2 * (given.rows @ center) + center @ center), 0.0)
-    mean = clipped_mean(given.rows, wide * (2 * high) ** 2, 3 * rho / 4, source, norms, center) + center
-    return np.asarray(((hadamard(wide) @ mean * given.signs / wide)[: grid.d] - grid.origin) * grid.bucket)
+    mean = (
+        clipped_mean(given.rows, wide * (2 * high) ** 2, 3 * rho / 4, source, norms, center)
+        + center
+    )
+    return np.asarray(
+        ((hadamard(wide) @ mean * given.signs / wide)[: grid.d] - grid.origin) * grid.bucket
+    )

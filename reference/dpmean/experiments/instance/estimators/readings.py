@@ -34,15 +34,21 @@ def inverse_root(x: Doubles, rho: float, t: int, source: Source) -> Doubles:
 
 
 def floored(d: int, kappa: float, job: Job) -> dict[str, tuple[Fraction, Fraction, Fraction]]:
-    """Run MVCRec-MVMRec with the estimate's inverse root, beside the whitening and the plain mean."""
+    """Run MVCRec-MVMRec with the estimate's inverse root, beside the whitening and the plain
+    mean.
+    """
     source = Source(f"{job.seed}/floored/{d}/{kappa}")
     errors: dict[str, list[float]] = {"floored": [], "whitened": [], "non-private": []}
     radius = SIGMA_MAX * sqrt(d)
     for _ in range(job.trials):
         x = spread(0.0, d, kappa, source).coloured(normals(source, N, d))
         w = inverse_root(x, RHO / 2, STEPS, source)
-        scaled = coinpress.mean(x @ w, radius * float(np.linalg.norm(w, 2)), RHO / 2, coinpress.LONG, source)
+        scaled = coinpress.mean(
+            x @ w, radius * float(np.linalg.norm(w, 2)), RHO / 2, coinpress.LONG, source
+        )
         errors["floored"].append(length(np.asarray(np.linalg.solve(w.T, scaled), dtype=np.float64)))
-        errors["whitened"].append(length(coinpress.scaled_mean(x, x, radius, SIGMA_MAX, RHO, STEPS, source)))
+        errors["whitened"].append(
+            length(coinpress.scaled_mean(x, x, radius, SIGMA_MAX, RHO, STEPS, source))
+        )
         errors["non-private"].append(length(x.mean(axis=0)))
     return {name: around(found) for name, found in errors.items()}

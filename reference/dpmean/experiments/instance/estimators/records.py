@@ -1,7 +1,8 @@
-"""Records and random numbers: normal vectors, covariances with a spread of eigenvalues, rotations, trimmed means.
+"""Records and random numbers: normal vectors, covariances with a spread of eigenvalues, rotations,
+trimmed means.
 
-A trimmed mean of errors comes with an interval. This file holds samplers, and what is done with the errors of many
-trials, but no estimator.
+A trimmed mean of errors comes with an interval. This file holds samplers, and what is done with the
+errors of many trials, but no estimator.
 """
 
 from __future__ import annotations
@@ -85,8 +86,12 @@ def deviations(freedom: int) -> float:
     It has `freedom` degrees of freedom (nine or more). This is Fisher's expansion, to three terms.
     """
     z = DEVIATIONS
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2) + (3 * z**7 + 19 * z**5
-        + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+    )
 
 
 def around(values: Sequence[float]) -> tuple[Fraction, Fraction, Fraction]:
@@ -98,7 +103,12 @@ def around(values: Sequence[float]) -> tuple[Fraction, Fraction, Fraction]:
     m = len(x)
     cut = int(TRIM * m)
     winsorised = np.clip(x, x[cut], x[m - 1 - cut])
-    half = deviations(max(m - 2 * cut - 1, 9)) * float(winsorised.std(ddof=1)) * sqrt(m) / (m - 2 * cut)
+    half = (
+        deviations(max(m - 2 * cut - 1, 9))
+        * float(winsorised.std(ddof=1))
+        * sqrt(m)
+        / (m - 2 * cut)
+    )
     middle = trimmed(values)
     return Fraction(middle - half), Fraction(middle), Fraction(middle + half)
 

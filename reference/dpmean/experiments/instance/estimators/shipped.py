@@ -1,8 +1,8 @@
 """The shipped mechanisms of `dpmean.mechanisms.instance`, run on the same grids as `ours.py`.
 
-They are their own programs on their own integers; only the noise is drawn in bulk here. This file holds drivers of
-shipped programs. They are slower than `ours.py` by far, where all laws are made anew for every release, and are what
-that file is compared with.
+They are their own programs on their own integers; only the noise is drawn in bulk here. This file
+holds drivers of shipped programs. They are slower than `ours.py` by far, where all laws are made
+anew for every release, and are what that file is compared with.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ from .records import normals
 
 
 class Noise:
-    """Answers to draws: signs, and normal numbers rounded to integers in place of discrete Gaussian ones."""
+    """Answers to draws: signs, and normal numbers rounded to integers in place of discrete Gaussian
+    ones.
+    """
 
     def __init__(self, source: Source) -> None:
         """Keep the `source` of all random numbers."""
@@ -45,7 +47,9 @@ def _side(request: Compare) -> int:
     return (request.form > request.against) - (request.form < request.against)
 
 
-def _released(mechanism: QuantileClippedMean | ShiftedClippedMean, grid: Grid, source: Source) -> Doubles:
+def _released(
+    mechanism: QuantileClippedMean | ShiftedClippedMean, grid: Grid, source: Source
+) -> Doubles:
     values = grid.units.T.astype(np.int64)
     transcript = run(mechanism.program(Columns(values, grid.u)), Noise(source), _side)
     return (np.array([float(v) for v in transcript.output]) - grid.origin) * grid.bucket

@@ -1,4 +1,5 @@
-"""Figure 9's data of instance, user by user: the clipped mean of i 1_d, i = 1, ..., n, at the norm of the k-th.
+"""Figure 9's data of instance, user by user: the clipped mean of i 1_d, i = 1, ..., n, at the norm
+of the k-th.
 
 This file holds the simulation that Figure 9's exact errors are checked against.
 """
@@ -20,5 +21,7 @@ def clipped(n: int, d: int, k: int, rho: float, runs: int, source: Source) -> Do
     norms = np.sqrt(squares(x))
     threshold = norms[k - 1]
     mean = (x * np.minimum(1, threshold / norms)[:, None]).mean(axis=0)
-    errors = squares(mean + sqrt(2 / rho) * threshold / n * normals(source, runs, d) - x.mean(axis=0))
+    errors = squares(
+        mean + sqrt(2 / rho) * threshold / n * normals(source, runs, d) - x.mean(axis=0)
+    )
     return np.array([errors.sum(), (errors**2).sum()])

@@ -1,7 +1,8 @@
-"""Transcripts of the baselines and of the local and the shuffle model: the messages of all users and their estimate.
+"""Transcripts of the baselines and of the local and the shuffle model: the messages of all users
+and their estimate.
 
-This file holds data, draws and the reason for choosing them. Which level, index or part a user draws follows her label
-and the law; noise and responses follow the case's rule.
+This file holds data, draws and the reason for choosing them. Which level, index or part a user
+draws follows her label and the law; noise and responses follow the case's rule.
 """
 
 from __future__ import annotations
@@ -54,19 +55,36 @@ def drawn(draw: Draw, rule: Rule) -> Any:
     """
     if draw.label.endswith(("_level", "_index", "_parts")):
         found = draw.law.sample(Shake128ForTesting(draw.label.encode()))
-        return [spell(rational(v, "draw")) for v in found] if isinstance(found,
-            tuple) else spell(rational(found, "draw"))
+        return (
+            [spell(rational(v, "draw")) for v in found]
+            if isinstance(found, tuple)
+            else spell(rational(found, "draw"))
+        )
     return rule(draw.label)
 
 
-def made(object_: str, params: dict[str, str], data: Data, named: Mapping[str, str], rule: Rule, name: str, why: str,
-        flags: Flags) -> Vector:
-    """Run the program once to learn which draws it asks for, then return the transcript as a vector."""
+def made(
+    object_: str,
+    params: dict[str, str],
+    data: Data,
+    named: Mapping[str, str],
+    rule: Rule,
+    name: str,
+    why: str,
+    flags: Flags,
+) -> Vector:
+    """Run the program once to learn which draws it asks for, then return the transcript as a
+    vector.
+    """
     asked: dict[str, Any] = {}
 
     def answer(draw: Draw) -> Any:
         found = asked[draw.label] = named[draw.label] if draw.label in named else drawn(draw, rule)
-        return tuple(rational(v, "draw") for v in found) if isinstance(found, list) else rational(found, "draw")
+        return (
+            tuple(rational(v, "draw") for v in found)
+            if isinstance(found, list)
+            else rational(found, "draw")
+        )
 
     run(build(object_, params).program([transcript.record(x) for x in data]), answer)
     if unused := set(named) - set(asked):
@@ -79,10 +97,28 @@ def made(object_: str, params: dict[str, str], data: Data, named: Mapping[str, s
 SHOWN: dict[str, Flags] = {
     "coinpress_mean": ("BallRadius", "WrongNorm", "NoiseReused", "Unnormalised", "CenterForgotten"),
     "local_coordinate_mean": ("Groups", "ResponseTurned", "CenterForgotten", "NoiseReused"),
-    "local_clipped_mean": ("TreeCount", "CenterForgotten", "SignsForgotten", "Unnormalised", "WrongNorm", "RankTie",
-        "BudgetNotSplit", "TruncatedDivision", "PaddingKept"),
-    "shuffled_clipped_mean": ("ModularSum", "CenterForgotten", "SignsForgotten", "Unnormalised", "WrongNorm", "RankTie",
-        "BudgetNotSplit", "TruncatedDivision", "PaddingKept"),
+    "local_clipped_mean": (
+        "TreeCount",
+        "CenterForgotten",
+        "SignsForgotten",
+        "Unnormalised",
+        "WrongNorm",
+        "RankTie",
+        "BudgetNotSplit",
+        "TruncatedDivision",
+        "PaddingKept",
+    ),
+    "shuffled_clipped_mean": (
+        "ModularSum",
+        "CenterForgotten",
+        "SignsForgotten",
+        "Unnormalised",
+        "WrongNorm",
+        "RankTie",
+        "BudgetNotSplit",
+        "TruncatedDivision",
+        "PaddingKept",
+    ),
 }
 
 
@@ -91,9 +127,9 @@ BAD: tuple[tuple[str, dict[str, str], Data, dict[str, str], str, str, str], ...]
 )
 
 
-ASKED: tuple[tuple[str, str, dict[str, str], dict[str, str], dict[str, str], str, str, str], ...] = rows(
-    __file__, "asked", "object quantity params change back why flag code"
-)
+ASKED: tuple[
+    tuple[str, str, dict[str, str], dict[str, str], dict[str, str], str, str, str], ...
+] = rows(__file__, "asked", "object quantity params change back why flag code")
 
 
 def reject_vectors() -> Iterator[Vector]:
@@ -102,12 +138,29 @@ def reject_vectors() -> Iterator[Vector]:
         yield from pair(object_, params, change, back, why, flag, code, quantity=quantity)
     for object_, params, data, change, why, flag, code in BAD:
         good = params | ({"beta": "1/10"} if "beta" in change else {})
-        yield from pair(object_, good, change, {k: good[k] for k in change}, why, flag, code,
-            {"data": [list(row) for row in data], "grid": "1/1024"})
+        yield from pair(
+            object_,
+            good,
+            change,
+            {k: good[k] for k in change},
+            why,
+            flag,
+            code,
+            {"data": [list(row) for row in data], "grid": "1/1024"},
+        )
 
 
 def transcript_vectors() -> Iterator[Vector]:
     """Yield all transcripts of these mechanisms."""
     for object_ in SHOWN:
         for name, params, data, named, rule, why, flags in rows(__file__, object_, FIELDS, WORDS):
-            yield made(object_, params, data, named, rule, name, why, tuple(dict.fromkeys((*flags, *SHOWN[object_]))))
+            yield made(
+                object_,
+                params,
+                data,
+                named,
+                rule,
+                name,
+                why,
+                tuple(dict.fromkeys((*flags, *SHOWN[object_]))),
+            )

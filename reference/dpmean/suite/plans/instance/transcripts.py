@@ -1,7 +1,7 @@
 """Transcripts of means of vectors: small data sets, every draw injected, every stage named.
 
-This file holds data, draws and the reason for choosing them. Draws that a case does not name follow its rule, so that a
-search of ten counts needs no list of ten numbers.
+This file holds data, draws and the reason for choosing them. Draws that a case does not name follow
+its rule, so that a search of ten counts needs no list of ten numbers.
 """
 
 from __future__ import annotations
@@ -48,9 +48,19 @@ def halves(label: str) -> str:
     return small(label) if label.startswith("sign") else spell(Fraction(int(large(label)), 2))
 
 
-def made(object_: str, params: dict[str, str], data: Data, named: Mapping[str, str], rule: Rule, name: str, why: str,
-        flags: Flags) -> Vector:
-    """Run the program once to learn which draws it asks for, then return the transcript as a vector."""
+def made(
+    object_: str,
+    params: dict[str, str],
+    data: Data,
+    named: Mapping[str, str],
+    rule: Rule,
+    name: str,
+    why: str,
+    flags: Flags,
+) -> Vector:
+    """Run the program once to learn which draws it asks for, then return the transcript as a
+    vector.
+    """
     asked: dict[str, Any] = {}
 
     def answer(draw: Draw) -> Fraction:
@@ -67,10 +77,15 @@ def made(object_: str, params: dict[str, str], data: Data, named: Mapping[str, s
 def beyond_doubles(expect: dict[str, Any]) -> bool:
     """Tell whether doubles cannot reproduce the transcript to the last digit.
 
-    That is so where a step is an integer that no double holds, or where an output is 0 because terms cancel.
+    That is so where a step is an integer that no double holds, or where an output is 0 because
+    terms cancel.
     """
-    flat = [v for _, step in expect["steps"] for row in (step if isinstance(step, list) else [step])
-        for v in (row if isinstance(row, list) else [row])]
+    flat = [
+        v
+        for _, step in expect["steps"]
+        for row in (step if isinstance(step, list) else [step])
+        for v in (row if isinstance(row, list) else [row])
+    ]
     return any(abs(Fraction(v)) > 1 << 53 for v in flat) or "0" in expect.get("values", ())
 
 
@@ -97,13 +112,28 @@ BASIC = {
     "gaussian_mean": "WrongNorm",
 }
 
-_ROTATED = ("CenterForgotten", "SignsForgotten", "Unnormalised", "PaddingKept", "RankTie", "TruncatedDivision",
-    "WrongNorm", "NoiseReused", "BudgetNotSplit")
+_ROTATED = (
+    "CenterForgotten",
+    "SignsForgotten",
+    "Unnormalised",
+    "PaddingKept",
+    "RankTie",
+    "TruncatedDivision",
+    "WrongNorm",
+    "NoiseReused",
+    "BudgetNotSplit",
+)
 # what every transcript of a mechanism shows beside what it was made for
 SHOWN: dict[str, Flags] = {
     "privquant": ("RankTie", "NoiseReused"),
     "norm_clipped_mean": ("WrongNorm", "NoiseReused", "Unnormalised"),
-    "quantile_clipped_mean": ("BudgetNotSplit", "RankTie", "WrongNorm", "NoiseReused", "Unnormalised"),
+    "quantile_clipped_mean": (
+        "BudgetNotSplit",
+        "RankTie",
+        "WrongNorm",
+        "NoiseReused",
+        "Unnormalised",
+    ),
     "shifted_clipped_mean": _ROTATED,
     "quantized_mean": ("Rounding", "SensitivityUnit", "ShiftForgotten", *_ROTATED),
     "gaussian_mean": ("SensitivityUnit", "ShiftForgotten", *_ROTATED),
@@ -113,5 +143,16 @@ SHOWN: dict[str, Flags] = {
 def transcript_vectors() -> Iterator[Vector]:
     """Yield all transcripts of these mechanisms."""
     for object_ in BASIC:
-        for name, params, data, named, rule, why, flags in rows(__file__, object_, FIELDS, {"rule": RULES}):
-            yield made(object_, params, data, named, rule, name, why, tuple(dict.fromkeys((*flags, *SHOWN[object_]))))
+        for name, params, data, named, rule, why, flags in rows(
+            __file__, object_, FIELDS, {"rule": RULES}
+        ):
+            yield made(
+                object_,
+                params,
+                data,
+                named,
+                rule,
+                name,
+                why,
+                tuple(dict.fromkeys((*flags, *SHOWN[object_]))),
+            )

@@ -1,7 +1,8 @@
-"""The `exact` vectors of means of vectors: private quantiles, clipped norms, ranks, budgets, Gaussian noise.
+"""The `exact` vectors of means of vectors: private quantiles, clipped norms, ranks, budgets,
+Gaussian noise.
 
-Composition is among them. This file holds settings, each with the reason for choosing it. A row that a quantity refuses
-is left out of that quantity.
+Composition is among them. This file holds settings, each with the reason for choosing it. A row
+that a quantity refuses is left out of that quantity.
 """
 
 from __future__ import annotations
@@ -39,14 +40,15 @@ ORDERS: tuple[Row, ...] = rows(__file__, "orders", FIELDS)
 NARROW: tuple[Row, ...] = rows(__file__, "narrow", FIELDS)
 LEVELS: tuple[Row, ...] = rows(__file__, "levels", FIELDS)
 BUGS = {
-    "privquant": "log2(u) for the number of halvings of u + 1 values, the variance for its root, or a union bound "
-    "without its terms",
-    "norm_clipped_mean": "a sum in place of a mean, 2 d for 2 d/rho, the rank one too high, or norms that are taken in "
-    "their order",
+    "privquant": "log2(u) for the number of halvings of u + 1 values, the variance for its root, or a "
+    "union bound without its terms",
+    "norm_clipped_mean": "a sum in place of a mean, 2 d for 2 d/rho, the rank one too high, or norms that are "
+    "taken in their order",
     "quantile_clipped_mean": "a budget that is not split, a floor for a ceiling, or d u for d u^2",
     "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or a range before the "
     "shift",
-    "composition": "log(1/delta) in place of log(1/delta1), epsilon^2 for epsilon (e^epsilon - 1), or delta1 left out",
+    "composition": "log(1/delta) in place of log(1/delta1), epsilon^2 for epsilon (e^epsilon - 1), or "
+    "delta1 left out",
     "gaussian": "sigma for sigma^2, one tail for two, or a distribution function taken from 1",
     "discrete_gaussian": "the continuous law's divergence, an order - 1 left out, or a sum over the wrong centre",
 }

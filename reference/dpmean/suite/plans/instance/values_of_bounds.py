@@ -1,7 +1,8 @@
 """The `exact` vectors of the bounds around means of vectors.
 
-They are tails, errors with all constants, splits of a budget, and lower bounds on what any mechanism can do. This file
-holds settings, each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
+They are tails, errors with all constants, splits of a budget, and lower bounds on what any
+mechanism can do. This file holds settings, each with the reason for choosing it. A row that a
+quantity refuses is left out of that quantity.
 """
 
 from __future__ import annotations

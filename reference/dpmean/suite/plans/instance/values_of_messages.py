@@ -1,7 +1,8 @@
 """The `exact` vectors of mechanisms that draw in several steps.
 
-They are variances of each step, radii, probabilities of responses, and epsilons of one sum. This file holds settings,
-each with the reason for choosing it. A row that a quantity refuses is left out of that quantity.
+They are variances of each step, radii, probabilities of responses, and epsilons of one sum. This
+file holds settings, each with the reason for choosing it. A row that a quantity refuses is left out
+of that quantity.
 """
 
 from __future__ import annotations
@@ -26,18 +27,20 @@ SUMS: tuple[Row, ...] = rows(__file__, "sums", FIELDS)
 SENSITIVITIES: tuple[Row, ...] = rows(__file__, "sensitivities", FIELDS)
 BUGS = {
     "quantile_clipped_mean": "a budget that is not split, or the counts of another range",
-    "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or the range before the "
-    "shift",
+    "shifted_clipped_mean": "a budget that is not split, d in place of the padded dimension, or the range before "
+    "the shift",
     "coinpress_mean": "sigma for sigma/sqrt(n), a radius of the wrong step, or a budget that is not split",
     "local_coordinate_mean": "one bit for two in the budget, the variance of one coordinate, or a logarithm's wrong "
     "argument",
     "local_clipped_mean": "a budget that is not split, epsilon for epsilon^2/2, or the central model's noise",
-    "shuffled_clipped_mean": "sums that are not counted, d for the padded dimension, or drop-outs that take the noise "
-    "with them",
+    "shuffled_clipped_mean": "sums that are not counted, d for the padded dimension, or drop-outs that take the "
+    "noise with them",
 }
 EACH: tuple[Row, ...] = (({"tails": "each"}, "each tail by itself", ("BallRadius",)),)
-APART: Tables = {f"coinpress_mean.{of}": (BALLS, ITERATIONS, SPENT, NARROW_BETAS, EACH)
-    for of in ("clip", "noise_variance", "radius")}  # fmt: skip
+APART: Tables = {
+    f"coinpress_mean.{of}": (BALLS, ITERATIONS, SPENT, NARROW_BETAS, EACH)
+    for of in ("clip", "noise_variance", "radius")
+}
 TABLES: Tables = {
     "quantile_clipped_mean.threshold_noise_variance": (SPACES, SPENT),
     "quantile_clipped_mean.noise_variance": (SQUARES, SPENT, DIMENSIONS, STEPS, CONSTANTS),

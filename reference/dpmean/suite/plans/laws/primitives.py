@@ -1,4 +1,5 @@
-"""The `tape` vectors of the primitives: the order of bits, uniform variables on a grid, a small law, streams.
+"""The `tape` vectors of the primitives: the order of bits, uniform variables on a grid, a small
+law, streams.
 
 Streams come with their labelled children.
 """
@@ -33,7 +34,9 @@ TAPES = {name: shake(name, size) for name, size in SHAKEN.items()} | {
     "waiting": tape(dealt("00" + "10" * 20 + "11", "0" * 44)),
 }
 
-WIDTHS: tuple[tuple[str, str, str, str, str], ...] = rows(__file__, "bits", "width tape count name why")
+WIDTHS: tuple[tuple[str, str, str, str, str], ...] = rows(
+    __file__, "bits", "width tape count name why"
+)
 BOXES: tuple[tuple[str, str, str, str, str, str, str, Flags], ...] = rows(
     __file__, "box", "dimensions grid rounding tape count name why flags", {"tape": TAPES}
 )
@@ -53,12 +56,16 @@ def tape_vectors() -> Iterator[Vector]:
     for width in ("1", "12"):
         yield from _ends("bits", {"width": width}, {})
     for dimensions, grid, rounding, bits, number, name, why, flags in BOXES:
-        box = {"tape": bits, "count": number, "grid": grid} | ({"rounding": rounding} if rounding != "nearest" else {})
+        box = {"tape": bits, "count": number, "grid": grid} | (
+            {"rounding": rounding} if rounding != "nearest" else {}
+        )
         yield make("uniform", {"dimensions": dimensions}, box, name, why, flags)
     for dimensions, grid in (("1", "1/1000"), ("2", "1/10")):
         yield from endings("uniform", {"dimensions": dimensions}, {"grid": grid, "count": "3"})
     for weights, bits, number, name, why, flags in CELLS:
-        yield make("categorical", {"weights": weights}, {"tape": bits, "count": number}, name, why, flags)
+        yield make(
+            "categorical", {"weights": weights}, {"tape": bits, "count": number}, name, why, flags
+        )
     yield from boundary("categorical", {"weights": "2 1"}, {}, "third", "2/3", "", Fraction(2, 3))
     yield from endings("categorical", {"weights": "1 2 3 4"}, {"count": "5"})
     for object_, params, labels, number, name, why, flags in STREAMS:
@@ -75,7 +82,19 @@ def _ends(object_: str, params: dict[str, str], given: dict[str, Any]) -> Iterat
     width = int(params["width"])
     number = 24 // width
     bits = tape("10" * 12)
-    yield make(object_, params, {**given, "tape": bits, "count": str(number)}, "end-exact",
-        f"{number} groups of {width} use up the tape to the last bit", ("TapeExhausted",))
-    yield make(object_, params, {**given, "tape": bits, "count": str(number + 1)}, "end-short",
-        f"one group of {width} more than the tape has: an error, not a group of zeros", ())
+    yield make(
+        object_,
+        params,
+        {**given, "tape": bits, "count": str(number)},
+        "end-exact",
+        f"{number} groups of {width} use up the tape to the last bit",
+        ("TapeExhausted",),
+    )
+    yield make(
+        object_,
+        params,
+        {**given, "tape": bits, "count": str(number + 1)},
+        "end-short",
+        f"one group of {width} more than the tape has: an error, not a group of zeros",
+        (),
+    )

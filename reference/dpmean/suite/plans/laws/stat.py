@@ -1,8 +1,9 @@
-"""The plan of the `stat` vectors of laws: pre-registered events with certified probabilities, known bugs with their
-power.
+"""The plan of the `stat` vectors of laws: pre-registered events with certified probabilities, known
+bugs with their power.
 
-A vector may raise a false alarm with probability `alpha`, half of it on the events (exact binomial tests, Bonferroni)
-and half on the distribution function at registered points (Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
+A vector may raise a false alarm with probability `alpha`, half of it on the events (exact binomial
+tests, Bonferroni) and half on the distribution function at registered points
+(Dvoretzky-Kiefer-Wolfowitz with Massart's constant).
 """
 
 from __future__ import annotations
@@ -24,12 +25,24 @@ from ...vectors import Vector, is_dyadic, needs, short, slug
 
 N = 1 << 16
 HALF = Fraction(1, 2)
-FARTHEST = Fraction(1, 1 << 15)  # beyond ten scales; of the largest batches 32 draws are farther out: none is no chance
+FARTHEST = Fraction(
+    1, 1 << 15
+)  # beyond ten scales; of the largest batches 32 draws are farther out: none is no chance
 
 
-def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
-        plan: tuple[list[Event], list[Event], list[Bug]], law: Any, source: str, *, density: Number | None = None,
-        power: bool = True, name: str = "") -> Vector:
+def make(
+    object_: str,
+    params: dict[str, str],
+    given: dict[str, Any],
+    why: str,
+    plan: tuple[list[Event], list[Event], list[Bug]],
+    law: Any,
+    source: str,
+    *,
+    density: Number | None = None,
+    power: bool = True,
+    name: str = "",
+) -> Vector:
     """Return a vector with its events, registered points and known bugs.
 
     `density` bounds the density of the first coordinate; `name` tells data sets apart.
@@ -46,7 +59,14 @@ def make(object_: str, params: dict[str, str], given: dict[str, Any], why: str,
         expect["power"] = [p for p in powers if Fraction(p["at_least"][str(TIERS[-1])]) >= HALF]
     label = str(len(given["data"])) if len(given.get("data", ())) > 20 else ""
     return Vector(
-        id=slug(object_, "stat", *(f"{k}={short(v)}" for k, v in params.items()), given.get("center", ""), label, name),
+        id=slug(
+            object_,
+            "stat",
+            *(f"{k}={short(v)}" for k, v in params.items()),
+            given.get("center", ""),
+            label,
+            name,
+        ),
         kind="stat",
         object=object_,
         why=why,
@@ -74,13 +94,26 @@ def _less_noise(law: Any, params: dict[str, str]) -> list[Bug]:
     """Return the bug of too little noise, where a parameter says how much there is."""
     if not {"epsilon", "sigma_squared"} & set(params):
         return []
-    return [Bug(name, "WrongScale", law(**parse(_less(params, share)))) for name, share in
-        (("half the noise", Fraction(1, 2)), ("5 % too little noise", Fraction(19, 20)))]
+    return [
+        Bug(name, "WrongScale", law(**parse(_less(params, share))))
+        for name, share in (
+            ("half the noise", Fraction(1, 2)),
+            ("5 % too little noise", Fraction(19, 20)),
+        )
+    ]
 
 
-def line(object_: str, params: dict[str, str], center: str = "0", why: str = "", *, power: bool = True,
-        further: Sequence[Bug] = ()) -> Vector:
-    """Return the vector of a law on the line: the mass at the centre, its sign, its tails, its distribution function.
+def line(
+    object_: str,
+    params: dict[str, str],
+    center: str = "0",
+    why: str = "",
+    *,
+    power: bool = True,
+    further: Sequence[Bug] = (),
+) -> Vector:
+    """Return the vector of a law on the line: the mass at the centre, its sign, its tails, its
+    distribution function.
     """
     law: Any = LAWS[object_](**parse(params))
     c, lattice = Fraction(center), law.lattice is not None
@@ -88,11 +121,26 @@ def line(object_: str, params: dict[str, str], center: str = "0", why: str = "",
     # the common ones need epsilon itself, and gamma as a number
     bugs = [*_line_bugs(object_, params, law), *further] if power else []
     if power and lattice and not is_dyadic(center):
-        bugs.append(Bug("noise is added in doubles", "FloatLeak", event="the mass at the centre",
-            chance=lambda _: Fraction(0)))
+        bugs.append(
+            Bug(
+                "noise is added in doubles",
+                "FloatLeak",
+                event="the mass at the centre",
+                chance=lambda _: Fraction(0),
+            )
+        )
     density = None if lattice else law.density(Fraction(0))
-    return make(object_, params, {"center": center}, why, (events, points, bugs), law,
-        "the law's own distribution function", density=density, power=power)
+    return make(
+        object_,
+        params,
+        {"center": center},
+        why,
+        (events, points, bugs),
+        law,
+        "the law's own distribution function",
+        density=density,
+        power=power,
+    )
 
 
 def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]:
@@ -104,10 +152,24 @@ def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]
     middle = _least(lambda i: not _above(law.tail(i * unit / 4), Fraction(1, 30))) * unit / 4
     events = [
         Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
-        Event("on the lattice of the sensitivity", "x", "multiple", d, "RoundedContinuous", lambda _: Fraction(0),
-            SLACK),
-        Event("half a sensitivity or more away" if unit == d else f"{spell(unit / 2)} or more away", "abs", "ge",
-            unit / 2, "WrongScale", lambda w: w.tail(unit / 2), SLACK),
+        Event(
+            "on the lattice of the sensitivity",
+            "x",
+            "multiple",
+            d,
+            "RoundedContinuous",
+            lambda _: Fraction(0),
+            SLACK,
+        ),
+        Event(
+            "half a sensitivity or more away" if unit == d else f"{spell(unit / 2)} or more away",
+            "abs",
+            "ge",
+            unit / 2,
+            "WrongScale",
+            lambda w: w.tail(unit / 2),
+            SLACK,
+        ),
         Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(middle), SLACK),
         Event("far out", "abs", "ge", spread, "TailCut", lambda w: w.tail(spread), SLACK),
         Event("farthest out", "abs", "ge", end, "TailCut", lambda w: w.tail(end), SLACK),
@@ -138,11 +200,34 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
     zero = at(Fraction(0))
     events = [
         Event("the mass at the centre", "x", "eq", c, "DoubleZero", lambda w: w.pmf(zero)),
-        Event("the mass one step out", "x", "eq", c + step, "RoundedContinuous", lambda w: w.pmf(at(step))),
-        Event("more than the centre", "x", "ge", c + step / 2, "SignBias", lambda w: (1 - w.pmf(zero)) / 2),
-        Event("half a sensitivity or more away", "abs", "ge", near, "WrongScale", lambda w: w.tail(at(near))),
+        Event(
+            "the mass one step out",
+            "x",
+            "eq",
+            c + step,
+            "RoundedContinuous",
+            lambda w: w.pmf(at(step)),
+        ),
+        Event(
+            "more than the centre",
+            "x",
+            "ge",
+            c + step / 2,
+            "SignBias",
+            lambda w: (1 - w.pmf(zero)) / 2,
+        ),
+        Event(
+            "half a sensitivity or more away",
+            "abs",
+            "ge",
+            near,
+            "WrongScale",
+            lambda w: w.tail(at(near)),
+        ),
         Event("in the tail", "abs", "ge", middle, "TailCut", lambda w: w.tail(at(middle))),
-        Event("far out", "abs", "ge", spread * step, "TailCut", lambda w: w.tail(at(spread * step))),
+        Event(
+            "far out", "abs", "ge", spread * step, "TailCut", lambda w: w.tail(at(spread * step))
+        ),
         Event("farthest out", "abs", "ge", end, "TailCut", lambda w: w.tail(at(end))),
     ]
     points = sorted({Fraction(round(Fraction(i, 8) * spread)) * step for i in range(-8, 9)})
@@ -153,30 +238,69 @@ def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
     wrong: Any = LAWS[object_]
     bugs = [
         *_less_noise(wrong, params),
-        Bug("52 % of the signs positive", "SignBias", event="above the centre" if law.lattice is None
-            else "more than the centre", chance=lambda p: p * Fraction(104, 100)),
-        Bug("nothing beyond the far point", "TailCut", event="far out", chance=lambda _: Fraction(0)),
-        Bug("nothing beyond the farthest point", "TailCut", event="farthest out", chance=lambda _: Fraction(0)),
+        Bug(
+            "52 % of the signs positive",
+            "SignBias",
+            event="above the centre" if law.lattice is None else "more than the centre",
+            chance=lambda p: p * Fraction(104, 100),
+        ),
+        Bug(
+            "nothing beyond the far point", "TailCut", event="far out", chance=lambda _: Fraction(0)
+        ),
+        Bug(
+            "nothing beyond the farthest point",
+            "TailCut",
+            event="farthest out",
+            chance=lambda _: Fraction(0),
+        ),
     ]
     if law.sensitivity != 1 and object_ in ("laplace", "discrete_laplace", "staircase"):
-        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit",
-            wrong(**parse(_with(params, sensitivity="")))))
+        bugs.append(
+            Bug(
+                "the sensitivity is left out",
+                "SensitivityUnit",
+                wrong(**parse(_with(params, sensitivity=""))),
+            )
+        )
     if law.lattice is None:
-        bugs.append(Bug("lattice noise", "RoundedContinuous", event="on the lattice of the sensitivity",
-            chance=lambda _: Fraction(1)))
+        bugs.append(
+            Bug(
+                "lattice noise",
+                "RoundedContinuous",
+                event="on the lattice of the sensitivity",
+                chance=lambda _: Fraction(1),
+            )
+        )
     else:
-        bugs.append(Bug("zero from both signs", "DoubleZero", event="the mass at the centre",
-            chance=lambda p: 2 * p / (1 + p)))
+        bugs.append(
+            Bug(
+                "zero from both signs",
+                "DoubleZero",
+                event="the mass at the centre",
+                chance=lambda p: 2 * p / (1 + p),
+            )
+        )
     if object_ == "discrete_gaussian":
         sigma_squared = Fraction(params["sigma_squared"])
         bugs.append(Bug("sigma^2 taken for sigma", "WrongScale", wrong(sigma_squared**2)))
     if object_ == "discrete_laplace":
         rounded = 1 - law.decay.power(Fraction(1, 2) / law.sensitivity)
-        bugs.append(Bug("rounded continuous noise", "RoundedContinuous", event="the mass at the centre",
-            chance=lambda _: rounded))
+        bugs.append(
+            Bug(
+                "rounded continuous noise",
+                "RoundedContinuous",
+                event="the mass at the centre",
+                chance=lambda _: rounded,
+            )
+        )
     if params.get("gamma", "1/2") not in ("1/2", "1", "optimal"):
-        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary",
-            wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
+        bugs.append(
+            Bug(
+                "gamma swapped with 1 - gamma",
+                "CellBoundary",
+                wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"]))))),
+            )
+        )
     return bugs
 
 
@@ -186,7 +310,9 @@ def _spread(tail: Callable[[Fraction], Number]) -> Fraction:
 
 
 def farthest(tail: Callable[[Fraction], Number], step: Fraction) -> Fraction:
-    """Return the greatest multiple of a step beyond which a probability of at least FARTHEST lies."""
+    """Return the greatest multiple of a step beyond which a probability of at least FARTHEST
+    lies.
+    """
     return _least(lambda i: not _above(tail((i + 1) * step), FARTHEST)) * step
 
 
@@ -206,65 +332,185 @@ def _above(x: Number, y: Fraction) -> bool:
     return compare(x, y) > 0
 
 
-def plane(object_: str, params: dict[str, str], why: str = "", *, power: bool = True,
-        further: Sequence[Bug] = ()) -> Vector:
-    """Return the vector of a law on the plane: tails of both coordinates, and of the sum where that lies on a lattice.
+def plane(
+    object_: str,
+    params: dict[str, str],
+    why: str = "",
+    *,
+    power: bool = True,
+    further: Sequence[Bug] = (),
+) -> Vector:
+    """Return the vector of a law on the plane: tails of both coordinates, and of the sum where that
+    lies on a lattice.
     """
     law: Any = LAWS[object_](**parse(params))
     d = law.sensitivity
-    # tails are taken where no lattice point lies, so that rounding a sample to a double or a grid moves no event
+    # tails are taken where no lattice point lies, so that rounding a sample to a double or a grid
+    # moves no event
     at = d if law.lattice is None else d - Fraction(law.lattice) / 2
     slack = SLACK if law.lattice is None else Fraction(0)
-    events = [Event(f"|{on}| one sensitivity or more", f"abs_{on}", "ge", at, "WrongScale", lambda w: w.tail(at), slack)
-        for on in ("x", "y")]
+    events = [
+        Event(
+            f"|{on}| one sensitivity or more",
+            f"abs_{on}",
+            "ge",
+            at,
+            "WrongScale",
+            lambda w: w.tail(at),
+            slack,
+        )
+        for on in ("x", "y")
+    ]
     half = Fraction(0) if law.lattice is None else Fraction(law.lattice) / 2
     for on in ("x", "y"):  # each sign by itself: a bias of one coordinate does not show in the sum
-        events.append(Event(f"{on} above 0", on, "ge", half, "SignBias",
-            lambda w: HALF if w.lattice is None else (1 - w.marginal_pmf(Fraction(0))) / 2, slack))
+        events.append(
+            Event(
+                f"{on} above 0",
+                on,
+                "ge",
+                half,
+                "SignBias",
+                lambda w: HALF if w.lattice is None else (1 - w.marginal_pmf(Fraction(0))) / 2,
+                slack,
+            )
+        )
     far = at + d * _spread(lambda k: law.tail(at + k * d))
     events.append(Event("|x| far out", "abs_x", "ge", far, "TailCut", lambda w: w.tail(far), slack))
     if object_ == "staircase2d":
-        events.append(Event("|x| + |y| at least one sensitivity", "norm", "ge", d, "CellBoundary",
-            lambda w: w.norm_tail(d), slack))
-        events.append(Event("x y positive", "product", "ge", Fraction(0), "SignBias", lambda _: HALF, slack))
+        events.append(
+            Event(
+                "|x| + |y| at least one sensitivity",
+                "norm",
+                "ge",
+                d,
+                "CellBoundary",
+                lambda w: w.norm_tail(d),
+                slack,
+            )
+        )
+        events.append(
+            Event("x y positive", "product", "ge", Fraction(0), "SignBias", lambda _: HALF, slack)
+        )
         signs = "x y positive"
     else:
-        events.append(Event("|x + y| below half a diagonal", "abs_sum", "le", d / 2, "NegativeK",
-            lambda w: w.sum_pmf(0)))
-        events.append(Event("x + y above half a diagonal", "sum", "ge", d / 2, "SignBias",
-            lambda w: (1 - w.sum_pmf(0)) / 2))
-        events.append(Event("|x + y| at most one diagonal", "abs_sum", "le", 3 * d / 2, "NegativeK",
-            lambda w: w.sum_pmf(0) + 2 * w.sum_pmf(1)))
-        events.append(Event("x + y off the diagonals", "sum", "off", d, "OffSupport", lambda _: Fraction(0), SLACK))
+        events.append(
+            Event(
+                "|x + y| below half a diagonal",
+                "abs_sum",
+                "le",
+                d / 2,
+                "NegativeK",
+                lambda w: w.sum_pmf(0),
+            )
+        )
+        events.append(
+            Event(
+                "x + y above half a diagonal",
+                "sum",
+                "ge",
+                d / 2,
+                "SignBias",
+                lambda w: (1 - w.sum_pmf(0)) / 2,
+            )
+        )
+        events.append(
+            Event(
+                "|x + y| at most one diagonal",
+                "abs_sum",
+                "le",
+                3 * d / 2,
+                "NegativeK",
+                lambda w: w.sum_pmf(0) + 2 * w.sum_pmf(1),
+            )
+        )
+        events.append(
+            Event(
+                "x + y off the diagonals",
+                "sum",
+                "off",
+                d,
+                "OffSupport",
+                lambda _: Fraction(0),
+                SLACK,
+            )
+        )
         signs = "x + y above half a diagonal"
     bugs = [*_plane_bugs(object_, params, law, signs), *further] if power else []
     density = None if law.lattice is not None else law.marginal_density(Fraction(0))
-    return make(object_, params, {}, why, (events, [], bugs), law, "the law's own tails and sums", density=density,
-        power=power)
+    return make(
+        object_,
+        params,
+        {},
+        why,
+        (events, [], bugs),
+        law,
+        "the law's own tails and sums",
+        density=density,
+        power=power,
+    )
 
 
 def _plane_bugs(object_: str, params: dict[str, str], law: Any, signs: str) -> list[Bug]:
     wrong: Any = LAWS[object_]
     bugs = [
         *_less_noise(wrong, params),
-        Bug("52 % of the signs positive", "SignBias", event=signs, chance=lambda p: p * Fraction(104, 100)),
+        Bug(
+            "52 % of the signs positive",
+            "SignBias",
+            event=signs,
+            chance=lambda p: p * Fraction(104, 100),
+        ),
         Bug("nothing far out", "TailCut", event="|x| far out", chance=lambda _: Fraction(0)),
     ]
     if object_ == "staircase2d":
-        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x y positive",
-            chance=lambda _: Fraction(1)))
+        bugs.append(
+            Bug(
+                "the same noise in both coordinates",
+                "NoiseReused",
+                event="x y positive",
+                chance=lambda _: Fraction(1),
+            )
+        )
     else:
-        bugs.append(Bug("negative diagonals folded onto positive ones", "NegativeK", event=signs,
-            chance=lambda p: 2 * p))
+        bugs.append(
+            Bug(
+                "negative diagonals folded onto positive ones",
+                "NegativeK",
+                event=signs,
+                chance=lambda p: 2 * p,
+            )
+        )
     if object_ == "staircase2d" and law.sensitivity != 1:
-        bugs.append(Bug("the sensitivity is left out", "SensitivityUnit",
-            wrong(**parse(_with(params, sensitivity="")))))
+        bugs.append(
+            Bug(
+                "the sensitivity is left out",
+                "SensitivityUnit",
+                wrong(**parse(_with(params, sensitivity=""))),
+            )
+        )
     if object_ == "hourglass":
-        bugs.append(Bug("the same noise in both coordinates", "NoiseReused", event="x + y off the diagonals",
-            chance=lambda _: Fraction(9, 10)))
-        bugs.append(Bug("coordinates drawn apart", "OffSupport", event="x + y off the diagonals",
-            chance=lambda _: Fraction(9, 10)))
+        bugs.append(
+            Bug(
+                "the same noise in both coordinates",
+                "NoiseReused",
+                event="x + y off the diagonals",
+                chance=lambda _: Fraction(9, 10),
+            )
+        )
+        bugs.append(
+            Bug(
+                "coordinates drawn apart",
+                "OffSupport",
+                event="x + y off the diagonals",
+                chance=lambda _: Fraction(9, 10),
+            )
+        )
     if params["gamma"] not in ("1/2", "1", "optimal"):
-        bugs.append(Bug("gamma swapped with 1 - gamma", "CellBoundary",
-            wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"])))))))
+        bugs.append(
+            Bug(
+                "gamma swapped with 1 - gamma",
+                "CellBoundary",
+                wrong(**parse(_with(params, gamma=spell(1 - Fraction(params["gamma"]))))),
+            )
+        )
     return bugs

@@ -1,4 +1,5 @@
-"""Transcripts of means with little or no bias: small data sets with injected draws, stage by stage and bin by bin.
+"""Transcripts of means with little or no bias: small data sets with injected draws, stage by stage
+and bin by bin.
 
 This file holds data, draws and the reason for choosing them.
 """
@@ -44,8 +45,9 @@ def made(object_: str, cases: tuple[Case, ...]) -> Iterator[Vector]:
     for name, params, data, draws, why, flags in cases:
         found = transcript.make(object_, params, data, draws, name, why, flags or (BASIC[object_],))
         steps = [v for _, v in found.expect["steps"] for v in (v if isinstance(v, list) else [v])]
-        zero = "0" in (*steps, found.expect["value"]) and any(x.startswith("-")
-            for x in (*data, *(d for d in draws.values() if isinstance(d, str))))
+        zero = "0" in (*steps, found.expect["value"]) and any(
+            x.startswith("-") for x in (*data, *(d for d in draws.values() if isinstance(d, str)))
+        )
         # a sum that cancels: no double is a few units in the last place of 0
         yield replace(found, requires=("numbers:rational",)) if zero else found
 

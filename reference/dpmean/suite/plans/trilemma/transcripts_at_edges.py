@@ -1,8 +1,8 @@
-"""Transcripts and tapes of means with little or no bias at their edges, each for one mistake that the plainer ones let
-pass.
+"""Transcripts and tapes of means with little or no bias at their edges, each for one mistake that
+the plainer ones let pass.
 
-What may be put here: a setting in which two parameters, or a parameter and an edge, meet; what needs neither is in
-`transcripts.py` and `releases.py`.
+What may be put here: a setting in which two parameters, or a parameter and an edge, meet; what
+needs neither is in `transcripts.py` and `releases.py`.
 """
 
 from __future__ import annotations
@@ -32,4 +32,6 @@ def tape_vectors() -> Iterator[Vector]:
     """Yield all tapes of this file."""
     for name, seed, object_, params, data, why, flags in TAPES:
         given = {"data": data, "seed": shake(seed, 8), "count": "20", "grid": "1/1000"}
-        yield tapes.make(object_, params, given, name, f"20 releases, one digest: {why}", ("Accumulated", *flags))
+        yield tapes.make(
+            object_, params, given, name, f"20 releases, one digest: {why}", ("Accumulated", *flags)
+        )

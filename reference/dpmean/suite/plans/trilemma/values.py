@@ -1,7 +1,8 @@
-"""The `exact` vectors of means with little or no bias, of their accounting and bounds, and of Student's t.
+"""The `exact` vectors of means with little or no bias, of their accounting and bounds, and of
+Student's t.
 
-This file holds settings of privacy, of laws and of sizes, each with the reason for choosing it. A row that a quantity
-refuses is left out of that quantity.
+This file holds settings of privacy, of laws and of sizes, each with the reason for choosing it. A
+row that a quantity refuses is left out of that quantity.
 """
 
 from __future__ import annotations
@@ -40,11 +41,13 @@ BUGS = {
     "bernoulli": "a square root left out, or n for n + 1",
     "name_and_shame": "a variance that forgets the mean, or delta in the wrong place",
     "dpucoarse": "log(1/delta) for log(2/delta), 1 for 2, or epsilon for epsilon/2",
-    "dpumean": "a clip that is not widened by sigma, a size for another delta, a term of the chain left out",
-    "unknown_size": "log(1/delta) for log(2/delta), a floor for the ceiling, or the delta that was aimed at for the "
-    "one that is reached",
+    "dpumean": "a clip that is not widened by sigma, a size for another delta, a term of the chain "
+    "left out",
+    "unknown_size": "log(1/delta) for log(2/delta), a floor for the ceiling, or the delta that was aimed "
+    "at for the one that is reached",
     "student_t_mean": "a budget split in another way, or a scale that is 1/n everywhere",
-    "student_t": "another number of degrees of freedom, a Gaussian tail, or a loss that adds what does not add up",
+    "student_t": "another number of degrees of freedom, a Gaussian tail, or a loss that adds what does "
+    "not add up",
     "group": "k delta for the geometric sum, or k for k^2",
     "replacement": "2 delta for (1 + e^epsilon) delta",
     "zcdp": "epsilon^2 for epsilon^2/2, or a root without the 2",
@@ -60,9 +63,14 @@ ERRORS: tuple[Row, ...] = rows(__file__, "errors", FIELDS)
 N2: tuple[Row, ...] = rows(__file__, "n2", FIELDS)
 
 CLIPS: tuple[Row, ...] = rows(__file__, "clips", FIELDS)
-BASES: tuple[Row, ...] = tuple(({"base": name}, f"with {name} inside", ("DeltaOnce", "CaseEnd")
-    if name in ("name_and_shame", "clipped_mean") else ("DeltaOnce",))
-    for name in ("sized_mean", "name_and_shame", "dpumean", "combined_mean", "clipped_mean"))
+BASES: tuple[Row, ...] = tuple(
+    (
+        {"base": name},
+        f"with {name} inside",
+        ("DeltaOnce", "CaseEnd") if name in ("name_and_shame", "clipped_mean") else ("DeltaOnce",),
+    )
+    for name in ("sized_mean", "name_and_shame", "dpumean", "combined_mean", "clipped_mean")
+)
 
 # what the tables above are combined to; one row of each, in step
 TABLES: Tables = {
@@ -99,8 +107,17 @@ TABLES: Tables = {
     "student_t.log_density": (DEGREES, POINTS, SCALES),
     "student_t.cdf": (DEGREES, POINTS, SCALES),
     "student_t.quantile": (DEGREES, PROBABILITIES, SCALES),
-    "student_t.variance": ((({"degrees": "3"}, "the least number of degrees for which it is finite",
-        ("Degrees", "CaseEnd")), *DEGREES[3:]), SCALES),
+    "student_t.variance": (
+        (
+            (
+                {"degrees": "3"},
+                "the least number of degrees for which it is finite",
+                ("Degrees", "CaseEnd"),
+            ),
+            *DEGREES[3:],
+        ),
+        SCALES,
+    ),
     "student_t.privacy_loss": (DEGREES, SMOOTH, CONSTANTS),
     "group.epsilon": (PRIVACY, GROUPS),
     "group.delta": (PRIVACY, GROUPS),
@@ -121,15 +138,31 @@ def exact_vectors() -> Iterator[Vector]:
     yield from in_step(TABLES, BUGS, ("Constants",), FURTHER)
     for decay, n in (("9/10", "7"), ("1/2", "5")):
         why = (
-            f"a rational decay and {n} records: the bound of a change far off, and not 1/n; catches "
-            f"{BUGS['student_t_mean']}"
+            f"a rational decay and {n} records: the bound of a change far off, and not 1/n; "
+            f"catches {BUGS['student_t_mean']}"
         )
-        yield make(CATALOGUE["student_t_mean.smooth_bound"], {"decay": decay, "n": n}, why,
-            ("Constants", "SmoothScale"))
+        yield make(
+            CATALOGUE["student_t_mean.smooth_bound"],
+            {"decay": decay, "n": n},
+            why,
+            ("Constants", "SmoothScale"),
+        )
     for n in ("1", "2", "3", "4", "7", "10", "16", "100", "500", "12345", "1000000", "1000000000"):
-        flags = ("Constants", *(("OneRecord",) if n == "1" else ("CaseEnd",) if n in ("4", "16", "100", "1000000")
-            else ()))
+        flags = (
+            "Constants",
+            *(
+                ("OneRecord",)
+                if n == "1"
+                else ("CaseEnd",)
+                if n in ("4", "16", "100", "1000000")
+                else ()
+            ),
+        )
         for quantity in ("risk_bound", "minimax_risk"):
-            yield make(CATALOGUE[f"bernoulli.{quantity}"], {"n": n}, f"{n} "
-                f"records{', a square' if n in ('4', '16', '100', '1000000') else ''}; catches {BUGS['bernoulli']}",
-                flags)
+            yield make(
+                CATALOGUE[f"bernoulli.{quantity}"],
+                {"n": n},
+                f"{n} records{', a square' if n in ('4', '16', '100', '1000000') else ''}; "
+                f"catches {BUGS['bernoulli']}",
+                flags,
+            )

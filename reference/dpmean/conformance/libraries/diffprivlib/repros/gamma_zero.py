@@ -1,6 +1,7 @@
-"""diffprivlib's Staircase accepts gamma = 0, as documented ("Must be in [0, 1]"): the law of gamma = 1, steps
-renumbered.
+"""diffprivlib's Staircase accepts gamma = 0, as documented ("Must be in [0, 1]"): the law of gamma
+= 1, steps renumbered.
 """
+
 import math
 import sys
 

@@ -1,4 +1,5 @@
 """diffprivlib accepts epsilon = inf, as documented ("Must be in [0, inf]"): no noise."""
+
 import sys
 
 from diffprivlib.mechanisms import Geometric, Laplace

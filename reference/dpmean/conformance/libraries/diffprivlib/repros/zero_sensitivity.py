@@ -1,4 +1,7 @@
-"""diffprivlib accepts sensitivity = 0, as documented ("Must be in [0, inf)"), and releases the value itself."""
+"""diffprivlib accepts sensitivity = 0, as documented ("Must be in [0, inf)"), and releases the
+value itself.
+"""
+
 import sys
 
 from diffprivlib.mechanisms import Geometric, Laplace, Staircase

@@ -1,4 +1,7 @@
-"""The naive divisions take what cannot be: a negative or NaN scale has an epsilon, half a record has a sensitivity."""
+"""The naive divisions take what cannot be: a negative or NaN scale has an epsilon, half a record
+has a sensitivity.
+"""
+
 import math
 import sys
 

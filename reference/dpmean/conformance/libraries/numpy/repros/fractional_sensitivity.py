@@ -1,4 +1,7 @@
-"""The naive two-sided geometric takes a sensitivity of 3/2 for an integer query; nothing in NumPy could object."""
+"""The naive two-sided geometric takes a sensitivity of 3/2 for an integer query; nothing in NumPy
+could object.
+"""
+
 import math
 import sys
 

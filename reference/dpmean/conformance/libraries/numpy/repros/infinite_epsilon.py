@@ -1,5 +1,7 @@
-"""numpy.random.Generator.geometric takes p = 1, what 1 - exp(-inf) gives: the naive two-sided geometric adds no noise.
+"""numpy.random.Generator.geometric takes p = 1, what 1 - exp(-inf) gives: the naive two-sided
+geometric adds no noise.
 """
+
 import math
 import sys
 

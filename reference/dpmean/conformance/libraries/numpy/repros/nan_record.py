@@ -1,4 +1,7 @@
-"""numpy.clip leaves a NaN record as it is, so the naive mean of the data is NaN, and so is every release."""
+"""numpy.clip leaves a NaN record as it is, so the naive mean of the data is NaN, and so is every
+release.
+"""
+
 import math
 import sys
 

@@ -1,4 +1,7 @@
-"""sensitivity / scale in binary64 can be below the true quotient: a stated epsilon that is a little too small."""
+"""sensitivity / scale in binary64 can be below the true quotient: a stated epsilon that is a little
+too small.
+"""
+
 import sys
 from fractions import Fraction
 

@@ -1,4 +1,7 @@
-"""numpy.random.Generator.laplace takes a scale of NaN, of infinity and of 0, and answers NaN, an infinity, no noise."""
+"""numpy.random.Generator.laplace takes a scale of NaN, of infinity and of 0, and answers NaN, an
+infinity, no noise.
+"""
+
 import math
 import sys
 

@@ -1,7 +1,9 @@
-"""OpenDP's make_canonical_noise accepts delta = 0, maps it to (epsilon, 0), and ends the process at the first release.
+"""OpenDP's make_canonical_noise accepts delta = 0, maps it to (epsilon, 0), and ends the process at
+the first release.
 
 The release is tried in a process of its own. With delta = 1e-9 the same code releases.
 """
+
 import subprocess
 import sys
 
@@ -15,8 +17,13 @@ print("released", noise(0.0), end="")
 """
 codes = {}
 for delta in ("1e-9", "0.0"):
-    done = subprocess.run([sys.executable, "-I", "-c", CODE.format(delta=delta)], capture_output=True, text=True,
-        check=False, timeout=60)
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", CODE.format(delta=delta)],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
     codes[delta] = done.returncode
     print(f"delta = {delta}: {done.stdout} (exit code {done.returncode})")
 reproduced = codes["1e-9"] == 0 and codes["0.0"] < 0

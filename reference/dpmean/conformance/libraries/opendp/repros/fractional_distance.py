@@ -1,6 +1,7 @@
-"""OpenDP's make_gaussian on integers maps a distance of 3/2, as the type of its metric may be f64: sound, as an upper
-bound.
+"""OpenDP's make_gaussian on integers maps a distance of 3/2, as the type of its metric may be f64:
+sound, as an upper bound.
 """
+
 import sys
 
 import opendp.prelude as dp

@@ -1,6 +1,7 @@
-"""OpenDP's laplacian_scale_to_accuracy takes alpha = NaN, documented "Must be within (0, 1]", and answers NaN; 1.5 is
-refused.
+"""OpenDP's laplacian_scale_to_accuracy takes alpha = NaN, documented "Must be within (0, 1]", and
+answers NaN; 1.5 is refused.
 """
+
 import math
 import sys
 

@@ -1,7 +1,10 @@
-"""OpenDP's clamp raises on a NaN record: whether the private mean answers tells that the record is there.
+"""OpenDP's clamp raises on a NaN record: whether the private mean answers tells that the record is
+there.
 
-The domain is declared free of NaN, so such data is outside it; then_impute_constant is there to replace NaN first.
+The domain is declared free of NaN, so such data is outside it; then_impute_constant is there to
+replace NaN first.
 """
+
 import sys
 
 import opendp.prelude as dp

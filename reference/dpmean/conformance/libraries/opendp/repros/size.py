@@ -1,7 +1,9 @@
-"""OpenDP's mean on a domain of size 3 answers for four records: whether data is in the domain is not checked.
+"""OpenDP's mean on a domain of size 3 answers for four records: whether data is in the domain is
+not checked.
 
 make_resize is there to bring data to a public size first.
 """
+
 import sys
 
 import opendp.prelude as dp

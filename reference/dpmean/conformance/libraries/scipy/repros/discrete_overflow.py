@@ -1,7 +1,9 @@
-"""SciPy's dlaplace computes with e^a in doubles: its variance is 0 at a = 700, its quantile infinite at a = 1000.
+"""SciPy's dlaplace computes with e^a in doubles: its variance is 0 at a = 700, its quantile
+infinite at a = 1000.
 
 At a = 1/6 the fourth moment is off by some twenty units in the last place.
 """
+
 import math
 import sys
 import warnings

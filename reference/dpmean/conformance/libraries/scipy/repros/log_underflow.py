@@ -1,4 +1,7 @@
-"""SciPy's laplace.logpdf and dlaplace.logpmf are logarithms of what has underflown; log(tanh(a/2)) rounds to 0."""
+"""SciPy's laplace.logpdf and dlaplace.logpmf are logarithms of what has underflown; log(tanh(a/2))
+rounds to 0.
+"""
+
 import sys
 
 from scipy.stats import dlaplace, laplace

@@ -1,7 +1,9 @@
-"""Tumult's ExactNumber.to_float moves by an absolute 1e-15: the lower bound of a small positive number is negative.
+"""Tumult's ExactNumber.to_float moves by an absolute 1e-15: the lower bound of a small positive
+number is negative.
 
 Both roundings are bounds, as documented; relative to the number they say nothing.
 """
+
 import sys
 
 from tmlt.core.utils.distributions import double_sided_geometric_cmf_exact

@@ -1,6 +1,7 @@
-"""Tumult's AddGeometricNoise and AddDiscreteGaussianNoise map a distance of 3/2 between integers: sound, as an upper
-bound.
+"""Tumult's AddGeometricNoise and AddDiscreteGaussianNoise map a distance of 3/2 between integers:
+sound, as an upper bound.
 """
+
 import sys
 from fractions import Fraction
 

@@ -1,6 +1,7 @@
-"""Tumult's double_sided_geometric_pmf computes exp(1/alpha) in doubles: at a scale of 1/1000 the mass at 0, which is 1,
-is NaN.
+"""Tumult's double_sided_geometric_pmf computes exp(1/alpha) in doubles: at a scale of 1/1000 the
+mass at 0, which is 1, is NaN.
 """
+
 import math
 import sys
 

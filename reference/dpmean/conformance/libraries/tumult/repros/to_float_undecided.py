@@ -1,5 +1,7 @@
-"""Tumult's ExactNumber.to_float raises TypeError for some probabilities: SymPy cannot decide the comparison it makes.
+"""Tumult's ExactNumber.to_float raises TypeError for some probabilities: SymPy cannot decide the
+comparison it makes.
 """
+
 import sys
 
 from tmlt.core.utils.distributions import double_sided_geometric_cmf_exact
