@@ -131,8 +131,8 @@ def moves_by_the_sensitivity(case: Margin) -> bool:
             return False
         units.add(noisy.output - silent.output)
         sensitivities |= {
-            (draw.label, draw.law.sensitivity, draw.law.name)
-            for draw, _ in silent.draws  # type: ignore[attr-defined]
+            (draw.label, draw.law.sensitivity, draw.law.name)  # type: ignore[attr-defined]
+            for draw, _ in silent.draws
         }
     (unit,) = units
     moves = max(abs(means[p] - means[q]) for p in pairs for q in pairs if p[0] == q[0])
