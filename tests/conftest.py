@@ -25,6 +25,7 @@ from hypothesis import Phase, settings
 
 from dpmean.cli import main
 
+# a fifth of the time of all
 LONGEST = (
     "tests/proofs/test_proofs.py",
     "tests/conformance/test_hostile_adapters.py",
@@ -33,7 +34,7 @@ LONGEST = (
     "tests/test_wheel.py",
     "tests/conformance/test_statistics.py",
     "tests/conformance/test_mutants.py",
-)  # a fifth of the time of all
+)
 Run = Callable[..., tuple[int, str, str]]
 
 # no explain phase: it traces every line, and a failure would take minutes to appear

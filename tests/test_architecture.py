@@ -16,9 +16,8 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "reference" / "dpmean"
-LIBRARIES = (
-    PACKAGE / "conformance" / "libraries"
-)  # the adapters in its folders run in environments of their own
+# the adapters in its folders run in environments of their own
+LIBRARIES = PACKAGE / "conformance" / "libraries"
 FILES = [
     p
     for p in PACKAGE.rglob("*.py")
@@ -124,9 +123,8 @@ def files_that_import_one_another(files: Iterable[Path], base: Path) -> list[lis
             elif isinstance(node, ast.Import):
                 arrows[name] |= {a.name for a in node.names}
     with_ends = True
-    while (
-        with_ends
-    ):  # a file that imports no file that is left, or is imported by none, is in no circle
+    # a file that imports no file that is left, or is imported by none, is in no circle
+    while with_ends:
         wanted = set().union(*arrows.values()) if arrows else set()
         ends = {m for m, to in arrows.items() if not to - {m} & arrows.keys() or m not in wanted}
         with_ends = bool(ends)

@@ -30,9 +30,8 @@ from tests.helpers.pages import ROOT, commands, fences, links, longest_lines, me
 
 Run = Callable[..., tuple[int, str, str]]
 FRONT = ROOT / "README.md"
-DATA = [
-    p for p in (ROOT / "reference").rglob("README.md") if p.parent.name == "data"
-]  # provenance and licences
+# provenance and licences
+DATA = [p for p in (ROOT / "reference").rglob("README.md") if p.parent.name == "data"]
 ROOMS = sorted(set((ROOT / "reference").rglob("README.md")) - set(DATA))
 PAGES = [FRONT, *ROOMS, ROOT / "tests" / "README.md", *sorted((ROOT / "vectors").glob("*.md"))]
 SHOWN = sorted({command for page in PAGES for command in commands(page)})

@@ -38,12 +38,10 @@ def test_every_mechanism_that_is_guilty_is_refuted_and_one_other_auditor_needs_h
         for name, row in seen["rows"].items()
         if "again" in row and row["again"][0] >= 0.75 * row["again"][1]
     }
-    assert sure == {
-        "jax-privacy on 'an alarm three times as likely'"
-    }  # known, and said on the page
-    assert half == sure | {
-        "Delta-Siege on 'discrete Laplace, scale 5 % small'"
-    }  # 4 of 5, then 31 of 90
+    # known, and said on the page
+    assert sure == {"jax-privacy on 'an alarm three times as likely'"}
+    # 4 of 5, then 31 of 90
+    assert half == sure | {"Delta-Siege on 'discrete Laplace, scale 5 % small'"}
 
 
 def test_innocents_are_accused_as_seldom_as_is_claimed() -> None:

@@ -26,10 +26,8 @@ def test_two_sides_pay_delta_twice() -> None:
     """
     level, delta = LEVELS[1], 0.1
     mean = 0.0
-    for own in (
-        True,
-        False,
-    ):  # own: the first input; P(A) = delta, P(B) = 0, Q(A) = 0, Q(B) = delta
+    # own: the first input; P(A) = delta, P(B) = 0, Q(A) = 0, Q(B) = delta
+    for own in (True, False):
         for hit, chance in ((True, delta), (False, 1 - delta)):
             a = np.array([1 if hit else 0], np.int64)
             none = np.zeros(1, np.int64)
@@ -48,10 +46,8 @@ def test_a_ledger_gains_nothing_at_the_edge_of_the_claim() -> None:
     level, delta = LEVELS[1], 0.1
     for low, top in ((3, 20), (20, 20), (len(FINE) - 1, len(FINE) - 1)):
         q, mean = 0.1, 0.0
-        weak, strong = (
-            q / 2,
-            q / 2 * float(level.factor) + delta,
-        )  # of two events, only that of the top stake has delta
+        # of two events, only that of the top stake has delta
+        weak, strong = (q / 2, q / 2 * float(level.factor) + delta)
         laws = {True: (weak * float(level.factor), strong), False: (weak, q / 2)}
         for own, (first, second) in laws.items():
             for chance, place in ((first, low), (second, top), (1 - first - second, None)):

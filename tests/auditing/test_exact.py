@@ -43,9 +43,8 @@ def test_randomized_response_has_epsilon_log_3() -> None:
     assert [j.status for j in found.judged] == ["refuted", "holds on this domain"]
     assert found.epsilon == pytest.approx(log(3), abs=1e-15)
     worst = found.judged[0].worst
-    assert float(worst.lower) == pytest.approx(
-        3 / 4 - 2.718281828459045 / 4, abs=1e-9
-    )  # P(1) - e Q(1)
+    # P(1) - e Q(1)
+    assert float(worst.lower) == pytest.approx(3 / 4 - 2.718281828459045 / 4, abs=1e-9)
 
 
 def test_an_impossible_output_makes_epsilon_infinite() -> None:

@@ -23,9 +23,8 @@ BIG = 1000  # draws of the limit from which the first goal counts
 FIRST_GOAL, SECOND_GOAL, NAMED_GOAL, EXTRA = 3.0, 2.0, 1.5, 8.0
 MOST_PEER = 6_000_000  # draws of other auditors, at most
 ROUND = 25  # runs of an innocent before the next one
-RECORD = Path(__file__).with_name(
-    "record.json"
-)  # of other auditors, as they were measured on one day
+# of other auditors, as they were measured on one day
+RECORD = Path(__file__).with_name("record.json")
 Part = dict[str, Any]
 Say = Callable[[str], None]
 

@@ -18,13 +18,14 @@ from .laws import Column
 from .row import Draws, Records, Row
 
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(40)
+# with edges where integrands have kinks
 PANELS = np.concatenate(
     [
         -np.geomspace(120, 0.25, 40)[:-1],
         [-0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25],
         1 + np.geomspace(0.25, 120, 40)[1:],
     ]
-)  # with edges where integrands have kinks
+)
 
 
 @dataclass(frozen=True)

@@ -111,9 +111,8 @@ INSTANCE = (
     Own("norm_clipped_mean d=1 u=2 n=2 rho=1/2 threshold=1 noise=gaussian", domain=("0", "1", "2")),
     Own("quantile_clipped_mean d=1 u=1 n=6 rho=8", domain=_TWO),
     Own("quantile_clipped_mean d=1 u=2 n=4 rho=8 edition=printed", ("rho=8",), ("0", "2")),
-    Own(
-        "shifted_clipped_mean d=1 u=1 n=2 rho=8", domain=_TWO
-    ),  # few records: its rank is below 1, medians only
+    # few records: its rank is below 1, medians only
+    Own("shifted_clipped_mean d=1 u=1 n=2 rho=8", domain=_TWO),
     Own("quantized_mean d=1 n=4 rho=8 radius=1 bucket=1", domain=("-1", "1")),
     Own("local_coordinate_mean d=1 n=2 rho=1 radius=1 sigma_max=1", domain=("-1", "1")),
     Own("local_clipped_mean d=1 n=1 rho=1 u=1", domain=_TWO),

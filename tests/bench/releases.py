@@ -29,17 +29,11 @@ from .worker import Worker
 
 MOST = 1 << 20  # releases that are timed at once
 LONG = 8
-ONE_STAGE = (
-    "independent_mean",
-    "shifted_mean",
-    "transformed_mean",
-    "adpm",
-)  # Algorithms 1 to 3 and ADPM
+# Algorithms 1 to 3 and ADPM
+ONE_STAGE = ("independent_mean", "shifted_mean", "transformed_mean", "adpm")
 GOALS = {"one stage": 10**6, "scalar": 10**5, "vectors": 10**4}
-LIBRARIES = {
-    "OpenDP": ("opendp", "sized_mean"),
-    "PyDP": ("pydp", "shifted_mean"),
-}  # where they have the mean
+# where they have the mean
+LIBRARIES = {"OpenDP": ("opendp", "sized_mean"), "PyDP": ("pydp", "shifted_mean")}
 WORDS = ("noise", "variant", "base", "edition")
 Row = dict[str, Any]
 

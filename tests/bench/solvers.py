@@ -190,9 +190,8 @@ def rows(sizes: tuple[int, ...] = SIZES, limit: int = LIMIT) -> list[dict[str, A
                     timeout=limit + STARTING + more,
                     check=True,
                 )
-                found.append(
-                    {**json.loads(done.stdout), "unsure": "inaccurate" in done.stderr}
-                )  # cvxpy's word
+                # cvxpy's word
+                found.append({**json.loads(done.stdout), "unsure": "inaccurate" in done.stderr})
             except subprocess.TimeoutExpired:
                 found.append({"who": who, "n": n, "seconds": None, "why": f"more than {limit} s"})
             except subprocess.CalledProcessError as error:

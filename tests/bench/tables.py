@@ -57,9 +57,8 @@ def measure(what: str, epsilon: str) -> dict[str, Any]:
         "epsilon": epsilon,
         "seconds": seconds,
         "peak_bytes": None if before is None or after is None else after - before,
-        "refined": max(
-            t.refined for t in tables
-        ),  # the share of 16-bit words that need 48 bits more
+        # the share of 16-bit words that need 48 bits more
+        "refined": max(t.refined for t in tables),
         # the probability that 64 bits do not decide is at most 2 to this
         "log2_exact": max(t.log2_exact for t in tables),
     }

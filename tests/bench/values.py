@@ -79,9 +79,8 @@ def rows(rounds: int) -> list[Row]:
             own.append(seconds)
             peer_seconds, peer_values = cold(name, "sympy")
             theirs.append(peer_seconds)
-            for mine, other in zip(
-                values, peer_values, strict=True
-            ):  # 30 digits, rounded to a double: the nearest one
+            # 30 digits, rounded to a double: the nearest one
+            for mine, other in zip(values, peer_values, strict=True):
                 if not math.isclose(mine, other, rel_tol=2**-52):
                     raise SystemExit(f"{name}: {mine} and {other}")
         seconds, rate, peer_rate = (

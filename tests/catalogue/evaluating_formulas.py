@@ -82,9 +82,8 @@ class Reading:
         self.definitions = {
             d[0]: d[1:] for e in (self.editions[0], self.edition) for d in e.definitions
         }
-        self.steps: list[int] = self.cache.setdefault(
-            "steps", [0]
-        )  # how much was evaluated, other names included
+        # how much was evaluated, other names included
+        self.steps: list[int] = self.cache.setdefault("steps", [0])
         self.most: int = self.cache.setdefault("most", LONGER.get(name, MOST_STEPS))
         self.bound: dict[str, Value] = {}
         self.used: set[str] = set()  # bound variables that were read

@@ -28,16 +28,8 @@ from tests.catalogue.reading_formulas import Node, read
 VECTORS = Path(__file__).parents[2] / "vectors" / "v1"
 ENOUGH, MOST_TRIED = 10, 400
 DIGITS = 25
-WORDS = (
-    "kind",
-    "constants",
-    "edition",
-    "objective",
-    "noise",
-    "base",
-    "algorithm",
-    "tails",
-)  # they choose an edition
+# they choose an edition
+WORDS = ("kind", "constants", "edition", "objective", "noise", "base", "algorithm", "tails")
 Params = dict[str, str]
 Interval = tuple[Fraction, Fraction]
 

@@ -265,9 +265,8 @@ class Reader:
             return self.searched(word)
         if word in FUNCTIONS and self.word() in CLOSING:
             return ("function", word, *self.inside(self.take()))
-        if (
-            self.word() == "(" and self.peek()[2] == self.peek(-1)[3]
-        ):  # no space before the bracket: arguments
+        # no space before the bracket: arguments
+        if self.word() == "(" and self.peek()[2] == self.peek(-1)[3]:
             self.take()
             return ("call", word, *self.arguments())
         return (NAME, word)

@@ -15,9 +15,10 @@ from tests.catalogue.exactly import NoValueError
 from tests.catalogue.points import ENOUGH, Point, agree, points
 from tests.catalogue.reading_formulas import NUMBER, UnreadableError, tokens
 
+# 3 algorithms
 FEWER = dict.fromkeys(
     [f"transformation.{q}" for q in ("matrix", "inverse", "radius", "ball_area")], 3
-)  # 3 algorithms
+)
 PLANTED_EACH = 3
 PARTS = 8  # of the catalogue, each with planted errors of its own
 # Planted changes that change nothing, each with what stands in the text then.
@@ -34,10 +35,8 @@ EQUIVALENT = (
     ("local_clipped_mean.median_keep", "to 2"),  # p < 1 all the same
     ("shifted_clipped_mean.median_noise_variance", "+ 2))"),  # 2 d u + 1 is odd: no power of 2
     ("shifted_clipped_mean.threshold_noise_variance", "+ 2))"),
-    (
-        "shuffled_clipped_mean.rank",
-        "(2 d u)^2 - 1",
-    ),  # the logarithm's ceiling is the same but at powers of 2
+    # the logarithm's ceiling is the same but at powers of 2
+    ("shuffled_clipped_mean.rank", "(2 d u)^2 - 1"),
 )
 SWAPPED = {"+": "-", "-": "+", "floor": "ceil", "ceil": "floor", "min": "max", "max": "min"}
 

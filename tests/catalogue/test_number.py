@@ -21,9 +21,8 @@ def test_it_prints_its_first_digits_cut_and_never_rounded() -> None:
     """Kills a last digit that is rounded up, dots at an exact decimal, and zeros that are dropped
     before the dots.
     """
-    assert (
-        repr(VARIANCE) == str(VARIANCE) == "1.9181035312355251..."
-    )  # the next digit is a 4, of the double a 2
+    # the next digit is a 4, of the double a 2
+    assert repr(VARIANCE) == str(VARIANCE) == "1.9181035312355251..."
     assert repr(ROOT) == "1.4142135623730950..." and repr(-ROOT) == "-1.4142135623730950..."
     assert repr(number(reals.exp(Fraction(-900)))) == "1.3644772123656827...e-391"
     assert repr(number("0.125")) == "1/8" and repr(number(Fraction(1, 3))) == "1/3"

@@ -73,9 +73,8 @@ def test_objects_are_listed_and_a_near_one_is_named(
     assert "parameters epsilon [sensitivity]" in lines["laplace"]
     code, _, err = run("adapter", "init", "--object", "sizedmean", "--lang", "go")
     assert code == 2 and "did you mean sized_mean?" in err
-    code, out, err = run(
-        "adapter", "init", "--lang", "python", "--into", "toy"
-    )  # no terminal: the list, and the toy
+    # no terminal: the list, and the toy
+    code, out, err = run("adapter", "init", "--lang", "python", "--into", "toy")
     assert code == 0 and err.startswith(out[:0] + next(iter(lines))) and "laplace is taken" in err
     assert (tmp_path / "toy/adapter.py").read_bytes() == (
         TEMPLATES / "python/adapter.py"

@@ -113,13 +113,8 @@ def test_without_a_mean_the_worst_of_a_grid_counts() -> None:
         F(249, 250),
         1,
     )
-    assert advice.half(asked) == [
-        0,
-        F(1, 250),
-        F(2, 125),
-        F(1, 4),
-        F(1, 2),
-    ]  # the others mirror these
+    # the others mirror these
+    assert advice.half(asked) == [0, F(1, 250), F(2, 125), F(1, 4), F(1, 2)]
     found = advice.advice(
         asked, candidates=[c for c in advice.CANDIDATES if c.shown == "noise=laplace"]
     )

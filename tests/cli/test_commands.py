@@ -34,11 +34,8 @@ def test_a_value_for_people(run: Run) -> None:
     lines = run("value", "hourglass.privacy_loss", *HOURGLASS)[1].splitlines()
     assert lines[0].split()[0] == "1"
     assert [line.split()[:2] for line in lines[1:3]] == [["binary64", "1.0"], ["loss", "epsilon"]]
-    assert [line.split()[0] for line in lines[3:]] == [
-        "formula",
-        "field",
-        "source",
-    ]  # nothing to explain in `epsilon`
+    # nothing to explain in `epsilon`
+    assert [line.split()[0] for line in lines[3:]] == ["formula", "field", "source"]
     low, high = re.fullmatch(
         r"\[(\S+), (\S+)\]",
         run("value", "laplace.scale", "decay=1/2", "--digits", "5")[1].splitlines()[0],

@@ -155,9 +155,8 @@ def test_every_command_with_json_has_the_same_option() -> None:
 
 def test_counts_agree(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills a list that leaves out what `conform` judges, and a number without a comma."""
-    monkeypatch.setattr(
-        files, "problems", list
-    )  # that they are sound takes long, and is asked elsewhere
+    # that they are sound takes long, and is asked elsewhere
+    monkeypatch.setattr(files, "problems", list)
     everything = json.loads(run("list", "--json")[1])
     support = sum(v["kind"] == "support" for v in everything)
     counted = f"{len(everything) - support:,} vectors and {support} support checks"

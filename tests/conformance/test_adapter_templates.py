@@ -33,11 +33,8 @@ TOOLS = {
     "r": "Rscript",
 }
 BUILT = {"rust", "go"}  # by a command of their own; their first build takes more than 15 s
-SLOW = {
-    *BUILT,
-    "java",
-    "javascript",
-}  # at night: a request of Java takes long until its machine is warm
+# at night: a request of Java takes long until its machine is warm
+SLOW = {*BUILT, "java", "javascript"}
 PATTERNS = ("laplace-variance-*", "laplace-reject-*", "laplace-stat-*", "laplace-support")
 UNSUPPORTED = {
     "numbers:rational not declared",

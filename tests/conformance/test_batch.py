@@ -257,13 +257,8 @@ BY_HAND: list[tuple[str, str, str, list[tuple[float, ...]], int]] = [
     ("x", "multiple", "3/10", [(0.3,), (0.0,), (3.0,), (-6.0,)], 3),
     ("y", "ge", "0", [(-1.0, 0.0), (1.0, -TINY)], 1),
     ("abs_y", "le", "1", [(9.0, -1.0), (0.0, 1 + 2.0**-52)], 1),
-    (
-        "sum",
-        "le",
-        "1",
-        [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)],
-        2,
-    ),  # the sum in doubles is 1 three times
+    # the sum in doubles is 1 three times
+    ("sum", "le", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),
     ("sum", "ge", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 2),
     ("sum", "eq", "1", [(1.0, TINY), (1.0, -TINY), (1.0, 0.0)], 1),
     ("abs_sum", "ge", "1", [(-1.0, -TINY), (-1.0, TINY), (2.0, -3.0)], 2),
@@ -302,11 +297,8 @@ def test_counts_are_those_of_a_person_with_a_pencil(
 
 def test_a_distance_from_a_center_that_is_no_double_is_exact() -> None:
     draws = np.array([1.0, np.nextafter(1.0, 2), -1 / 3])
-    for relation, count in (
-        ("le", 2),
-        ("ge", 2),
-        ("eq", 1),
-    ):  # of 1 exactly 2/3, of the next double more, of -1/3 less
+    # of 1 exactly 2/3, of the next double more, of -1/3 less
+    for relation, count in (("le", 2), ("ge", 2), ("eq", 1)):
         event = {"on": "abs", "relation": relation, "at": "2/3"}
         assert Batch(3, (draws,)).count(event, Fraction(1, 3)) == (count, count), relation
 
@@ -329,7 +321,6 @@ def test_a_grid_widens_a_count_by_half_a_step_for_each_coordinate() -> None:
 def test_repeats_are_counted_with_their_mirror_images() -> None:
     assert Batch(4, (np.array([1.0, 2.0, 1.0, 1.0]),)).repeats(Fraction(0)) == 2
     assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(0)) == 1
-    assert (
-        Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(2)) == 1
-    )  # 1 and 3 around 2
+    # 1 and 3 around 2
+    assert Batch(4, (np.array([1.0, -1.0, 3.0, 2.0]),)).repeats(Fraction(2)) == 1
     assert Batch(2, (np.array([1.0, 1.0]), np.array([1.0, 2.0]))).repeats(Fraction(0)) == 1

@@ -185,9 +185,8 @@ def test_what_waits_is_measured_on_the_wall(paced: Any) -> None:
     """
     session, _ = paced(0.0, 0.04, 0.0, 1.0, True)
     assert size(session) == 4
-    session, _ = paced(
-        0.0, 1e-3, 0.0, 20.0, False
-    )  # 20 times as long as it works: 512 draws last 10 s
+    # 20 times as long as it works: 512 draws last 10 s
+    session, _ = paced(0.0, 1e-3, 0.0, 20.0, False)
     assert size(session) == SIZES[1]
 
 

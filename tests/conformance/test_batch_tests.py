@@ -63,9 +63,8 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
         "TailCut",
     )
     # at 0 none is below, at least a quarter should be; at 3 all are, at most 3/4 should be
-    assert close(
-        curve.p, 2 * 2 * 2 * F(3, 4) ** 16
-    )  # two groups, two points, two sides; the first of equals is told
+    # two groups, two points, two sides; the first of equals is told
+    assert close(curve.p, 2 * 2 * 2 * F(3, 4) ** 16)
     assert (curve.name, curve.seen, curve.expected, curve.flag) == (
         "at most 0",
         "seen in 0 of 16 draws",
@@ -146,9 +145,8 @@ def test_a_declared_grid_counts_in_the_implementations_favour() -> None:
 
 def test_p_values_and_bounds_by_hand() -> None:
     assert close(binomial_p(4, 4, 4, F(1, 2), F(1, 2)), F(1, 8))
-    assert close(
-        binomial_p(4, 0, 0, F(1, 2), F(3, 4)), F(1, 8)
-    )  # the end of the range that is nearest to the count
+    # the end of the range that is nearest to the count
+    assert close(binomial_p(4, 0, 0, F(1, 2), F(3, 4)), F(1, 8))
     assert close(binomial_p(4, 4, 4, F(1, 4), F(1, 2)), F(1, 8))
     assert binomial_p(4, 2, 2, F(1, 2), F(1, 2)) == 1
     assert share(F(1, 10**6), 0) == share(F(1, 10**6), 1000) == F(1, 10**9)

@@ -116,9 +116,8 @@ def test_fresh_draws_are_not_accused(seed: int) -> None:
     rng = np.random.default_rng(seed)
     assert stale(LAPLACE, column(rng.laplace(size=N)), 5 * TINY) == ""
     assert stale(LATTICE, column(lattice(rng, N)), 5 * TINY) == ""
-    assert (
-        stale(LATTICE, column(3 * lattice(rng, N)), 5 * TINY) == ""
-    )  # another law is not what is looked for
+    # another law is not what is looked for
+    assert stale(LATTICE, column(3 * lattice(rng, N)), 5 * TINY) == ""
 
 
 def test_draws_of_a_lattice_law_that_are_not_fresh_are_told() -> None:

@@ -66,9 +66,8 @@ def test_evenness_by_hand() -> None:
     bound = 1 / math.sqrt(first * second * third)
     assert too_even(uniform(3), even, F(0), F(bound * 1.001))
     assert not too_even(uniform(3), even, F(0), F(bound * 0.999))
-    assert too_even(
-        uniform(3), replace(even, grid=F(1, 2048)), F(0), F(bound * 1.001)
-    )  # no draw is near a threshold
+    # no draw is near a threshold
+    assert too_even(uniform(3), replace(even, grid=F(1, 2048)), F(0), F(bound * 1.001))
     # on this grid d may be 5/3: 5^3 times as likely, and more
     assert not too_even(uniform(3), replace(even, grid=F(1, 512)), F(0), F(bound * 124))
     assert too_even(uniform(3), replace(even, grid=F(1, 512)), F(0), F(bound * 130))
@@ -163,14 +162,12 @@ def test_means_off_their_atoms_do_not_repeat() -> None:
     # that is right
     grid = np.round(fresh * 2.0**10) / 2.0**10
     told = repeated(MEAN, column(grid), F(0), TINY)
-    assert (
-        ON_A_GRID in told and '"grid": "1/1024"' in told
-    )  # what explains the repeats, and what to do about it
+    # what explains the repeats, and what to do about it
+    assert ON_A_GRID in told and '"grid": "1/1024"' in told
     assert ON_A_GRID not in repeated(MEAN, pooled, F(0), TINY)
     few = column(np.round(pooled.columns[0] * 2**30) / 2**30)
-    assert ON_A_GRID not in repeated(
-        MEAN, few, F(0), TINY
-    )  # a pool is none though it lies on a grid
+    # a pool is none though it lies on a grid
+    assert ON_A_GRID not in repeated(MEAN, few, F(0), TINY)
     assert repeated(MEAN, replace(column(grid), grid=F(1, 2**10)), F(0), TINY) == ""
     observed: Vector = replace(MEAN, input={**MEAN.input, "observe": "noisy_count"})
     assert repeated(observed, column(np.full(64, 200.0)), F(0), TINY) == ""  # a step is no mean

@@ -265,9 +265,8 @@ def test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked
     report, known = tmp_path / "r.json", tmp_path / "k.toml"
     assert command("conform", "-a", adapter, *chosen, "--json", str(report)).returncode == 1
     assert command("known-failing", "write", str(report), str(known)).returncode == 0
-    assert (
-        command("known-failing", "write", str(report), str(known)).returncode == 2
-    )  # never overwritten
+    # never overwritten
+    assert command("known-failing", "write", str(report), str(known)).returncode == 2
     laundered = command("conform", "-a", adapter, *chosen, "--known-failing", str(known))
     assert laundered.returncode == 1  # as written, it says nothing yet
     assert "is a placeholder, so the entry excuses nothing" in laundered.stdout

@@ -64,11 +64,8 @@ STAT = Vector(
     {"events": [{**POSITIVE, "p": {"lo": "1/2", "hi": "1/2"}}]},
     input={"draws": "16", "center": "0"},
 )
-FAIR, MEDIOCRE, BAD = (
-    [["1", "8"], ["-1", "8"]],
-    [["1", "16"]],
-    [["1", "32"]],
-)  # p = 1, 3e-5, 5e-10
+# p = 1, 3e-5, 5e-10
+FAIR, MEDIOCRE, BAD = ([["1", "8"], ["-1", "8"]], [["1", "16"]], [["1", "32"]])
 
 
 class Scripted:
@@ -147,9 +144,8 @@ def test_a_bad_first_look_gets_a_second_on_fresh_draws() -> None:
     session = Scripted(16, {"counts": MEDIOCRE}, {"counts": FAIR})
     status, _, _, result = sampled(session)
     assert (status, session.asked, result.draws) == (PASS, ["16", "16"], 32)
-    assert (
-        sampled(Scripted(16, {"counts": MEDIOCRE}, {"counts": MEDIOCRE}))[0] == PASS
-    )  # 3e-5 is not below 1e-6
+    # 3e-5 is not below 1e-6
+    assert sampled(Scripted(16, {"counts": MEDIOCRE}, {"counts": MEDIOCRE}))[0] == PASS
     status, detail, flags, _ = sampled(Scripted(32, {"counts": BAD}, {"counts": BAD}))
     assert (status, detail, flags) == (
         FAIL,

@@ -111,9 +111,8 @@ def test_a_repair_that_repairs_nothing_is_seen() -> None:
     kill = pages.read()[bug.name]["kills"]["stat"]["id"]
     assert failing(judged(bug, (), {kill}, 256), "stat")
     assert not failing(judged(bug, ("repaired",), {kill}, 256), "stat")
-    assert not failing(
-        judged(replace(bug, name="noise_never_used"), (), {kill}, 256), "stat"
-    )  # another object
+    # another object
+    assert not failing(judged(replace(bug, name="noise_never_used"), (), {kill}, 256), "stat")
 
 
 @pytest.mark.slow

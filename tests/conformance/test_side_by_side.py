@@ -215,9 +215,8 @@ def test_an_interrupt_keeps_what_all_have_judged_and_begins_nothing(
             time.sleep(1 if len(before) > 1 else 4)
             os.killpg(child.pid, signal.SIGINT)
             *parts, last = child.stdout.read().splitlines()
-            assert (
-                last == f"interrupted {kept}"
-            )  # what the processes end with may be told before it, as parts
+            # what the processes end with may be told before it, as parts
+            assert last == f"interrupted {kept}"
             assert set(parts) <= {"part"}
         finally:
             if child.poll() is None:

@@ -135,9 +135,8 @@ def test_the_distance_is_from_the_nearest_end_in_that_ends_ulps() -> None:
         assert ulps_off(parse(f64(x)), low, high) == distance, x  # type: ignore[arg-type]
     for large in (4096, 10**6, 2**900):  # the units are those of the number's own size
         assert ulps_off(parse(f64(math.nextafter(large, math.inf))), F(large), F(large)) == 1  # type: ignore[arg-type]
-    huge = (
-        F(2) ** 1030
-    )  # beyond the doubles: the distance is measured in the largest ulps there are
+    # beyond the doubles: the distance is measured in the largest ulps there are
+    huge = F(2) ** 1030
     assert ulps_off(parse(f64(1.0)), huge, huge) == (huge - 1) / F(math.ulp(1.7e308))  # type: ignore[arg-type]
     assert ulps_off(parse(f64(-1.0)), -huge, -huge) == (huge - 1) / F(math.ulp(1.7e308))  # type: ignore[arg-type]
 
@@ -200,9 +199,8 @@ AT_LEAST: list[tuple[Any, bool]] = [
 
 @pytest.mark.parametrize(("given", "accepted"), AT_LEAST, ids=str)
 def test_what_may_only_err_upwards_at_its_end(given: Any, accepted: bool) -> None:
-    assert (
-        judge_value(given, "1" + "0" * 400, "at_least", "2") is not None
-    )  # beyond the doubles: a verdict, no crash
+    # beyond the doubles: a verdict, no crash
+    assert judge_value(given, "1" + "0" * 400, "at_least", "2") is not None
     told = judge_value(given, "2", "at_least", "2")
     assert (told is None) is accepted
     assert (

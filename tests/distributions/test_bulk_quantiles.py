@@ -213,9 +213,8 @@ def rounded(name: str, binade: int) -> Fraction:
 @pytest.mark.parametrize("name", LAWS)
 @pytest.mark.parametrize("binade", [62, 60, 45, 20, 9])
 def test_what_is_computed_is_the_polynomial_but_for_rounding(name: str, binade: int) -> None:
-    assert (
-        rounded(name, binade) > F(1, 100) or binade < 45
-    )  # where t is short, hardly anything is rounded
+    # where t is short, hardly anything is rounded
+    assert rounded(name, binade) > F(1, 100) or binade < 45
 
 
 def test_a_row_adds_up_to_its_bounds() -> None:

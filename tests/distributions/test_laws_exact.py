@@ -104,16 +104,14 @@ EDGES = st.sampled_from([None, F(0), F(1, 3), F(1, 2), F(1), F(3, 2)])
 def test_symmetry_and_log_density(law: Any, x: Fraction, edge: Fraction | None, k: int) -> None:
     d = law.sensitivity
     gamma = getattr(law, "gamma", F(1))
-    x = (
-        on(law, x) if edge is None else on(law, (gamma + 2 * edge) * d)
-    )  # edge: a step boundary, or between two
+    # edge: a step boundary, or between two
+    x = on(law, x) if edge is None else on(law, (gamma + 2 * edge) * d)
     point: tuple[Fraction, ...] = (x,) if hasattr(law, "cdf") else (x, k * d - x)
     f, log_f = at(law), getattr(law, "log_density", None) or law.log_pmf
     assert f(*point) == f(*(-z for z in point)) == f(*reversed(point))
     origin = tuple(F(0) for _ in point)
-    root = (
-        d.numerator if isinstance(law, DiscreteLaplace) else 1
-    )  # its masses are powers of b^(1/D)
+    # its masses are powers of b^(1/D)
+    root = d.numerator if isinstance(law, DiscreteLaplace) else 1
     exponent = next(n for n in range(500) if (f(*point) / f(*origin)) ** root == law.decay.b**n)
     assert sign(log_f(*point) - log_f(*origin) + law.decay.epsilon * F(exponent, root)) == 0
     assert sign(log_f(*origin) - reals.log(law.normalizer())) == 0

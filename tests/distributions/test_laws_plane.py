@@ -107,9 +107,8 @@ def test_hourglass_marginals_and_moments(law: Any, x: Fraction, k: int) -> None:
     assert law.moment(2) == line_total(line, over_k, 2) == law.variance()
     assert law.moment(3) == line.moment(3)
     assert law.tail(abs(x)) == line.tail(abs(x))
-    across = (
-        line_total(line, lambda z: (1 if z > 0 else -1) * over_k(z, 1), 1, degree=2) * d
-    )  # E X (X + Y)
+    # E X (X + Y)
+    across = line_total(line, lambda z: (1 if z > 0 else -1) * over_k(z, 1), 1, degree=2) * d
     assert law.covariance() == across - law.variance()
     squares = line_total(line, lambda z: over_k(z, 2), degree=2) * d**2
     assert law.sum_variance() == squares == 2 * law.variance() + 2 * law.covariance()

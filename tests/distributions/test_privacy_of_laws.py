@@ -67,9 +67,8 @@ _HOURGLASSES: list[Any] = [
 @pytest.mark.parametrize("law", _LINE, ids=repr)
 def test_staircases_on_the_line(law: Any) -> None:
     b, step, f = law.decay.b, law.lattice or F(1, 12), cache(at(law))
-    points = [
-        (x,) for x in between(F(-8), F(8), law.lattice or F(1, 24))
-    ]  # boundaries are multiples of 1/6 D = 1/3
+    # boundaries are multiples of 1/6 D = 1/3
+    points = [(x,) for x in between(F(-8), F(8), law.lattice or F(1, 24))]
     for shift in between(F(-3), F(3), step):
         found = ratios(f, points, (shift,))
         if abs(shift) <= law.sensitivity:
@@ -172,10 +171,8 @@ def test_planar_hockey_stick(
         (a, c) for a in pieces(-7 * d, 7 * d, lines[0]) for c in pieces(-7 * d, 7 * d, lines[1])
     ):
         u, v = (u0 + u1) / 2, (v0 + v1) / 2
-        radii = (
-            max(abs(u), abs(v)),
-            max(abs(u - sx - sy), abs(v - sx + sy)),
-        )  # |x| + |y| = max(|u|, |v|)
+        # |x| + |y| = max(|u|, |v|)
+        radii = (max(abs(u), abs(v)), max(abs(u - sx - sy), abs(v - sx + sy)))
         p, q = (level.setdefault(r, law.density(r, F(0))) for r in radii)
         area, ring = (u1 - u0) * (v1 - v0) / 2, int(radii[0] / d)
         rings["hockey"][ring] += max(p - ratio * q, F(0)) * area  # type: ignore[operator, type-var]

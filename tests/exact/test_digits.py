@@ -33,9 +33,8 @@ def test_decimals_are_consecutive_and_enclose(x: Number, digits: int) -> None:
     if low == high:
         assert compare(x, low) == 0
         return
-    size = max(
-        abs(low), abs(high)
-    )  # both have `digits` digits, and no number with as many lies between
+    # both have `digits` digits, and no number with as many lies between
+    size = max(abs(low), abs(high))
     power = (
         next(
             e for e in range(-400, 400) if F(10) ** e <= min(abs(low), abs(high)) < F(10) ** (e + 1)

@@ -107,9 +107,8 @@ def test_powers_of_a_root_become_its_radicand() -> None:
     "make",
     [
         lambda: power((X + Y + ONE).top, 2000),  # two million terms
-        lambda: power(
-            (X * constant(ONE, Fraction(3**700, 5**700)) + ONE).top, 4000
-        ),  # few terms, of millions of bits
+        # few terms, of millions of bits
+        lambda: power((X * constant(ONE, Fraction(3**700, 5**700)) + ONE).top, 4000),
         lambda: product(power((X + ONE).top, 1500), power((Y + ONE).top, 1500)),
     ],
 )

@@ -165,9 +165,8 @@ def test_logarithms_of_powers_are_exact() -> None:
     power = reals.rational_power(F(2, 3), F(10**4, 67))  # kept as a power: its root would be long
     assert isinstance(power, Real)
     assert sign(reals.log(power) - F(10**4, 67) * reals.log(F(2, 3))) == 0
-    assert (
-        sign(reals.log(reals.exp(F(1)) * reals.exp(F(-1)))) == 0
-    )  # of a number that equals 1, which algebra sees
+    # of a number that equals 1, which algebra sees
+    assert sign(reals.log(reals.exp(F(1)) * reals.exp(F(-1)))) == 0
 
 
 def test_nothing_is_proved_of_a_quotient_by_zero() -> None:

@@ -216,9 +216,8 @@ def test_the_picture_has_every_curve(panels: Callable[[str], Panel], name: str) 
     for group in ET.fromstring(drawn.encode()).iter():
         if group.attrib.get("id", "").startswith("line-"):
             across = re.findall(r"[ML] (\S+) (\S+)", group[0].attrib["d"])
-            assert (
-                len({x for x, _ in across}) == 1 and len({y for _, y in across}) == 2
-            )  # it stands upright
+            # it stands upright
+            assert len({x for x, _ in across}) == 1 and len({y for _, y in across}) == 2
 
 
 def test_files_have_every_point_and_row(panels: Callable[[str], Panel], tmp_path: Path) -> None:

@@ -289,9 +289,8 @@ def test_errors_are_drawn_as_each_text_normalises_them(panels: Callable[[str, st
     """Kills a lost factor: n^2 epsilon^2/2 in Section 6, epsilon^2/2 in Appendix H, n^2 in version
     1.
     """
-    last = (
-        panels("addremove", "figure2c").curves[2].points[-1]
-    )  # Algorithm 3, mean 0.01, epsilon = 2
+    # Algorithm 3, mean 0.01, epsilon = 2
+    last = panels("addremove", "figure2c").curves[2].points[-1]
     assert last.y == last.behind * (2 * 10**8) and 0.97 < float(last.y.lower) < 0.99
     small = panels("addremove", "appendixh1").curves[2].points[-1]
     assert small.y == small.behind * F(1, 2)

@@ -100,9 +100,8 @@ def test_without_noise_the_shifted_mean_is_the_mean(d: int) -> None:
     """
     source = Source(f"plain {d}")
     half = np.floor(source.uniforms(50, d) * 1000)
-    grid = ours.Grid(
-        np.vstack([half, half]), 1000, 0.25, 300
-    )  # the rank is n - 1, whose norm is the largest too
+    # the rank is n - 1, whose norm is the largest too
+    grid = ours.Grid(np.vstack([half, half]), 1000, 0.25, 300)
     found = ours.shifted_cm(ours.rotated(grid, source), NOISELESS, source)
     assert found.shape == (d,) and found == pytest.approx(
         (grid.units.mean(axis=0) - 300) / 4, abs=1e-5

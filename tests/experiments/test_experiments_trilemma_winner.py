@@ -22,9 +22,8 @@ from dpmean.experiments.trilemma.coarse import Way, clipped_moments
 from dpmean.experiments.trilemma.winner import Outcome, Race, most, outcome
 from tests.conftest import Run
 
-SMALL = Way(
-    n1=24, n2=20, epsilon=F(3), delta=F(1, 40_000), c=F(3, 4)
-)  # a third of the coarse estimates fail
+# a third of the coarse estimates fail
+SMALL = Way(n1=24, n2=20, epsilon=F(3), delta=F(1, 40_000), c=F(3, 4))
 FEW = Job(4000, 20)
 
 

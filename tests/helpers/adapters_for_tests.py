@@ -96,9 +96,8 @@ def main(mode: str) -> None:
         sys.stderr.flush()
         mode = "reject-all"
     if mode == "grandchild":
-        subprocess.Popen(
-            ["sleep", "30"], start_new_session=True
-        )  # leaves our group and keeps our pipes open
+        # leaves our group and keeps our pipes open
+        subprocess.Popen(["sleep", "30"], start_new_session=True)
         mode = "garbage"
     if mode in ("orphan", "left-behind"):
         subprocess.Popen(["sleep", "20"], start_new_session=True)

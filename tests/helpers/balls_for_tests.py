@@ -71,9 +71,8 @@ def holds(name: str, a: Balls, b: Balls, narrow: bool = False) -> None:
         assert max(corners) <= z[1], (name, i)
         if narrow:
             sizes = (abs(sum(x)) + abs(sum(y))) / 2 if name in "+-" else abs(sum(z)) / 2
-            both = (
-                (x[1] - x[0]) * (y[1] - y[0]) if name == "*" else 0
-            )  # the radius of a product has the term ra rb
+            # the radius of a product has the term ra rb
+            both = (x[1] - x[0]) * (y[1] - y[0]) if name == "*" else 0
             span = max(corners) - min(corners) + both
             assert z[1] - z[0] <= span * (1 + F(1, 1 << 18)) + sizes * F(64, 1 << 106) + F(
                 1, 1 << 700

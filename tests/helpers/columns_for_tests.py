@@ -46,9 +46,8 @@ from tests.helpers.laws_in_columns import LAWS, Three
 EVENTS = 1 << 11  # more than all events of all laws
 DRAWS = 1 << 18
 NEAR = Fraction(1, 10**8)  # more than the error of a chance that is a double
-Event = tuple[
-    Any, Number | float
-]  # a mask of the draws, and its exact chance (within NEAR where it is a double)
+# a mask of the draws, and its exact chance (within NEAR where it is a double)
+Event = tuple[Any, Number | float]
 
 
 def numbers(outcome: Outcome) -> list[Any]:
@@ -139,9 +138,8 @@ def line(law: Any, outcome: Outcome) -> Iterator[Event]:
     yield from words(outcome)
     for i in (1, 2, 8, 16, 32, 40, 56, 60, 63):
         p = Fraction(i, 64)
-        if (
-            law == LAWS["discrete gaussian, very wide"]
-        ):  # the integer law is within 10^-9 of the real one, or nearer
+        # the integer law is within 10^-9 of the real one, or nearer
+        if law == LAWS["discrete gaussian, very wide"]:
             continuous = Gaussian(law.sigma_squared)
             x = middle(continuous.quantile(p))
             yield values <= float(x), float(p)

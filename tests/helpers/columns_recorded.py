@@ -28,9 +28,8 @@ from dpmean.programs.columns.row_laws import RowLaws
 from dpmean.randomness.bits import Bits, Shake128ForTesting
 from dpmean.randomness.stream import ShakeStreamForTesting
 
-module: Any = sys.modules[
-    releases.__module__
-]  # the package has the function under the module's name
+# the package has the function under the module's name
+module: Any = sys.modules[releases.__module__]
 Begun = list[tuple[Any, list[tuple[Any, int]]]]
 
 
@@ -93,9 +92,8 @@ def recording() -> Iterator[list[Record]]:
         found = answer(rows, draw)
         for outcome in rows.outcomes[before:]:
             for place, row in enumerate(rows.rows):
-                if (
-                    outcome.row(place) is not None
-                ):  # a row that has left a loop has no draw of its turns
+                # a row that has left a loop has no draw of its turns
+                if outcome.row(place) is not None:
                     drawn = outcome.outcome if isinstance(outcome, Turn) else outcome
                     records[-1].given[int(row)].append((drawn, place))
                     records[-1].laws[int(row)].append(law_of_row(draw.law, place))

@@ -72,9 +72,8 @@ def main() -> int:
     lines = {id_: canonical(v.to_json()) for id_, v in committed.items()}
     different = []
     for kind in KINDS:
-        made = {
-            v.id: v for v in reversed(list(part(kind)))
-        }  # of two plans that ask the same, the first
+        # of two plans that ask the same, the first
+        made = {v.id: v for v in reversed(list(part(kind)))}
         different += [id_ for id_, v in made.items() if lines.get(id_) != canonical(v.to_json())]
         objects = {v.object for v in made.values()}
         different += [

@@ -49,7 +49,9 @@ def replaced(text: str, old: str, new: str, name: str) -> str:
 
 
 def in_place(text: str, old: str, new: str, name: str) -> str:
-    """Return the text as it is laid out, with `new` where the words of `old` stood, exactly once."""
+    """Return the text as it is laid out, with `new` where the words of `old` stood, exactly
+    once.
+    """
     have, want = tokens(text), [word for word, *_ in tokens(old)]
     words = [word for word, *_ in have]
     places = [i for i in range(len(words) - len(want) + 1) if words[i : i + len(want)] == want]

@@ -45,9 +45,8 @@ sensitivities = st.sampled_from([F(1), F(1, 3), F(2), F(5, 2), F(7, 4)])
 lattices = st.integers(1, 6).flatmap(lambda m: st.tuples(st.just(m), st.integers(1, m)))  # (m, g)
 epsilons = st.sampled_from([F(1, 10), F(1, 2), F(1), F(3), F(10)])
 fractions = st.builds(F, st.integers(-60, 60), st.integers(1, 12))
-formal = st.builds(
-    Decay.formal, epsilons, decays
-)  # independent rationals: every formula is an exact Fraction
+# independent rationals: every formula is an exact Fraction
+formal = st.builds(Decay.formal, epsilons, decays)
 
 
 @st.composite
@@ -146,9 +145,8 @@ def _grow(children: st.SearchStrategy[Any]) -> st.SearchStrategy[Any]:
     )
 
 
-trees = st.recursive(
-    _leaves, _grow, max_leaves=8
-)  # expressions for real numbers, some of them rational
+# expressions for real numbers, some of them rational
+trees = st.recursive(_leaves, _grow, max_leaves=8)
 
 
 # ---------------------------------------------------------------- exact sums
@@ -163,9 +161,8 @@ def geometric_sum(
     total = sum((term(j) for j in range(start)), F(0))
     row = [term(j) / b**j for j in range(start, start + degree + 3)]
     for i in range(degree + 1):
-        total += (
-            row[0] * b ** (start + i) / (1 - b) ** (i + 1)
-        )  # sum of C(n, i) b^n = b^i / (1 - b)^(i+1)
+        # sum of C(n, i) b^n = b^i / (1 - b)^(i+1)
+        total += row[0] * b ** (start + i) / (1 - b) ** (i + 1)
         row = [after - before for before, after in zip(row, row[1:], strict=False)]
     assert row == [0, 0], "the terms do not become b^j times a polynomial of this degree"
     return total

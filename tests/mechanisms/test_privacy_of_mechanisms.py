@@ -32,15 +32,8 @@ Point = tuple[Fraction, ...]
 
 # ---------------------------------------------------------------- mechanisms: all data sets, all neighbours, all points
 
-DOMAIN = (
-    F(-1),
-    F(2),
-    F(0),
-    F(1, 2),
-    F(5),
-    "-inf",
-    None,
-)  # bounds are [-1, 2]: two records are outside, one is missing
+# bounds are [-1, 2]: two records are outside, one is missing
+DOMAIN = (F(-1), F(2), F(0), F(1, 2), F(5), "-inf", None)
 BOUNDS = (F(-1), F(2))
 PROTECTED = ("sum", "count", "s1", "s2", "exact_mean")
 
@@ -201,11 +194,8 @@ def _transformed(
 ALL_SIZES = range(4)
 PRIVATE = [
     (IndependentMean(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
-    (
-        IndependentMean(ROOTED, F(-2), F(1)),
-        _TWO,
-        ALL_SIZES,
-    ),  # the lower bound is the larger one in size
+    # the lower bound is the larger one in size
+    (IndependentMean(ROOTED, F(-2), F(1)), _TWO, ALL_SIZES),
     (ShiftedMean(ROOTED, *BOUNDS), _TWO, ALL_SIZES),
     (BoundedMean(ROOTED, *BOUNDS), _WHOLE, ALL_SIZES),
     (_transformed(TransformedMean, "laplace", ROOTED), _SHARES, ALL_SIZES),

@@ -62,9 +62,8 @@ def four_variates(center: float, p: Given, random: Random, draws: int) -> Array:
 )
 def perfect_noise_added(center: float, p: Given, random: Random, draws: int) -> Array:
     scale = p.sensitivity / p.epsilon
-    whole = random.laplace(0, 2.0**30, draws).astype(
-        int
-    )  # noise of 2^-60: an integer, with fresh bits below it
+    # noise of 2^-60: an integer, with fresh bits below it
+    whole = random.laplace(0, 2.0**30, draws).astype(int)
     perfect = whole / 2.0**30 + random.integers(0, 2**30, draws) / 2.0**60
     noisy = (perfect + center / scale) * scale
     return noisy

@@ -33,12 +33,8 @@ ORDINARY, SMALLER = 1 << 16, (1 << 14, 1 << 11, 1 << 8)  # draws in a batch
 INSTRUMENTS = ("exact", "transcript", "tape", "stat", "support", "reject", "audit")
 DRAWS = ("stat", "support")  # what needs draws only
 BLACK_BOX = (*DRAWS, "reject")  # what needs a program that draws and refuses
-ONE_BY_ONE = (
-    "of one draw each",
-    "started",
-    "starts",
-    "two requests",
-)  # words of verdicts on single draws
+# words of verdicts on single draws
+ONE_BY_ONE = ("of one draw each", "started", "starts", "two requests")
 
 
 @cache

@@ -84,9 +84,8 @@ def default_seed(
     right="np.random.default_rng()",
 )
 def forked_workers(center: float, p: Given, random: Random, draws: int) -> Array:
-    worker = copy.deepcopy(
-        random
-    )  # what a fork does to a generator: every worker starts from the parent's state
+    # what a fork does to a generator: every worker starts from the parent's state
+    worker = copy.deepcopy(random)
     return center + worker.normal(0, p.sigma_squared**0.5, draws)
 
 

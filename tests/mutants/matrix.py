@@ -42,12 +42,8 @@ from .seeds import seed, seed_by
 
 DRAWN = ("stat", SUPPORT)
 SECONDS, SECONDS_DRAWN = 5, 120
-ON_A_LATTICE, CONTINUOUS, MEAN, IN_DOUBLES = (
-    1 << 14,
-    1 << 12,
-    1 << 7,
-    1 << 16,
-)  # draws a batch: exact releases are slow
+# draws a batch: exact releases are slow
+ON_A_LATTICE, CONTINUOUS, MEAN, IN_DOUBLES = (1 << 14, 1 << 12, 1 << 7, 1 << 16)
 ELSEWHERE = 2  # statistical vectors of objects that the bug does not touch, in batches of 128
 
 

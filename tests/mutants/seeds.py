@@ -17,9 +17,8 @@ def seed(name: str) -> None:
     """From here on our own adapter and the sampler in doubles draw from the stream of this name."""
     stream = Shake128ForTesting(name.encode())
     draws.SystemBits = lambda: stream
-    draws.MANY = (
-        1 << 62
-    )  # one by one: bugs are planted in the program that is released and in its samplers
+    # one by one: bugs are planted in the program that is released and in its samplers
+    draws.MANY = 1 << 62
     floats.RNG.seed(name)
 
 

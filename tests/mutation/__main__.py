@@ -34,11 +34,8 @@ from dpmean.suite.pvalues import clopper_pearson
 ROOT = Path(__file__).parents[2]
 WORK = ROOT / "build" / "mutation"
 SILLY = re.compile(r"core/ReplaceBinaryOperator_(BitOr_|\w+_(BitOr|BitAnd|BitXor|LShift|RShift)$)")
-CPU_SECONDS, KILOBYTES, TIMEOUT = (
-    40,
-    6_000_000,
-    900,
-)  # of one mutant; the timeout only ends what sleeps
+# of one mutant; the timeout only ends what sleeps
+CPU_SECONDS, KILOBYTES, TIMEOUT = (40, 6_000_000, 900)
 
 
 def command(tests: tuple[str, ...], seconds: int = CPU_SECONDS) -> str:

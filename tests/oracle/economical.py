@@ -45,9 +45,8 @@ class Groups:
         """[(group, its size)] of the groups whose i-th digit is 1, in their order."""
         if i not in self.levels:
             found, e = [], 0
-            while whole := self.whole(
-                e, i
-            ):  # a mass below 2^-i ends it: the later ones are no greater
+            # a mass below 2^-i ends it: the later ones are no greater
+            while whole := self.whole(e, i):
                 if whole & 1:
                     found.append((e, self.size(e)))
                 e += 1

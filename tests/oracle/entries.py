@@ -10,9 +10,8 @@ from mpmath import mp, mpf
 from values import Unsupported
 
 JUDGED = mpf(10) ** -13
-WIDE = (
-    10**12
-)  # a lattice law as wide as that is the normal law between the lattice points, by far below JUDGED
+# a lattice law as wide as that is the normal law between the lattice points, by far below JUDGED
+WIDE = 10**12
 
 
 # ---- noises: below(x) = P(<= x), under(x) = P(< x) ----

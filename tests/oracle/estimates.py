@@ -115,12 +115,13 @@ def transcript(name, params, given):
         ]
     elif name == "sm":
         top = estimate.users.top
+        # who is certain need not be drawn
         taken = [
             int(
                 draws.get(f"sampled_{i}", int(e == top)) if e in (0, top) else draws[f"sampled_{i}"]
             )
             for i, e in enumerate(estimate.users.epsilons, 1)
-        ]  # who is certain need not be drawn
+        ]
         total, below = estimate.sampled(taken)
         value = estimate.middle + total / below + draws["noise"]
         steps += [["sampled_sum", total], ["divisor", below]]

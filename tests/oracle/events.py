@@ -20,10 +20,8 @@ from quantities import sharpest, with_law
 from values import Unsupported, ends, number
 
 MEANS = ("independent_mean", "shifted_mean", "transformed_mean", "sized_mean")
-ROWS, LEFT_OUT = (
-    150,
-    1e-9,
-)  # diagonals summed for an event of the sum, and twice as many until they leave out little
+# diagonals summed for an event of the sum, and twice as many until they leave out little
+ROWS, LEFT_OUT = (150, 1e-9)
 JUDGED = mpf(10) ** -12
 
 
@@ -94,9 +92,8 @@ def beyond(law, at):
     """P(X >= at): a sum over what lies there, or the rest of the sum over what lies on the other
     side.
     """
-    if (
-        getattr(law, "m", None) is not None
-    ):  # a lattice: from position a on; a <= 0 leaves 1 - a and more below 0
+    # a lattice: from position a on; a <= 0 leaves 1 - a and more below 0
+    if getattr(law, "m", None) is not None:
         a = ceil(at / law.D * law.m)
         return law.upper(a) if a > 0 else 1 - law.upper(1 - a)
     a = at if isinstance(law, Laplace) else at / law.D
@@ -162,9 +159,8 @@ class Release:
     def mass(self, v):
         """P(output = v): at a bound what lies beyond it, at the midpoint a noisy count of 0."""
         mean = self.mean
-        if (
-            mean.noise == "hourglass"
-        ):  # the noisy count n + Z1 + Z2 lies on a lattice, the shares do not
+        # the noisy count n + Z1 + Z2 lies on a lattice, the shares do not
+        if mean.noise == "hourglass":
             if mean.name != "transformed_mean" or v != mean.middle:
                 raise Unsupported("only the midpoint of an hourglass release")
             return sharpest(

@@ -57,9 +57,8 @@ def continuous(family, order, degree):
     sign = lambda x: (
         value(dtop, ivf(x)) * value(mass, ivf(x)) - value(top, ivf(x)) * value(dmass, ivf(x))
     )
-    fine = (
-        int(3 * family(Fraction(1)).q.rough_rate()) + 40
-    )  # a minimiser may be as small as e^-epsilon
+    # a minimiser may be as small as e^-epsilon
+    fine = int(3 * family(Fraction(1)).q.rough_rate()) + 40
     grid = [Fraction(181, 2**k) for k in range(fine + 8, 15, -1)]
     grid += [Fraction(i, 211) for i in range(1, 211)] + [Fraction(1)]
     signs = [certain(sign(x)) for x in grid]

@@ -267,9 +267,8 @@ def other(name, quantity, params):
     if name == "sized_mean" and quantity in ("sensitivity", "scale"):
         width, n = number(params, "upper") - number(params, "lower"), positive_integer(params, "n")
         require(width >= 0, "upper", "upper must not be below lower")
-        if (
-            quantity == "sensitivity"
-        ):  # one record moves from one end of [lower, upper] to the other
+        # one record moves from one end of [lower, upper] to the other
+        if quantity == "sensitivity":
             return width / n
         rate = decay(params).rate()
         return width / n / rate if isinstance(rate, Fraction) else ivf(width / n) / rate

@@ -35,10 +35,8 @@ from values import Unsupported, number, require
 
 KINDS = {"staircase": Staircase, "hourglass": Hourglass, "staircase2d": Plane}
 ZERO, ONE = Fraction(0), Fraction(1)
-OTHERS = {
-    "ddg-1": economical_drawer,
-    "cks-1": published_drawer,
-}  # beside the one profile of each law and mechanism
+# beside the one profile of each law and mechanism
+OTHERS = {"ddg-1": economical_drawer, "cks-1": published_drawer}
 
 
 # ---- primitives and lattice laws ----
@@ -104,9 +102,8 @@ def continuous(name, params, tape):
     if name == "laplace":
 
         def on_line(corner):
-            x = laplace(
-                quotient(q.rate(), d), corner[0]
-            )  # at the working precision, like every irrational here
+            # at the working precision, like every irrational here
+            x = laplace(quotient(q.rate(), d), corner[0])
             return None if x is None else (x,)
 
         return Continuous(1, on_line)
@@ -116,9 +113,8 @@ def continuous(name, params, tape):
 
         def in_ball(corner):
             r, (p, q) = product(plus(Fraction(k), gamma()), d), corner
-            return product(r, p + q - 1), product(
-                r, p - q
-            )  # x + y = r (2 U1 - 1), x - y = r (2 U2 - 1)
+            # x + y = r (2 U1 - 1), x - y = r (2 U2 - 1)
+            return product(r, p + q - 1), product(r, p - q)
 
         return Continuous(2, in_ball)
     j = signed_steps(q, gamma).draw(tape)

@@ -89,9 +89,8 @@ def _plain(q, c, start, stable, degree, stop):
         _, man, exp, _ = ends(q.power(1))[0]._mpf_
     finally:
         iv.prec = keep
-    step = (
-        (man << (exp + bits)) if exp + bits >= 0 else man >> -(exp + bits)
-    )  # q * 2^bits, <= 2 off
+    # q * 2^bits, <= 2 off
+    step = (man << (exp + bits)) if exp + bits >= 0 else man >> -(exp + bits)
     power, total, error = 1 << bits, 0, 4
     for j in range(stop - start):
         value = Fraction(c(start + j))

@@ -64,9 +64,8 @@ def continuous(plan, counts):
             else:
                 law[c] = {0: Fraction(1), -1: -up(plus(a, Fraction(-c))) / 2}
         for j, c in enumerate(counts):
-            terms = {
-                e: k if e > 0 else -k for e, k in law[c].items() if e
-            }  # the density over the rate
+            # the density over the rate
+            terms = {e: k if e > 0 else -k for e, k in law[c].items() if e}
             for i, other in enumerate(counts):
                 if i != j:
                     terms = times(terms, law[other])

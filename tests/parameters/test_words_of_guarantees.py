@@ -57,9 +57,8 @@ def test_a_source_that_follows_a_boundary_for_ever_ends() -> None:
     with pytest.raises(AssertionError, match="not random"):
         Inversion(lambda k: F(1, 3) if k == 0 else F(1), least=0).draw(Follows(F(1, 3)))  # type: ignore[arg-type]
 
-    def program() -> (
-        Program
-    ):  # a uniform number that is always just at a rounding boundary of the grid
+    # a uniform number that is always just at a rounding boundary of the grid
+    def program() -> Program:
         return (yield Draw("noise", Uniform()))
 
     with pytest.raises(

@@ -22,9 +22,8 @@ from dpmean.randomness.bits import SystemBits
 from dpmean.suite.pvalues import binomial_p
 
 ALARM = F(1, 10**9)
-GRID = F(
-    1, 1 << 30
-)  # a rounded output moves an event by this much at most: probabilities are widened by their change
+# a rounded output moves an event by this much at most: probabilities are widened by their change
+GRID = F(1, 1 << 30)
 
 
 def chances(law: ReleaseLaw, points: list[F], grid: F) -> list[tuple[F, F]]:

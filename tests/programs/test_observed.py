@@ -132,9 +132,8 @@ def test_bugs_of_comparisons_and_outputs_reach_a_step_once() -> None:
     turned = [
         law("shifted_clipped_mean", whole, rows, "center", b) for b in ({}, {"ties": "turned"})
     ]
-    assert (
-        compare(turned[1].cdf(Fraction(-1)), turned[0].cdf(Fraction(-1))) < 0
-    )  # more often to the right
+    # more often to the right
+    assert compare(turned[1].cdf(Fraction(-1)), turned[0].cdf(Fraction(-1))) < 0
 
 
 def test_a_step_that_a_release_lacks_is_no_answer() -> None:

@@ -74,9 +74,8 @@ def test_a_red_step_is_said_again_at_the_end_and_its_rows_are_not_established(
     assert code == 1
     assert "RED laplace_laws: the tail falls with slope -2 f" in out and "1/3 against" not in out
     (lost,) = (line for line in out.splitlines() if line.startswith("rows not established: "))
-    assert (
-        "Theorem 1, moments and tails of the Laplace law" in lost and "Algorithm 1" in lost
-    )  # and what rests on it
+    # and what rests on it
+    assert "Theorem 1, moments and tails of the Laplace law" in lost and "Algorithm 1" in lost
     assert "theorems that rest on a red one: " in out and "mechanisms_are_private" in out
 
 

@@ -99,8 +99,7 @@ def test_inversion_next_to_a_dyadic_boundary(start: Fraction, above: bool, far: 
     assert (sampler.draw(tape), tape.used) == (0 if above else 1, far)
     with pytest.raises(TapeExhausted):
         sampler.draw(ShortTape(follow >> 1, far - 1))
-    if (
-        far > 64
-    ):  # the neighbouring cell of 2^-64 belongs to the other outcome, and no shorter one does
+    # the neighbouring cell of 2^-64 belongs to the other outcome, and no shorter one does
+    if far > 64:
         beside = ShortTape(int(start * (1 << 64)) + (1 if above else -2), 64)
         assert (sampler.draw(beside), beside.used) == (1 if above else 0, 64)

@@ -140,10 +140,11 @@ def test_a_tape_ends() -> None:
 
 
 STREAM = SystemStream()
+# what is held, and what needs it
 USES = {
     "evaluation": (lambda: theta.PRECISION, lambda: interval(reals.exp(1)).lower > 2),
     "stream": (lambda: STREAM._owned[-1], lambda: STREAM.take(16).size == 16),
-}  # what is held, and what needs it
+}
 # A fork of which Python is not told. It is made in a program whose other threads never ask for the
 # interpreter: the child of another one would wait for them for ever, whatever is under test.
 UNSEEN = """

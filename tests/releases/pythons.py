@@ -25,10 +25,8 @@ from typing import NamedTuple
 from . import dist
 
 PROJECT = tomllib.loads((dist.ROOT / "pyproject.toml").read_text())["project"]
-OLDEST, NEWEST = (
-    11,
-    40,
-)  # minor versions of Python that are looked for; what is newer than the classifiers may be here
+# minor versions of Python that are looked for; what is newer than the classifiers may be here
+OLDEST, NEWEST = (11, 40)
 WAYS = ("pip", "pipx", "uvx")
 
 

@@ -17,11 +17,8 @@ from . import dist
 from .pythons import PROJECT
 
 LARGE = 2.0  # MB; smaller packages are summed up as others
-NOT_FOR_USERS = (
-    "all",
-    "dev",
-    "mutation",
-)  # all is the sum of three, the others are tools of this checkout
+# all is the sum of three, the others are tools of this checkout
+NOT_FOR_USERS = ("all", "dev", "mutation")
 
 
 def sizes(place: Path, what: str) -> dict[str, float]:

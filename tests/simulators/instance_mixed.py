@@ -164,11 +164,8 @@ def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarr
     def norm(x: float) -> float:
         return sqrt(d + 2 * sqrt(d * log(1 / x)) + 2 * log(1 / x))
 
-    far = {
-        "nan": Fraction(0),
-        "inf": FAR,
-        "-inf": -FAR,
-    }  # an infinite coordinate is the end of its side
+    # an infinite coordinate is the end of its side
+    far = {"nan": Fraction(0), "inf": FAR, "-inf": -FAR}
     x = np.array([[round((far[v] if v in far else Fraction(v)) / b) for v in row] for row in data])
     assert d == 1 or t == 1
     center, mean = np.zeros((n, d)), np.zeros((n, d))

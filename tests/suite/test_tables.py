@@ -59,12 +59,8 @@ def test_rows_come_in_the_order_of_the_fields_with_words_looked_up(module: str) 
         "first",
         ("0",),
     )
-    assert list(first[0]) == [
-        "lower",
-        "upper",
-        "n",
-        "m",
-    ]  # some names of vectors are made of the values in order
+    # some names of vectors are made of the values in order
+    assert list(first[0]) == ["lower", "upper", "n", "m"]
     assert second == ({"lower": "0", "upper": "9", "n": "2"}, ("1", "2"), "two", "loud")
     assert rows(module, "bare", "params") == (({"k": ["1", "2"]},),)
     assert shared(module, "data") == {"two": ["1", "2"], "ones": ["1", "1"]}

@@ -14,6 +14,7 @@ from dpmean.catalogue.mechanisms import MECHANISMS
 from dpmean.suite.plans.laws.law import ALL
 from dpmean.suite.plans.stat_rows import rows
 
+# where not narrowed
 CHOICES = {
     "noise": (),
     "edition": ("corrected", "printed"),
@@ -21,7 +22,7 @@ CHOICES = {
     "variant": ("independent", "single"),
     "tails": ("together", "each"),
     "base": ("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean"),
-}  # where not narrowed
+}
 EXCEPT = {
     (
         "adpm",

@@ -29,9 +29,8 @@ from ...kernel.tracing import INT, REAL
 from ...theorem import Theorem
 from .staircase_steps import gamma_inside, lattice
 
-R = Ring(
-    {"b": UNIT, "g": POSITIVE, "n": POSITIVE}, powers="jk"
-)  # m = 1 + n > 1/2 and 2g - 1 > 0 as g = 1/2 + g'
+# m = 1 + n > 1/2 and 2g - 1 > 0 as g = 1/2 + g'
+R = Ring({"b": UNIT, "g": POSITIVE, "n": POSITIVE}, powers="jk")
 T = Ring({"b": UNIT, "g": POSITIVE, "n": POSITIVE, "k": NONNEGATIVE, "w": POSITIVE})
 
 

@@ -36,6 +36,7 @@ from ...theorem import Theorem, rows
 
 R = Ring({"r": POSITIVE, "w": UNIT})
 T = Ring({"b": UNIT, "k": NONNEGATIVE, "w": POSITIVE})
+# a = 1 + h
 D = Ring(
     {
         "r": POSITIVE,
@@ -46,7 +47,7 @@ D = Ring(
         "v": POSITIVE,
         "x": NONNEGATIVE,
     }
-)  # a = 1 + h
+)
 
 
 def shifts() -> Iterator[tuple[Fraction, Fraction, Fraction]]:

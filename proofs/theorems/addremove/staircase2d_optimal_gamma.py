@@ -70,9 +70,8 @@ def counts_changes(case: tuple[tuple[int, ...], Fraction, Fraction]) -> bool:
     coefficients, lower, upper = case
     whole: list[Any] = [Fraction(0)] * 4
     for i, c in enumerate(coefficients):
-        for j, k in product(
-            range(i + 1), range(4 - i)
-        ):  # of (x - l)^i and of (u - x)^(3 - i), x^j and x^k
+        # of (x - l)^i and of (u - x)^(3 - i), x^j and x^k
+        for j, k in product(range(i + 1), range(4 - i)):
             whole[j + k] += (
                 c
                 * comb(3, i)

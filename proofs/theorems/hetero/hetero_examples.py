@@ -242,9 +242,8 @@ def holds(alpha: Fraction, epsilon: Fraction, extra: Fraction, n: int) -> bool:
         (low,) * k + (high,) * (total - k),
         ldpe_error(total, Fraction(k, total), low, high),
     )
-    shipped = (
-        low == high or Ldpe(users).mse(HALF, HALF**2) == error
-    )  # which takes users of one epsilon for one group
+    # which takes users of one epsilon for one group
+    shipped = low == high or Ldpe(users).mse(HALF, HALF**2) == error
     return bool(shipped and error >= weights.objective(users))
 
 

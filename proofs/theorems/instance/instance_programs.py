@@ -49,12 +49,8 @@ ENDS: dict[int, list[list[Any]]] = {
 def means() -> Iterator[Case]:
     """Yield a mechanism of vectors, its parameters, and the noise of the first data set."""
     for d, noise in product((1, 2), (0, 5)):
-        size = {
-            **SAMPLES,
-            "rho": "400",
-            "radius": "100000",
-            "d": str(d),
-        }  # so much that the balls shrink
+        # so much that the balls shrink
+        size = {**SAMPLES, "rho": "400", "radius": "100000", "d": str(d)}
         for tails, steps in product(("together", "each"), (1, 3)):
             yield "coinpress_mean", {**size, "iterations": str(steps), "tails": tails}, noise
         yield "coinpress_scaled_mean", {**size, "iterations": "2", "sigma_min": "1/2"}, noise

@@ -127,10 +127,8 @@ def is_taken_back(case: tuple[str, int, int]) -> bool:
     if name == "quantized_mean":
         made, width, half = build(name, {**shape, "bucket": "1/2"}), Fraction(1, 2), 12
     else:
-        made, width = (
-            build(name, {**shape, "sigma_min": "2", "sigma_max": "3"}),
-            Fraction(1, 2),
-        )  # ceil(sqrt(5)/2) = 2
+        # ceil(sqrt(5)/2) = 2
+        made, width = (build(name, {**shape, "sigma_min": "2", "sigma_max": "3"}), Fraction(1, 2))
         reach = (6 + 6 * reals.root(d + reals.log(Fraction(180)), 2)) * 2
         half = made.half
         if not compare(Fraction(half), reach) >= 0 > compare(Fraction(half - 1), reach):

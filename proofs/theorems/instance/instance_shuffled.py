@@ -112,9 +112,8 @@ def sums_fit(case: tuple[int, str, int]) -> bool:
     t, sides, k = reals.exp(-second.decay.epsilon), 2 if constants == "paper" else 1, made.error
 
     def off(k: int) -> Any:
-        return (
-            sides * second.count * t ** (k + 1) / (1 + t)
-        )  # the chance that one of its noises is larger
+        # the chance that one of its noises is larger
+        return sides * second.count * t ** (k + 1) / (1 + t)
 
     spread = 2 * reals.log(Fraction(80 * padded, 9))
     squared_spread = (

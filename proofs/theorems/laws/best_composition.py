@@ -42,9 +42,8 @@ from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import exhaustive, identity, positive
 from ...theorem import Theorem
 
-M = Ring(
-    {"e": POSITIVE, "p": NONNEGATIVE, "q": NONNEGATIVE, "s": NONNEGATIVE, "x": POSITIVE}
-)  # g = 1 + e
+# g = 1 + e
+M = Ring({"e": POSITIVE, "p": NONNEGATIVE, "q": NONNEGATIVE, "s": NONNEGATIVE, "x": POSITIVE})
 F = Ring(
     {"k": UNIT, "d": UNIT, "s": UNIT, "t": POSITIVE, "u": POSITIVE, "r": POSITIVE, "h": NONNEGATIVE}
 )

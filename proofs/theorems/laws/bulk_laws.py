@@ -47,13 +47,11 @@ from ...kernel.tracing import INT, REAL
 from ...theorem import Theorem
 
 R = Ring({"b": UNIT, "g": UNIT_CLOSED}, powers="jk")
-G = Ring(
-    {"b": UNIT, "w": UNIT, "v": UNIT}, powers="j"
-)  # w = b^B, v = w^k: the mass above a digit is v (1 - w)
+# w = b^B, v = w^k: the mass above a digit is v (1 - w)
+G = Ring({"b": UNIT, "w": UNIT, "v": UNIT}, powers="j")
 N = Ring({"y": POSITIVE, "t": POSITIVE, "s": POSITIVE})
-L = Ring(
-    {"b": UNIT, "g": POSITIVE, "m": POSITIVE}, powers="jk"
-)  # g stands for gamma m - 1/2, as 2 gamma m - 1 > 0
+# g stands for gamma m - 1/2, as 2 gamma m - 1 > 0
+L = Ring({"b": UNIT, "g": POSITIVE, "m": POSITIVE}, powers="jk")
 
 
 def of_step(upper: Any, j: Any, *parameters: Any) -> Any:

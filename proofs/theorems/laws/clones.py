@@ -49,6 +49,7 @@ from ...kernel.rules import exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
 from ...theorem import Theorem
 
+# g = 1 + e, e^v = r or 1 + r
 P = Ring(
     {
         "e": POSITIVE,
@@ -61,7 +62,7 @@ P = Ring(
         "n": POSITIVE,
         "m": POSITIVE,
     }
-)  # g = 1 + e, e^v = r or 1 + r
+)
 R = Ring({"e": POSITIVE, "p": NONNEGATIVE, "q": NONNEGATIVE, "x": NONNEGATIVE, "t": UNIT})
 D = Ring(
     {"b": UNIT, "g": POSITIVE, "h": NONNEGATIVE, "x": NONNEGATIVE, "d": NONNEGATIVE, "m": POSITIVE}

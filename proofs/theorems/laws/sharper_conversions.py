@@ -37,12 +37,10 @@ from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import exhaustive, identity, positive
 from ...theorem import Theorem
 
-Y = Ring(
-    {"y": POSITIVE, "r": POSITIVE, "h": ANY, "u": ANY, "v": ANY, "w": UNIT}
-)  # u = log y, v = log(1 + y)
-N = Ring(
-    {"q": POSITIVE, "r": POSITIVE, "s": NONNEGATIVE, "v": NONNEGATIVE}
-)  # v = log(1 + y), s = v - log y
+# u = log y, v = log(1 + y)
+Y = Ring({"y": POSITIVE, "r": POSITIVE, "h": ANY, "u": ANY, "v": ANY, "w": UNIT})
+# v = log(1 + y), s = v - log y
+N = Ring({"q": POSITIVE, "r": POSITIVE, "s": NONNEGATIVE, "v": NONNEGATIVE})
 H = Ring(
     {
         "h": POSITIVE,
@@ -54,9 +52,8 @@ H = Ring(
         "e": POSITIVE,
     }
 )
-S = Ring({"s": POSITIVE, "t": POSITIVE, "c": POSITIVE}).relate(
-    "c", 2, lambda s: 1 + s**2
-)  # sinh t, cosh t
+# sinh t, cosh t
+S = Ring({"s": POSITIVE, "t": POSITIVE, "c": POSITIVE}).relate("c", 2, lambda s: 1 + s**2)
 RHOS, ORDERS = (
     (Fraction(1, 8), Fraction(1, 2), Fraction(3)),
     (Fraction(1, 3), Fraction(1), Fraction(5, 2)),

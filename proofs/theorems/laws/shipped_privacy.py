@@ -217,10 +217,8 @@ def hourglass_divergence(case: tuple[Fraction, Fraction, int]) -> bool:
     """
     b, ratio, way = case
     x0, total = Fraction(1, 4) * way, Fraction(0)
-    for mass, factor in (
-        (1 / (1 + b), b),
-        (b / (1 + b), 1 / b),
-    ):  # under P; Q has `factor` times as much there
+    # under P; Q has `factor` times as much there
+    for mass, factor in ((1 / (1 + b), b), (b / (1 + b), 1 / b)):
         total += max(mass - ratio * mass * factor, Fraction(0))
     given = {"decay": b, "gamma": HALF, "shift_x": x0, "shift_y": way - x0, "at_ratio": ratio}
     return (

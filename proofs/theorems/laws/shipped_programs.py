@@ -64,9 +64,8 @@ def spent(transcript: Transcript, part: str, moves: Fraction) -> Fraction:
 def plans() -> Iterator[tuple[Fraction, int, int, str, int]]:
     """Yield rho, u, n, the edition and the noise of every count."""
     for case in product(RHOS, (1, 3, 10), (400,), ("corrected", "printed"), (-1000, 1000)):
-        if (
-            case[1] * case[1] > 1 or case[3] == "corrected"
-        ):  # as printed a range of two values has no noise
+        # as printed a range of two values has no noise
+        if case[1] * case[1] > 1 or case[3] == "corrected":
             yield case
 
 

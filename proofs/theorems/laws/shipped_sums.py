@@ -147,11 +147,8 @@ def laplace_agrees(case: tuple[int, Fraction]) -> bool:
             close(ask("laplace.quantile", **law, p=ask("laplace.cdf", **law, x=z)), z)
             for z in (x, -x)
         )
-        for q in (
-            -1,
-            0,
-            1,
-        ):  # the ratio b^(q/4): for x < s/2 + q D/8 the density is more than that times the shifted
+        # the ratio b^(q/4): for x < s/2 + q D/8 the density is more than that times the shifted
+        for q in (-1, 0, 1):
             power = ask("laplace.tail", **law, x=Fraction(abs(q) * d, 4))
             s, ratio = y, power if q >= 0 else 1 / power
             end = s / 2 + Fraction(q * d, 8)

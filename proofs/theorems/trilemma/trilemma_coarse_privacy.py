@@ -118,9 +118,8 @@ def lattice_is_private(case: tuple[Fraction, Fraction, str]) -> bool:
     """
     t, delta, constants = case
     least = least_answered(on_lattice(t, delta, constants))
-    known = cache(
-        lambda counts: law(counts, t, least)
-    )  # of these counts, many of which occur in several pairs
+    # of these counts, many of which occur in several pairs
+    known = cache(lambda counts: law(counts, t, least))
     worst = max(
         divergence(known(before), known(after), 1 / t**2)
         for size in (1, 2, 3, 4)

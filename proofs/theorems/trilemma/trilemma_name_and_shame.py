@@ -42,9 +42,8 @@ from ...kernel.tracing import REAL
 from ...theorem import Theorem, rows
 
 A = Ring({"n": POSITIVE, "d": UNIT_CLOSED, "mean": ANY, "v": ANY, "x": ANY, "p": FULL, "q": FULL})
-M = Ring(
-    {"d": UNIT_CLOSED, "cc": ANY, "c": ANY, "rr": ANY, "r": ANY, "cr": ANY}
-)  # E C^2, E C, E R^2, E R, E C R
+# E C^2, E C, E R^2, E R, E C R
+M = Ring({"d": UNIT_CLOSED, "cc": ANY, "c": ANY, "rr": ANY, "r": ANY, "cr": ANY})
 # m = lambda - 2
 C = Ring(
     {
@@ -74,9 +73,8 @@ R = Ring(
         "g": POSITIVE,
     }
 )
-H = Ring(
-    {"h": POSITIVE, "e": POSITIVE, "d": POSITIVE, "psi": POSITIVE, "b": UNIT_CLOSED}
-)  # n = h^2, delta = d^2
+# n = h^2, delta = d^2
+H = Ring({"h": POSITIVE, "e": POSITIVE, "d": POSITIVE, "psi": POSITIVE, "b": UNIT_CLOSED})
 U = Ring({"n": POSITIVE, "d": UNIT_CLOSED, "x": FULL, "y": FULL})
 
 Law = tuple[tuple[Fraction, Fraction], ...]

@@ -217,9 +217,8 @@ def names_what_is_clipped(case: tuple[str, int | None]) -> bool:
         },
     )
     low, high = made.interval
-    wanted = (
-        reals.root(Fraction(2 * 4 * 2, 4 * 16) * 4, 4) / 2
-    )  # psi (n epsilon^2 (l - 2)/(4 l^2 delta))^(1/l)
+    # psi (n epsilon^2 (l - 2)/(4 l^2 delta))^(1/l)
+    wanted = reals.root(Fraction(2 * 4 * 2, 4 * 16) * 4, 4) / 2
     if constants == "paper" and compare(made.exact_margin(), wanted) != 0:
         return False
     at = {"inf": high, "-inf": low, None: Fraction(3, 4)}

@@ -90,9 +90,8 @@ E = Ring(
     }
 )
 S = Ring({"q": UNIT, "x": POSITIVE, "k": POSITIVE})
-Rows = tuple[
-    tuple[int, ...], tuple[int, ...]
-]  # the first and the second record of each of m blocks
+# the first and the second record of each of m blocks
+Rows = tuple[tuple[int, ...], tuple[int, ...]]
 KERNELS = {"xor": lambda a, b: a ^ b, "and": lambda a, b: a & b, "first": lambda a, b: a + 0 * b}
 HUNDREDTH, TENTH = Fraction(1, 100), Fraction(1, 10)
 

@@ -207,9 +207,8 @@ def far_moment(power: int) -> bool:
     decay, delta, n1 = Decay.from_epsilon(Fraction(9, 10)), HALF, 267
     if compare(symmetric_bounds.enough(decay, delta, delta**2), Fraction(n1)) > 0:
         return True
-    answers = 1 - dpucoarse.lone_bin(
-        reals.exp(-Fraction(9, 10) * (n1 - 2) / 2) / delta
-    )  # e^(-(eps/2)(n1 - threshold))
+    # e^(-(eps/2)(n1 - threshold))
+    answers = 1 - dpucoarse.lone_bin(reals.exp(-Fraction(9, 10) * (n1 - 2) / 2) / delta)
     return (
         compare(
             SIGMA**power / (2**power * (power + 1)) * answers,

@@ -84,9 +84,8 @@ Q = Ring(
 )
 K = 49100
 SMALL = Fraction(1, 10**9)
-AS_EPSILON_VANISHES = Fraction(
-    1, 1029
-)  # 1/(sqrt 18 + 1024) and more: max{x/sqrt 18, y/1024} >= (x + y)/1029
+# 1/(sqrt 18 + 1024) and more: max{x/sqrt 18, y/1024} >= (x + y)/1029
+AS_EPSILON_VANISHES = Fraction(1, 1029)
 
 
 def attained(bias: Fraction, b: Any, g: Any) -> Any:

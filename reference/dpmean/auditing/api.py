@@ -24,9 +24,8 @@ from .sources import Source
 from .sources.buffered import Buffered
 from .sources.function import Function
 
-EPSILONS = tuple(
-    Fraction(i, 4) for i in range(9)
-)  # of the claimed one, at which the exact curve is given
+# of the claimed one, at which the exact curve is given
+EPSILONS = tuple(Fraction(i, 4) for i in range(9))
 MOST_PAIRS = 20_000
 
 

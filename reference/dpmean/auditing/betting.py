@@ -50,11 +50,12 @@ _RARE = (1, 1, 1, 2, 3, 4, 5, 7, 9, 11, 13, 13, 9, 9, 26)
 STAKE_WEIGHTS: Weights = np.array([[w / sum(row) for w in row] for row in (_COMMON, _RARE)])
 COMMON, RARE = 0, 1  # which of the two a position has
 _STAKES: Weights = np.array([float(s) for s in STAKES])
+# stakes of a ledger
 FINE = tuple(Fraction(round(2.0 ** (k / 4) * (1 << 20)), 1 << 20) for k in range(-44, 0)) + (
     Fraction(15, 16),
     Fraction(31, 32),
     Fraction(127, 128),
-)  # stakes of a ledger
+)
 _FINE: Weights = np.array([float(s) for s in FINE])
 
 

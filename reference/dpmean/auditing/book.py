@@ -18,10 +18,8 @@ from .named import Named, NamedLaw
 from .outputs import Codes, Column, Outputs, joined
 from .sets import Bins, Fisher, Learned, learner
 
-FIRST, GROWTH = (
-    8,
-    1.15,
-)  # draws before the first bet; events are named anew when there are so many times more
+# draws before the first bet; events are named anew when there are so many times more
+FIRST, GROWTH = (8, 1.15)
 LATER = 1.25  # the same, once events are learned from KEPT draws and only rare classes are news
 LEAST, LOOKS = 4, 8  # draws until one looks again, and looks at the wealth, between two namings
 KEPT = 1 << 16  # draws of each input from which events are learned

@@ -21,9 +21,8 @@ STRICT = (0.0, 1.5, 3.0)  # standard deviations by which a class must have been 
 STRICT_SHARES = (0.5, 0.3, 0.2)
 BOTH = 0.5  # the capital that bets in both directions at once
 MOST_CLASSES = 1 << 14
-NOTHING = (
-    -(1 << 40) - 1
-)  # the class of outputs without a number, of which the family of kinds knows more
+# the class of outputs without a number, of which the family of kinds knows more
+NOTHING = -(1 << 40) - 1
 ROWS = 3 * len(STRICT)  # in the first direction, in the second, in both
 _WEIGHTS = np.concatenate(
     [np.array(STRICT_SHARES) * share for share in ((1 - BOTH) / 2, (1 - BOTH) / 2, BOTH)]
@@ -39,9 +38,8 @@ class Classes:
     words: Callable[[int], str]
     names: Codes = field(default_factory=lambda: np.empty(0, np.int64))
     counts: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, 0)))
-    unseen: npt.NDArray[np.float64] = field(
-        default_factory=lambda: np.zeros(2)
-    )  # draws of classes that were new
+    # draws of classes that were new
+    unseen: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros(2))
     looked: Codes | None = None  # the classes among which draws are looked up, in order
     chosen: npt.NDArray[np.bool_] | None = (
         None  # by set and class looked up; the last is for those not found
@@ -81,9 +79,8 @@ class Classes:
         more = np.concatenate([self.names, names[~known]])
         all_counts = np.concatenate([self.counts, counts[:, ~known]], axis=1)
         if len(more) > MOST_CLASSES:
-            often = all_counts.sum(axis=0) + np.arange(len(more)) / (
-                2 * len(more)
-            )  # of those alike, the later ones
+            # of those alike, the later ones
+            often = all_counts.sum(axis=0) + np.arange(len(more)) / (2 * len(more))
             keep = np.argpartition(often, len(more) - MOST_CLASSES)[-MOST_CLASSES:]
             more, all_counts = more[keep], all_counts[:, keep]
         order = np.argsort(more)

@@ -101,9 +101,8 @@ class Thresholds:
     draws: int = 0
     missing: bool = False  # whether some outputs have no number
     seen: Counts = field(init=False)  # by way, input and share: how often the event happened
-    won: Counts = field(
-        init=False
-    )  # by way, share: draws of the input on which was bet, and of the other
+    # by way, share: draws of the input on which was bet, and of the other
+    won: Counts = field(init=False)
     lost: Counts = field(init=False)
     own: Counts = field(init=False)
     leaders: list[Leader] = field(

@@ -26,9 +26,8 @@ class Leader:
     left: int = -1  # places of the shares; -1 is none
     right: int = -1
     forward: bool = True  # whether the first input is taken for the likelier one on the left
-    led: Counts = field(
-        default_factory=lambda: np.zeros(2, np.int64)
-    )  # draws of the input bet on, and of the other
+    # draws of the input bet on, and of the other
+    led: Counts = field(default_factory=lambda: np.zeros(2, np.int64))
 
     def follow(self, beyond: npt.NDArray[np.float64], low: Column, high: Column) -> None:
         """Chooses shares, from how many standard deviations every way, input and share is beyond

@@ -42,9 +42,8 @@ def shown(draws: int, pairs: int, epsilon: float, delta: float, alpha: float) ->
 
 
 def _seen(draws: int, pairs: int, loss: float, epsilon: float, delta: float, alpha: float) -> bool:
-    random = np.random.default_rng(
-        0
-    )  # the same for every loss, so that more loss is seen more often
+    # the same for every loss, so that more loss is seen more often
+    random = np.random.default_rng(0)
     hits = random.binomial(draws, 0.5, RUNS)
     misses = random.binomial(draws, 0.5 * exp(-loss), RUNS)
     stakes = np.array([float(s) for s in STAKES])

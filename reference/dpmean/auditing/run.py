@@ -31,10 +31,8 @@ from .sources import Source
 
 MOST_AT_ONCE = 1 << 17  # draws of one step
 ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
-FEW, SLOW = (
-    64,
-    0.01,
-)  # so many are enough where one takes so many seconds, as where each is a start of a program
+# so many are enough where one takes so many seconds, as where each is a start of a program
+FEW, SLOW = (64, 0.01)
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
 LOOK = 256  # draws of every pair before any is preferred
 OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
@@ -70,9 +68,8 @@ class Audit:
     law: NamedLaw | None = None  # of the outputs for the one pair, where it is known
     books: list[Book] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
-    growth: list[tuple[int, float, float]] = field(
-        default_factory=list
-    )  # draws, log wealth, bound of epsilon
+    # draws, log wealth, bound of epsilon
+    growth: list[tuple[int, float, float]] = field(default_factory=list)
     stale: str = ""
     notes: list[str] = field(default_factory=list)
     ordered: set[int] = field(default_factory=set)  # pairs whose order was looked at
@@ -80,9 +77,8 @@ class Audit:
     seconds: float = 0.0
     stopped: str = ""
     _promised: dict[int, tuple[int, float]] = field(default_factory=dict)
-    _won: dict[tuple[int, int], float] = field(
-        default_factory=dict
-    )  # claim and pair: logarithm of the wealth
+    # claim and pair: logarithm of the wealth
+    _won: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Opens a book for every pair."""

@@ -17,10 +17,8 @@ from .outputs import Codes, Column, Outputs
 
 BINS = 48
 LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
-ROUNDED, MOST_SPREADS = (
-    2.0**24,
-    30.0,
-)  # of weighted sums: steps to which they are rounded, largest numbers
+# of weighted sums: steps to which they are rounded, largest numbers
+ROUNDED, MOST_SPREADS = (2.0**24, 30.0)
 
 
 class Bins(Classes):

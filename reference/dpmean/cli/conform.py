@@ -417,6 +417,5 @@ class _progress:  # noqa: N801
     def __exit__(self, *_: object) -> None:
         if hasattr(self, "_bar"):
             self._bar.render_finish()
-            click.echo(
-                "\x1b[1A\x1b[2K", nl=False, err=True
-            )  # the line of the bar is gone: what follows is the report
+            # the line of the bar is gone: what follows is the report
+            click.echo("\x1b[1A\x1b[2K", nl=False, err=True)

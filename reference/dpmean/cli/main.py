@@ -155,15 +155,13 @@ def main() -> None:
     An error of ours that nobody foresaw ends with 70, never with 1, which says that something was
     refuted or failed.
     """
-    signal.signal(
-        signal.SIGTERM, signal.default_int_handler
-    )  # ends like Ctrl-C: children killed, results kept
+    # ends like Ctrl-C: children killed, results kept
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         cli(standalone_mode=False, prog_name="dpmean")
     except click.ClickException as error:
-        context = getattr(
-            error, "ctx", None
-        )  # of the command that was asked, so that its own help is named
+        # of the command that was asked, so that its own help is named
+        context = getattr(error, "ctx", None)
         say(
             f"error [usage]: {error.format_message().strip().splitlines()[0].rstrip('.')}; see "
             f"{'dpmean' if context is None else context.command_path} --help",

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 EVERY = 2.0  # seconds between two lines of progress
 AFTER_STOP = 5.0  # seconds to wait for the exact law after Ctrl-C
 MOST = 10**12
-MOST_CELLS = (
-    1 << 20
-)  # cells of a table of vectors up to which it is read as rows, which columns of releases need
+# cells of a table of vectors up to which it is read as rows, which columns of releases need
+MOST_CELLS = 1 << 20
 EXAMPLES = (
     "Examples:  dpmean simulate sized_mean epsilon=1 lower=0 upper=100 n=200 noise=laplace "
     "people.csv:age --releases 10^7 --out ages.svg  |  dpmean simulate transformed_mean "

@@ -15,9 +15,8 @@ import textwrap
 
 import click
 
-LABEL = re.compile(
-    r"( *)([a-z][\w.-]*)( {2,}| (?=\[))(?=\S)"
-)  # the word that a line begins with, apart from the rest
+# the word that a line begins with, apart from the rest
+LABEL = re.compile(r"( *)([a-z][\w.-]*)( {2,}| (?=\[))(?=\S)")
 SIGNALS = {  # what a line begins with, and its colour
     "error": "red",
     "FAILED": "red",

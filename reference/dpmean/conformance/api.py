@@ -20,11 +20,8 @@ from .judging.outcome import conform as judged
 from .judging.selecting import fits
 from .judging.support import support_vectors
 
-KINDS = (
-    "exact",
-    "stat",
-    "reject",
-)  # what a function that does not answer `hello` is taken to answer
+# what a function that does not answer `hello` is taken to answer
+KINDS = ("exact", "stat", "reject")
 
 
 @dataclass(frozen=True, repr=False)

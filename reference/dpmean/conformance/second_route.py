@@ -24,15 +24,13 @@ from .connection.requests import encode
 from .judging import verdict_on
 from .judging.verdict import PASS
 
-WIDEST = Fraction(
-    1, 10**12
-)  # relative width beyond which an answer of the second route confirms nothing
+# relative width beyond which an answer of the second route confirms nothing
+WIDEST = Fraction(1, 10**12)
 NEAR = Fraction(1, 10**5)  # a published density is rounded up by less than this share
 CONFIRMED = tuple(name for name in KINDS if kind_of(name).confirmed)
 
-Ask = tuple[
-    dict[str, Any], list[dict[str, str]]
-]  # a request, and the enclosures that its answers must meet
+# a request, and the enclosures that its answers must meet
+Ask = tuple[dict[str, Any], list[dict[str, str]]]
 
 
 def disagreements(
@@ -109,9 +107,8 @@ def _problem(vector: Vector, reply: dict[str, Any], expected: list[dict[str, str
         )
         if other_high < low or other_low > high:
             return f"first route [{mine['lo']}, {mine['hi']}], second route {other}"
-        size = (
-            10 if vector.kind == "stat" else max(abs(low), Fraction(1, 10**30))
-        )  # probabilities: absolutely
+        # probabilities: absolutely
+        size = 10 if vector.kind == "stat" else max(abs(low), Fraction(1, 10**30))
         if other_high - other_low > WIDEST * size:
             return "the second route's enclosure is too wide to confirm anything"
     return None

@@ -107,9 +107,8 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
     OPTIONAL: ClassVar = ("sensitivity",)
 
     def __post_init__(self) -> None:
-        object.__setattr__(
-            self, "gamma", self.marginal.gamma
-        )  # resolves "optimal", refuses an off-grid gamma
+        # resolves "optimal", refuses an off-grid gamma
+        object.__setattr__(self, "gamma", self.marginal.gamma)
 
     @cached_property
     def marginal(self) -> DiscreteStaircase:

@@ -50,9 +50,8 @@ class NoiseLaw(Law):
     """
 
     name: ClassVar[str] = ""  # its name in requests and vectors
-    profile: ClassVar[
-        str
-    ]  # the profile in which `sample` takes its bits (vectors/tape-profiles.md)
+    # the profile in which `sample` takes its bits (vectors/tape-profiles.md)
+    profile: ClassVar[str]
     further_profiles: ClassVar[
         tuple[str, ...]
     ] = ()  # those of other samplers of the law, such as ddg-1

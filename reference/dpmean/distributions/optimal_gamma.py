@@ -68,9 +68,8 @@ def staircase2d(b: Number) -> Number:
     scale = (1 - b) ** 6
     polynomial = [c * scale for c in planar_polynomial(b)]
     grid = 8
-    while (
-        grid <= 1 << 240
-    ):  # the minimum tends to b^(1/4): look in [1/8, 1], then in [1/64, 1/8], ...
+    # the minimum tends to b^(1/4): look in [1/8, 1], then in [1/64, 1/8], ...
+    while grid <= 1 << 240:
         falling = [i for i in range(1, 8) if sign(evaluated(polynomial, Fraction(i, grid))) < 0]
         if falling:
             split = Fraction(falling[-1], grid)

@@ -8,9 +8,8 @@ from __future__ import annotations
 import flint
 
 EVERY = 16  # terms between two checks of what is left
-SHORT = (
-    1 << 16
-)  # up to this variance, a sum of at most some thousand masses is quicker than the beta function
+# up to this variance, a sum of at most some thousand masses is quicker than the beta function
+SHORT = 1 << 16
 
 
 def mass(n: int, k: int, p: flint.arb) -> flint.arb:

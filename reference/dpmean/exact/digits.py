@@ -61,9 +61,8 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
 
 def _power(x: Fraction) -> int:
     """Returns the integer e with 10^e <= x < 10^(e+1), for x > 0."""
-    e = (
-        (x.numerator.bit_length() - x.denominator.bit_length()) * 30103 // 100000
-    )  # log10(2), within a step or two
+    # log10(2), within a step or two
+    e = (x.numerator.bit_length() - x.denominator.bit_length()) * 30103 // 100000
     while Fraction(10) ** e > x:
         e -= 1
     while Fraction(10) ** (e + 1) <= x:

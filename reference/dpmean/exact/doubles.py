@@ -22,10 +22,8 @@ from .pairs import LEAST, LIMIT, Pairs, measures
 from .radii import ENLARGED, TINY
 from .reals import Number, Real
 
-SMALL, SMALLEST = (
-    -790,
-    -900,
-)  # products of high parts, and high parts, of at least 2 to this power do not underflow
+# products of high parts, and high parts, of at least 2 to this power do not underflow
+SMALL, SMALLEST = (-790, -900)
 NORMAL = 2.0**-780  # the least terms and results of a division
 
 
@@ -98,9 +96,8 @@ class Balls(Pairs):
 
         An inexact row is off by less than 2^-1070: by 2^-1075 an operation.
         """
-        k = max(
-            -5000, min(k, 5000)
-        )  # as far as from the least double to beyond the greatest, and back
+        # as far as from the least double to beyond the greatest, and back
+        k = max(-5000, min(k, 5000))
         with np.errstate(all="ignore"):
             lo = np.zeros_like(self.hi) if self.lo is None else self.lo
             hi_, lo_, rad = np.ldexp(self.hi, k), np.ldexp(lo, k), np.ldexp(self.rad, k)
@@ -163,12 +160,13 @@ class Balls(Pairs):
             a, b = b, a
         if not max(a._top, b._top, a._top * b._top * ENLARGED) <= LIMIT:
             return a._times_rows(b)
+        # as in a sum
         if (
             a.lo is None
             and b.lo is None
             and a._grid + b._grid >= LEAST
             and a._top * b._top * ENLARGED <= math.ldexp(1.0, min(53 + a._grid + b._grid, 1000))
-        ):  # as in a sum
+        ):
             hi = np.multiply(a.hi, b.hi, out=_empty(a, b))
             return a._product(b, hi, None, 0.0)
         for _ in range(2):

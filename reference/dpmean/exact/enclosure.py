@@ -139,9 +139,8 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "erfcinv": lambda _, x: x.erfcinv(),
     "exponential": lambda _, x: x.exp(),
     "entire_integral": lambda _, z: entire_integral(z),
-    "exponential_integral": lambda _, x: (
-        -(-x).ei()
-    ),  # to full relative accuracy, which expint(1) is not
+    # to full relative accuracy, which expint(1) is not
+    "exponential_integral": lambda _, x: -(-x).ei(),
     "student_quantile": student_quantile,
     "incomplete_beta": lambda extra, x: x.beta_lower(
         _rational(extra[0]), _rational(extra[1]), regularized=1
@@ -262,9 +261,8 @@ def simplest(x: Interval) -> Fraction:
 
 def sign(x: Number) -> int:
     """Returns the sign of x, -1, 0 or 1, certified."""
-    if (
-        isinstance(x, Real) and x.op != "strictly"
-    ):  # mostly the first ball shows it, and its ends are not needed
+    # mostly the first ball shows it, and its ends are not needed
+    if isinstance(x, Real) and x.op != "strictly":
         with precision(START):
             ball = ball_of(x, START)
             if 0 < ball < _LARGE:

@@ -37,10 +37,8 @@ CHUNK = 1 << 14  # rows at a time
 # the errors of the centres, in units of u^2 = 2^-106, as proved below
 UNIT = 2.0**-106
 SUM, PRODUCT, QUOTIENT = 4, 9, 13
-_HALF, _MASK = (
-    1 << 26,
-    -(1 << 27),
-)  # half a unit of the 26th bit of a significand, and its leading 26 bits
+# half a unit of the 26th bit of a significand, and its leading 26 bits
+_HALF, _MASK = (1 << 26, -(1 << 27))
 
 
 def require_gradual_underflow() -> None:

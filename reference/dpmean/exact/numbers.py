@@ -197,9 +197,8 @@ def _long(mantissa: str, exponent: int) -> Datum:
         return None
     whole, _, rest = body.partition(".")
     digits = (whole + rest).lstrip("0")
-    places = (
-        exponent + len(whole) - (len(whole + rest) - len(digits))
-    )  # the number is 0.digits times 10^places
+    # the number is 0.digits times 10^places
+    places = exponent + len(whole) - (len(whole + rest) - len(digits))
     if not digits or places < -MAX_EXPONENT:
         return Fraction(0)
     if places > MAX_EXPONENT:

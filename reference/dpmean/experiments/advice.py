@@ -31,9 +31,8 @@ SIGNATURE = Signature("advise", ("n", "epsilon", "lower", "upper"), ("mean",), b
 # seconds
 PLANE, COUNT = 30, 100
 USERS = 20_000  # most epsilons of a mechanism that takes one for each user
-NEAR = tuple(
-    map(Fraction, ("0", "4", "16"))
-)  # means t w/(n epsilon) from a bound, where clipping counts
+# means t w/(n epsilon) from a bound, where clipping counts
+NEAR = tuple(map(Fraction, ("0", "4", "16")))
 INSIDE = (Fraction(1, 4), Fraction(1, 2))  # shares of the width w
 
 

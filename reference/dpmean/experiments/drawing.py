@@ -75,10 +75,8 @@ MARKS |= {
 OTHER = ("#000000", ".")
 MOST_INSIDE = 4  # names in a plot; more stand beside it, where they cover no curve
 STEP = 0.9  # points by which a curve is wider for every one that lies on it
-NEAR, SHARE = (
-    0.01,
-    8,
-)  # curves run along one another where they differ by less than a hundredth, at an eighth of it
+# curves run along one another where they differ by less than a hundredth, at an eighth of it
+NEAR, SHARE = (0.01, 8)
 HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e442")
 
 

@@ -216,9 +216,8 @@ class Panel:
     bars: tuple[tuple[str, tuple[Bar, ...]], ...] = ()
     rows: tuple[Row, ...] = ()
     checks: tuple[Check, ...] = ()
-    rounding: Fraction = Fraction(
-        1, 20
-    )  # half the width of what rounds to the number printed beside the bars
+    # half the width of what rounds to the number printed beside the bars
+    rounding: Fraction = Fraction(1, 20)
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,8 @@ from typing import Any
 from ..errors import InvalidInput, near_name
 from .declared import PARAMETERS, parse
 
-INSTEAD = {
-    "decay": "epsilon",
-    "at_ratio": "at_epsilon",
-}  # the first may be given in place of the second
+# the first may be given in place of the second
+INSTEAD = {"decay": "epsilon", "at_ratio": "at_epsilon"}
 
 
 @dataclass(frozen=True)

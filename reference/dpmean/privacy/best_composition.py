@@ -108,9 +108,8 @@ def _growth(decay: Decay, losses: int) -> Number:
 
 def pure_delta(decay: Decay, releases: int, ratio: Number) -> Number:
     """Returns the delta at e^h = ratio of k releases with delta 0."""
-    lies = ceil(
-        (releases - reals.log(ratio) / decay.epsilon) / 2
-    )  # fewer have a loss of more than h
+    # fewer have a loss of more than h
+    lies = ceil((releases - reals.log(ratio) / decay.epsilon) / 2)
     return gain(*_outcomes(decay, releases, max(0, min(lies, releases + 1))), ratio)
 
 

@@ -63,9 +63,8 @@ class Sums(NamedTuple):
 
 def divergence(n: int, bits: int, growth: Scalar, ratio: Scalar) -> Scalar:
     """Returns a ball of the divergence for C binomial(n, 1/growth), at ratio = e^h >= 1."""
-    one_block = (growth - ratio) / (
-        1 + growth
-    )  # no divergence is larger, and that of n = 0 is not smaller
+    # no divergence is larger, and that of n = 0 is not smaller
+    one_block = (growth - ratio) / (1 + growth)
     if not one_block > 0:
         return (0 * one_block).union(one_block) if 0 in one_block else 0 * one_block
     with precision(bits + GUARD):

@@ -103,9 +103,8 @@ class _Line:
         low = max(_ZERO, p.lower - self.growth.upper * q.upper)
         change = 2 * self.rate * (b - a)
         if p.lower >= interval(reals.exp(self.epsilon + change), BITS).upper * q.upper:
-            high = (
-                p.upper - self.growth.lower * q.lower
-            )  # the difference is positive in all the cell
+            # the difference is positive in all the cell
+            high = p.upper - self.growth.lower * q.lower
         else:
             high = p.upper - interval(reals.exp(self.epsilon - change), BITS).lower * q.lower
         high = max(low, high)

@@ -41,9 +41,8 @@ def outcomes(law: Law) -> list[tuple[Any, Number]] | None:
     Raises InvalidInput for a sample with more than MOST_OUTCOMES outcomes.
     """
     if isinstance(law, Uniforms):
-        return [
-            ((0,) * law.count, _ONE)
-        ]  # uniform parts cancel in the sum modulo q, whatever they are (`split`)
+        # uniform parts cancel in the sum modulo q, whatever they are (`split`)
+        return [((0,) * law.count, _ONE)]
     if isinstance(law, OrderedSample):
         size, count = int(law.size), int(law.count)
         ways = comb(size, count) if law.ascending else perm(size, count)
@@ -208,9 +207,8 @@ def kept_cases(law: Law) -> tuple[list[tuple[Any, Number]], Number] | None:
     for chance, case in found:
         kept.append((case, chance))
         sums.append(chance)
-        for bit in range(
-            len(kept).bit_length()
-        ):  # as a binary counter carries: every sum stays a balanced tree
+        # as a binary counter carries: every sum stays a balanced tree
+        for bit in range(len(kept).bit_length()):
             if len(kept) % (2 << bit):
                 break
             sums[-2:] = [sums[-2] + sums[-1]]

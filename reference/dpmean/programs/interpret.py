@@ -102,9 +102,8 @@ class _Known:
         )
 
 
-Begun = Sequence[
-    tuple[Any, Sequence[tuple[Variable, int]]]
-]  # outcomes, and the first 64 bits of their variables
+# outcomes, and the first 64 bits of their variables
+Begun = Sequence[tuple[Any, Sequence[tuple[Variable, int]]]]
 
 
 def release(

@@ -214,9 +214,8 @@ def law_of(
     if observe:
         modulus = getattr(mechanism, "modulus", None) if observe.startswith("user_") else None
         program, altered = _of_step(program, altered, observe, modulus)
-        residues = 2 * (
-            modulus is not None
-        )  # of the two variables of a share of noise, which are cut
+        # of the two variables of a share of noise, which are cut
+        residues = 2 * (modulus is not None)
     runs = Runs(program, least, altered.answer, altered.compared)
     leaves: dict[Any, list[Leaf]] = {}
     cuts = 0

@@ -84,10 +84,8 @@ def steps(law: Staircase | OnDiagonal, t: Number) -> tuple[Number, Number]:
     if isinstance(law, Staircase):
         of, y = _staircase(law), t
     else:
-        of, y = (
-            _diagonal(law.law, abs(law.k)),
-            t - law.law.sensitivity * law.k / 2,
-        )  # from the middle of the diagonal
+        # from the middle of the diagonal
+        of, y = (_diagonal(law.law, abs(law.k)), t - law.law.sensitivity * law.k / 2)
     if compare(y, _ZERO) >= 0:
         one, first, second = of.beyond(y)
         return first - y * one, second - 2 * y * first + y * y * one

@@ -150,9 +150,8 @@ def _logarithmic(rate: Number, low: Number | None, high: Number | None) -> Numbe
         return -special.entire_integral(-rate * high)
     if compare(high, _ZERO) == 0:
         return special.entire_integral(-rate * low)
-    if (
-        compare(rate * low, _ZERO) < 0
-    ):  # it decays away from 0: logarithms would cancel, as rate v in digits
+    # it decays away from 0: logarithms would cancel, as rate v in digits
+    if compare(rate * low, _ZERO) < 0:
         near = special.exponential_integral(-rate * low)
         return near - special.exponential_integral(-rate * high)
     return (

@@ -26,9 +26,8 @@ Number = TypeVar("Number")
 MISSING = ("drop", "midpoint")
 X = TypeVar("X")
 Y = TypeVar("Y")
-GRID_POINTS = (
-    10**9
-)  # default: as many grid steps as this in the coarsest grid that contains both bounds
+# default: as many grid steps as this in the coarsest grid that contains both bounds
+GRID_POINTS = 10**9
 
 
 class Bounded(Mechanism):
@@ -137,9 +136,8 @@ def each(change: Callable[[X], Y], records: Iterable[X]) -> Sequence[Y]:
     known: dict[object, tuple[X, Y]] = {}
     found = []
     for x in records:
-        key = (
-            x if type(x) is str else id(x)
-        )  # what is known keeps x, so that no other object gets its number
+        # what is known keeps x, so that no other object gets its number
+        key = x if type(x) is str else id(x)
         if key not in known:
             known[key] = x, change(x)
         found.append(known[key][1])

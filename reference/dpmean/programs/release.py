@@ -22,9 +22,8 @@ from .mechanism import Mechanism
 class Release:
     """A released estimate with its guarantee and the policies under which it was made."""
 
-    estimate: (
-        Fraction | tuple[Fraction, ...] | None
-    )  # a vector for a mean of vectors; None means no answer
+    # a vector for a mean of vectors; None means no answer
+    estimate: Fraction | tuple[Fraction, ...] | None
     guarantee: Guarantee
     grid: Fraction | None  # None means the exact rational
     rounding: str

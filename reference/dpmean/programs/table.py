@@ -205,9 +205,8 @@ def rows_of(data: Iterable[Any], n: int, d: int) -> list[list[Any]]:
 
 def _cells(row: Any, d: int) -> list[Any]:
     if isinstance(row, Iterable) and not isinstance(row, str | bytes):
-        with suppress(
-            TypeError
-        ):  # an array without axes claims to be iterable, but raises TypeError
+        # an array without axes claims to be iterable, but raises TypeError
+        with suppress(TypeError):
             return list(row)
     return [row] * (d if datum(row) is None else 1)
 

@@ -62,9 +62,8 @@ class _Buffered:
         if count == 0:
             return 0
         last = (self._position + count + 7) >> 3
-        if last > len(
-            self._buffer
-        ):  # bytes that were skipped unread are fetched too, and none is lost
+        # bytes that were skipped unread are fetched too, and none is lost
+        if last > len(self._buffer):
             self._buffer += self._more(last - len(self._buffer))
         first = self._position >> 3
         if first > FORGET:

@@ -97,9 +97,8 @@ class ShakeStreamForTesting:
 
     def take(self, count: int) -> Bytes:
         """Returns the next `count` bytes."""
-        if self._given + count > len(
-            self._ready
-        ):  # the function starts at the beginning again, so look far ahead
+        # the function starts at the beginning again, so look far ahead
+        if self._given + count > len(self._ready):
             self._ready = hashlib.shake_128(self._seed).digest(
                 max(4 * len(self._ready), self._given + count, 1 << 12)
             )

@@ -29,17 +29,14 @@ from ..randomness.stream import SystemStream
 from .kinds.tape import LATTICE_LAWS, PROFILES, built, sampler
 from .vectors import spelled
 
-STAT_GRID = Fraction(
-    1, 1 << 40
-)  # of draws of continuous laws, in units of a power of two that is near their scale
-MEAN_GRID = Fraction(
-    1, 1 << 20
-)  # of means, in units of a power of two that is at most the width of the bounds
+# of draws of continuous laws, in units of a power of two that is near their scale
+STAT_GRID = Fraction(1, 1 << 40)
+# of means, in units of a power of two that is at most the width of the bounds
+MEAN_GRID = Fraction(1, 1 << 20)
 HALF = Fraction(1, 2)
 MANY = 16  # draws from which on they are made in columns
-MESSAGES = {
-    "shuffled_clipped_mean": "user_"
-}  # steps with parts that cancel in a sum: columns do not draw them
+# steps with parts that cancel in a sum: columns do not draw them
+MESSAGES = {"shuffled_clipped_mean": "user_"}
 LONG = 4096  # records of several draws together, from which on they are
 
 
@@ -64,9 +61,8 @@ def answer(request: Mapping[str, Any]) -> dict[str, Any]:
             return _shown_in(batches, given["observe"])
         if not any(batch.answered.any() for batch in batches):
             return {"value": spelled(None)}
-        if len(batches[0].indices) == 2 and any(
-            center
-        ):  # in Python's integers, which do not overflow
+        # in Python's integers, which do not overflow
+        if len(batches[0].indices) == 2 and any(center):
             for batch in batches:
                 batch.indices = [
                     i.astype(object) + int(c / batch.grid)

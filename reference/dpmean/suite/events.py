@@ -17,12 +17,10 @@ from ..exact.digits import decimals
 from ..exact.numbers import spell
 from ..exact.reals import Number
 
-SLACK = Fraction(
-    1, 10**10
-)  # continuous outputs may be doubles or on a grid of 2^-40: an event moves by less than this
-MEAN_SLACK = Fraction(
-    1, 10**4
-)  # means may be released on a grid of 2^-20: at most this much mass lies in one cell
+# continuous outputs may be doubles or on a grid of 2^-40: an event moves by less than this
+SLACK = Fraction(1, 10**10)
+# means may be released on a grid of 2^-20: at most this much mass lies in one cell
+MEAN_SLACK = Fraction(1, 10**4)
 
 
 @dataclass(frozen=True)

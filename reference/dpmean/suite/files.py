@@ -63,9 +63,8 @@ def generate(
         "vectors": index,
     }
     files["v1/MANIFEST.json"] = (json.dumps(manifest, indent=0, sort_keys=True) + "\n").encode()
-    past = (
-        where if where is not None and (where / LEDGER).is_file() else root()
-    )  # a new folder has no past of its own
+    # a new folder has no past of its own
+    past = where if where is not None and (where / LEDGER).is_file() else root()
     files[LEDGER] = render(extended(ledger(past), index, SUITE))
     for schema in sorted((root() / "schema").glob("*.json")):
         files[f"schema/{schema.name}"] = filled(schema.read_text(encoding="utf-8")).encode()

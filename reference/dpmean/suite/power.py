@@ -21,14 +21,8 @@ from .pvalues import CHECK, looks
 
 TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18, 1 << 20)  # the sizes of a batch with a published power
 SHOWN = 8  # digits of an event's probability under a bug
-SIZES = (
-    4,
-    32,
-    256,
-    *TIERS,
-    1 << 22,
-    1 << 24,
-)  # of which the runner takes what the speed of an implementation allows
+# of which the runner takes what the speed of an implementation allows
+SIZES = (4, 32, 256, *TIERS, 1 << 22, 1 << 24)
 
 
 def _root(x: Fraction) -> Fraction:
@@ -97,9 +91,8 @@ class Tests:
         if a <= high:
             low, high, a, b = 1 - high, 1 - low, 1 - b, 1 - a
         power = Fraction(1)
-        for limit in looks(CHECK)[
-            ::-1
-        ]:  # the stricter first: where it never rejects, the other does not matter
+        # the stricter first: where it never rejects, the other does not matter
+        for limit in looks(CHECK)[::-1]:
             count = _count(n, high, limit / (self._points if is_cdf else self._parts))
             power *= _sure(n, n - count + 1, 1 - a)
             if power < Fraction(1, 10**5):

@@ -20,9 +20,8 @@ from ..exact.numbers import spell
 FORMAT = "1.1"
 SUITE = "1.0.0"
 
-rational = lru_cache(maxsize=1 << 15)(
-    Fraction
-)  # of the texts of vectors, which are read for every batch of draws
+# of the texts of vectors, which are read for every batch of draws
+rational = lru_cache(maxsize=1 << 15)(Fraction)
 
 
 def spelled(outcome: Any) -> str:

@@ -19,10 +19,8 @@ from unittest.mock import MagicMock
 import numpy as np
 
 Refutes = Callable[[Any, Any, float, float, float], bool]
-NO_NUMBER, NOT_ASKED = (
-    -1e3,
-    -1.0,
-)  # values that are names: see `usable`, and the answers of the sparse vector technique
+# values that are names: see `usable`, and the answers of the sparse vector technique
+NO_NUMBER, NOT_ASKED = (-1e3, -1.0)
 
 
 def usable(x: Any) -> Any:

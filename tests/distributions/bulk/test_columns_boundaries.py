@@ -88,9 +88,8 @@ def test_a_uniform_integer_is_the_remainder_of_a_kept_word(n: int) -> None:
     stream = spelled(*words, size=size)
     assert below(stream, n, len(words)).tolist() == [w % n for w in words]
     refused = [w for w in (kept, span - 1) if w < span and w >= kept]
-    stream = spelled(
-        *refused, 5, *refused, *[7] * len(refused), size=size
-    )  # the refused twice, then kept
+    # the refused twice, then kept
+    stream = spelled(*refused, 5, *refused, *[7] * len(refused), size=size)
     assert below(stream, n, len(refused) + 1).tolist() == [7 % n] * len(refused) + [5 % n]
     assert stream.used == size * (3 * len(refused) + 1)
 
@@ -266,9 +265,8 @@ def test_each_digit_has_its_own_power() -> None:
 def test_a_number_that_does_not_fit_is_an_error() -> None:
     wide = Geometric(lambda k: reals.exp(Fraction(-k, 1 << 56)), 1 << 56)
     assert len(wide.digits) == 5
-    nearly = bytes([0xFF] * (2 + 8 + 8)) + bytes(
-        64
-    )  # 128 bits of 1: what is above has chance 2^-128
+    # 128 bits of 1: what is above has chance 2^-128
+    nearly = bytes([0xFF] * (2 + 8 + 8)) + bytes(64)
     with pytest.raises(OverflowError, match="does not fit into 62 bits"):
         wide.draw(TapeStreamForTesting(nearly), 1)
     with pytest.raises(InvalidInput, match="a scale of at most"):

@@ -79,12 +79,10 @@ def test_positions_lie_in_their_boxes(name: str, words: list[int]) -> None:
         for i in range(len(words)):
             inside, wide = held(column, i)
             assert inside, (step, words[i])
-            half = (
-                abs(step) + 1 if name.startswith("staircase2d") else 1
-            )  # of the widest step so far out
-            assert wide <= half + Fraction(
-                3 * abs(step) + 6, 64
-            )  # little more than half of the cell
+            # of the widest step so far out
+            half = abs(step) + 1 if name.startswith("staircase2d") else 1
+            # little more than half of the cell
+            assert wide <= half + Fraction(3 * abs(step) + 6, 64)
             hi, lo, _ = column.box()
             assert hi[i] == hi[i] + lo[i]
 

@@ -135,9 +135,8 @@ def test_taken_rows_are_those_rows(name: str, rows: Any) -> None:
     taken = outcome.take(rows)
     places = np.arange(64)[rows]
     assert taken.count == len(places)
-    assert len(taken.reals) == len(
-        outcome.reals
-    )  # what the coordinates have in common they still have
+    # what the coordinates have in common they still have
+    assert len(taken.reals) == len(outcome.reals)
     for at, i in enumerate(places):
         (mine, known), (other, before) = taken.row(at), outcome.row(int(i))
         assert [w for _, w in known] == [w for _, w in before]

@@ -160,9 +160,8 @@ def test_by_hand() -> None:
     assert found.granted == (0, 1, 1, 0)
     found = many.rounded([F(1), F(9), None, F(0)], 8)  # theta 9, S = 19
     assert found.numerators == (13, 122, 121, 0)
-    assert (
-        found.scale == F(-(-122 * 2**16 // (9 * 2**8)), 2**16) == F(3471, 2**16)
-    )  # 13/256 needs less
+    # 13/256 needs less
+    assert found.scale == F(-(-122 * 2**16 // (9 * 2**8)), 2**16) == F(3471, 2**16)
     alone = many.rounded([None, F(0), None, None], 64)
     assert (alone.scale, alone.granted) == (0, (None, 0, None, None))
     assert (
@@ -170,9 +169,8 @@ def test_by_hand() -> None:
         < F(1, 2)
         < many.enclosed([None, None, F(0)]).weight(0)[1]
     )
-    tiny = many.rounded(
-        [None, F(1, 10**100)], 64
-    )  # the second user's weight is cut to 0, so no noise is needed
+    # the second user's weight is cut to 0, so no noise is needed
+    tiny = many.rounded([None, F(1, 10**100)], 64)
     assert (tiny.numerators, tiny.scale, tiny.granted) == ((1 << 64, 0), 0, (None, 0))
 
 

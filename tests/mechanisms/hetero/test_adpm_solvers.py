@@ -102,9 +102,8 @@ def test_a_general_convex_solver_finds_the_same_weights(seed: int) -> None:
     """Clarabel, an interior point method, on 100 of the 1,000 instances."""
     for epsilons in instances(100, seed):
         given = np.array([np.inf if e is None else float(e) for e in epsilons])
-        exactly = tuple(
-            None if e is None else F(float(e)) for e in epsilons
-        )  # what the solver is given
+        # what the solver is given
+        exactly = tuple(None if e is None else F(float(e)) for e in epsilons)
         compare(
             exactly,
             in_cvxpy(

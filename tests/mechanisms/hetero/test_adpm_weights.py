@@ -78,16 +78,12 @@ def test_some_privacy_is_free() -> None:
 @pytest.mark.parametrize(
     ("epsilons", "expected"),
     [
-        (
-            [None, None, F(0)],
-            ([F(1, 2), F(1, 2), F(0)], F(0), F(1, 8)),
-        ),  # public records alone: no noise
+        # public records alone: no noise
+        ([None, None, F(0)], ([F(1, 2), F(1, 2), F(0)], F(0), F(1, 8))),
         ([F(1)], ([F(1)], F(1), F(9, 4))),
         ([F(2), None], ([F(1, 4), F(3, 4)], F(1, 8), F(3, 16))),  # theta = (4 + 8)/2 = 6
-        (
-            [F(1), F(9)],
-            ([F(1, 10), F(9, 10)], F(1, 10), F(9, 40)),
-        ),  # theta = 9 exactly: bound and free at once
+        # theta = 9 exactly: bound and free at once
+        ([F(1), F(9)], ([F(1, 10), F(9, 10)], F(1, 10), F(9, 40))),
     ],
 )
 def test_by_hand(epsilons: list[F | None], expected: tuple[list[F], F, F]) -> None:

@@ -91,9 +91,8 @@ def test_the_clipped_mean_on_all_small_data_sets(
                 assert compare(found, rho * order) <= 0
                 worst = max(worst, found / order)  # type: ignore[arg-type]
     if threshold and steps == 1 and d == 1:
-        assert (
-            4 * worst == rho
-        )  # no coordinate is negative: the paper's sensitivity is twice the real one
+        # no coordinate is negative: the paper's sensitivity is twice the real one
+        assert 4 * worst == rho
     if constants == "exact" and d < 3:
         assert worst == rho  # and this one is attained
 

@@ -134,10 +134,8 @@ def test_integers_of_any_width_are_moved_into_the_range(kind: type) -> None:
     assert from_columns([values], 0, 10**6).values.tolist() == [
         [max(0, min(10**6, int(v))) for v in values]
     ]
-    for low, high in (
-        (10**6, 10**6 + 5),
-        (-(10**6), -(10**6) + 5),
-    ):  # beyond what narrow columns hold
+    # beyond what narrow columns hold
+    for low, high in ((10**6, 10**6 + 5), (-(10**6), -(10**6) + 5)):
         assert from_columns([values], low, high).values.tolist() == [
             [max(low, min(high, int(v))) for v in values]
         ]

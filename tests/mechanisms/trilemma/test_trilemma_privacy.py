@@ -189,10 +189,8 @@ def test_the_clipped_mean_has_the_bias_that_it_says() -> None:
     bias = F(1, 4)
     exact = ClippedMean(Decay.from_epsilon(1), F(0), F(1), 1, F(2), "exact", bias=bias)
     paper = ClippedMean(Decay.from_epsilon(1), F(0), F(1), 1, F(2), bias=bias)
-    worst = {
-        F(2): F(1, 5),
-        F(-1, 2): F(4, 5),
-    }  # mean 0, variance 1, all of the upper point beyond 1 + margin counts
+    # mean 0, variance 1, all of the upper point beyond 1 + margin counts
+    worst = {F(2): F(1, 5), F(-1, 2): F(4, 5)}
     assert sum((x * p for x, p in worst.items()), F(0)) == 0
     assert sum((x * x * p for x, p in worst.items()), F(0)) == 1
     for mechanism in (exact, paper):

@@ -36,9 +36,8 @@ class Mutant:
     patch: Callable[[], Any]
     objects: tuple[str, ...]
     kinds: tuple[str, ...]
-    witnesses: tuple[dict[str, Any], ...] = field(
-        default=()
-    )  # requests that the mutant answers wrongly
+    # requests that the mutant answers wrongly
+    witnesses: tuple[dict[str, Any], ...] = field(default=())
 
 
 def function_of(thing: Any) -> Any:

@@ -63,9 +63,8 @@ def _reflected(draw: Callable[[], float], lower: float, upper: float) -> float:
 
 def _pool(original: Callable[[float], float]) -> Callable[[float], float]:
     """Noise is chosen from a thousand prepared values."""
-    floats.RNG.seed(
-        "pool"
-    )  # the same pool in every run: some are so near the law that a batch may miss the bug
+    # the same pool in every run: some are so near the law that a batch may miss the bug
+    floats.RNG.seed("pool")
     drawn = [original(1.0) for _ in range(1000)]
     return lambda scale: scale * floats.RNG.choice(drawn)
 

@@ -57,9 +57,8 @@ def quantile_clipped_mean(_step, p, data):
     n, u, rho, beta = len(data), int(p["u"]), number(p, "rho"), number(p, "beta", "1/10")
     t = most(u * u + 1)
     error = ceiling(lambda: iv.sqrt(t * iv.log(ivf(2 * t / beta)) / ivf(rho / 4)))
-    spread = (
-        ceiling(lambda: iv.sqrt(ivf(4 / (2 * (3 * rho / 4))) + ivf(Fraction(1, 10**30)))) - 1
-    )  # the floor
+    # the floor
+    spread = ceiling(lambda: iv.sqrt(ivf(4 / (2 * (3 * rho / 4))) + ivf(Fraction(1, 10**30)))) - 1
     law = searched(
         [whole(row[0], 0, u) ** 2 for row in data],
         0,
@@ -129,9 +128,8 @@ def coinpress_scaled_mean(step, p, data):
     b = Fraction(1, ceiling(lambda: iv.sqrt(n) / ivf(number(p, "sigma_min"))))
     reach = ceiling(lambda: (ivf(number(p, "radius")) + ivf(s) * norm(d, g / n)) / ivf(b)) + 1
     clip, unit = ceiling(lambda: 2**20 * norm(d, g / m)), 2**40
-    root = ceiling(
-        lambda: iv.sqrt(ivf(Fraction(2))) * ivf(s / b) * unit
-    )  # up(sqrt(2) sigma_max/b), over 2^40
+    # up(sqrt(2) sigma_max/b), over 2^40
+    root = ceiling(lambda: iv.sqrt(ivf(Fraction(2))) * ivf(s / b) * unit)
     size = Fraction(floor(Fraction(unit * unit, root)), unit)
     rows, sums_of = (
         [[whole(v, -reach, reach, b) for v in row] for row in data],

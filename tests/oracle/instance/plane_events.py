@@ -108,11 +108,8 @@ class Release:
             if self.rotated or (relation, at) != ("ge", 0):
                 raise Unsupported("of the product only ge 0, and not after a rotation")
             return self.of_product()
-        total, at, times = (
-            ZERO,
-            at * self.scale,
-            2 if self.rotated and on == "sum" else 1,
-        )  # twice one noise
+        # twice one noise
+        total, at, times = (ZERO, at * self.scale, 2 if self.rotated and on == "sum" else 1)
         many = 2 if self.rotated != (on == "sum") else 1
         for (q, offset), p in self.view(on).items():
             total = plus(

@@ -15,12 +15,8 @@ from values import number, require
 
 NONE = "none"
 BASES = ("sized_mean", "clipped_mean", "name_and_shame", "combined_mean", "dpumean")
-FREE = (
-    "name_and_shame",
-    "dpucoarse",
-    "dpumean",
-    "kv_mean",
-)  # no bounds: a missing or infinite record is 0
+# no bounds: a missing or infinite record is 0
+FREE = ("name_and_shame", "dpucoarse", "dpumean", "kv_mean")
 SIZED = ("sized_mean", "clipped_mean", "combined_mean", "name_and_shame")
 ON_LATTICE = ("clipped_mean", "combined_mean", "dpucoarse", "dpumean", "kv_mean", "shuffled_mean")
 
@@ -118,9 +114,8 @@ class Plan:
         )
         if self.base == "dpumean":
             require(self.n0 > positive_integer(self.params, "n1"), "n0", "n0 must be above n1")
-        self.of_size(
-            self.n0, ["0"] * self.n0
-        )  # its parameters are checked whatever the records are
+        # its parameters are checked whatever the records are
+        self.of_size(self.n0, ["0"] * self.n0)
 
     def student_t_mean(self):
         self.lower, self.upper = mean_bounds(self.params)

@@ -43,9 +43,8 @@ def inner(d, s, bits):
         term = (term * s >> bits) * factor // (2 * k + 2)
         error = error * abs(factor) // (2 * k + 2) + abs(factor) // (2 * k + 2) + 3
         k += 1
-        if (
-            abs(term) <= error and factor >= 0
-        ):  # from here on a term is at most s times the one before
+        # from here on a term is at most s times the one before
+        if abs(term) <= error and factor >= 0:
             rest = ((abs(term) + error) << bits) // ((1 << bits) - s) + 1
             return total - loss - rest, total + loss + rest
 

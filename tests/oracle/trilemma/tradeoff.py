@@ -37,10 +37,8 @@ def falling(s, tau, l):
 
     Compared by whole powers: tau may be a square root.
     """
-    p, q = (
-        l.numerator,
-        l.denominator,
-    )  # l = p/q: 2 s g^(l/(l-1)) < (l - 1) tau, to the power (p - q)
+    # l = p/q: 2 s g^(l/(l-1)) < (l - 1) tau, to the power (p - q)
+    p, q = (l.numerator, l.denominator)
 
     def test(g):
         left = product(whole_power(product(Fraction(2), s), p - q), Fraction(g) ** p)

@@ -22,10 +22,8 @@ from tests.helpers.columns_forced import FINITE, Base, Forced, asking, numbers_a
 from tests.helpers.columns_recorded import check, module, recording
 
 MOST, FINITE_MOST = 4, 2  # forced noises, and forced answers, levels and signs, of a row
-FEW = (
-    "coinpress_scaled_mean",
-    "shuffled_clipped_mean",
-)  # whose rows take long, one by one: half as many
+# whose rows take long, one by one: half as many
+FEW = ("coinpress_scaled_mean", "shuffled_clipped_mean")
 LINES, POINTS = [["1"], ["4"], ["2"]] * 10, [["0", "1"], ["3", "-2"], ["1", "1"]]
 FINE = (
     "quantile_clipped_mean",

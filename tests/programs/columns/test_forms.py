@@ -220,12 +220,8 @@ def test_signs_of_continuous_numbers(words: list[int], kind: str) -> None:
     """
     against = F(words[0], 2**64) if kind == "rational" else reals.root(F(1, 2), 2)
     if kind == "irrational":
-        words = [
-            *words,
-            0xB504F333F9DE6484,
-            0xB504F333F9DE6483,
-            0xB504F333F9DE6485,
-        ]  # cells at sqrt(1/2)
+        # cells at sqrt(1/2)
+        words = [*words, 0xB504F333F9DE6484, 0xB504F333F9DE6483, 0xB504F333F9DE6485]
     words = [
         *words,
         *(min(max(words[0] + k, 0), 2**64 - 1) for k in range(-3, 3)),

@@ -28,9 +28,8 @@ F = Fraction
 COUNT = 1 << 17
 REFUSED = "coinpress_scaled_mean"  # law_of has no law of it
 POINTS = {"staircase2d": 3, "discrete_hourglass": 2}  # whose distribution functions take long
-GRIDS = {
-    n: F(1, 64) for n in ("independent_mean", "transformed_mean")
-}  # whose laws raise e to denominators of points
+# whose laws raise e to denominators of points
+GRIDS = {n: F(1, 64) for n in ("independent_mean", "transformed_mean")}
 JUDGED = [e for e in EXAMPLES if e[0] != REFUSED]
 SHARE = F(1, 10**9) / (9 * (len(JUDGED) + 24))
 UNIT = {"epsilon": "1", "lower": "0", "upper": "1"}

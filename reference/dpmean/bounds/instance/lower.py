@@ -20,9 +20,8 @@ from ...exact.reals import Number, Scalar
 from ...parameters.entry import Entry, single
 
 SUCCESS = Fraction(2, 3)
-CODE_BASE = Fraction(
-    27, 16
-)  # {0, 1}^d has at least CODE_BASE^(d/4) words with pairwise distances above d/4
+# {0, 1}^d has at least CODE_BASE^(d/4) words with pairwise distances above d/4
+CODE_BASE = Fraction(27, 16)
 
 
 def shared_probability(growth: Scalar, delta: Scalar, others: Scalar) -> Scalar:

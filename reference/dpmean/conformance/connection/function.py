@@ -23,9 +23,8 @@ from ...errors import AdapterError
 from .requests import NEWEST
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
-HAS_FORK = (
-    "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
-)  # there it is not safe
+# there it is not safe
+HAS_FORK = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
 
 
 def greeting(

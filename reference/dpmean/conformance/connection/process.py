@@ -29,10 +29,8 @@ from .protocol import encode
 # bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is
 # longer
 MAX_LINE = 32 << 20
-POLL, AFTER_THE_END = (
-    0.5,
-    1.0,
-)  # seconds between two looks at the program, and of waiting for its last words
+# seconds between two looks at the program, and of waiting for its last words
+POLL, AFTER_THE_END = (0.5, 1.0)
 STDERR_KEPT = 4000  # characters of standard error that are kept
 
 
@@ -182,9 +180,8 @@ class Process:
             except (OSError, ValueError) as error:
                 problem.append(error)
 
-        if (
-            len(data) <= 4096
-        ):  # a pipe holds at least this much; larger requests get a thread and a limit
+        # a pipe holds at least this much; larger requests get a thread and a limit
+        if len(data) <= 4096:
             write()
         else:
             writer = threading.Thread(target=write, daemon=True)
@@ -222,9 +219,8 @@ class Process:
             if self._child.stdin is not None:
                 self._child.stdin.close()
         for seconds, reader in zip((1.0, 0.2), self._threads, strict=True):
-            reader.join(
-                timeout=seconds
-            )  # a busy machine may need longer; a child that escaped holds on
+            # a busy machine may need longer; a child that escaped holds on
+            reader.join(timeout=seconds)
         if any(reader.is_alive() for reader in self._threads):
             self.left_behind = "a child of the program outlives it and holds its output open"
         for stream, reader in zip(

@@ -16,9 +16,8 @@ from ...errors import AdapterError, InvalidInput
 Request = dict[str, Any]
 NEWEST, OLDEST = 2, 1  # the protocols that the runner speaks
 FORMERLY = {"draws": "n", "outcomes": "draws"}  # the names of protocol 1
-MOST_CELLS = (
-    1 << 20
-)  # numbers of a data set that are written out one by one; a million take about 8 MB
+# numbers of a data set that are written out one by one; a million take about 8 MB
+MOST_CELLS = 1 << 20
 
 
 def encode(asked: Request, protocol: int) -> Request:

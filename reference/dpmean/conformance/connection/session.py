@@ -58,9 +58,8 @@ class Session:
         self._further: list[Session] = []
         self._began, self._slow, self._paused = 0.0, False, False
         self._connection, self.hello = self._start()
-        self.two: str = getattr(
-            self._connection, "two", "two starts of the program"
-        )  # in a verdict
+        # in a verdict
+        self.two: str = getattr(self._connection, "two", "two starts of the program")
 
     def _start(self) -> tuple[Connection, Hello]:
         connection = self._connect()

@@ -26,9 +26,8 @@ from .happening import Outcome, happens, observe
 
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
-FINE = Fraction(
-    1, 1 << 36
-)  # a grid this fine moves less mass onto a lattice than the slack of its events
+# a grid this fine moves less mass onto a lattice than the slack of its events
+FINE = Fraction(1, 1 << 36)
 
 
 class Ranked:

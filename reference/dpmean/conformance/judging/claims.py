@@ -20,9 +20,8 @@ from ...exact import reals
 from ...exact.enclosure import binomial_tail, interval
 from ...exact.reals import Number
 
-SLACK = 1 + Fraction(
-    1, 1 << 30
-)  # an input that is rounded to a grid of 2^-31 of the sensitivity is no leak
+# an input that is rounded to a grid of 2^-31 of the sensitivity is no leak
+SLACK = 1 + Fraction(1, 1 << 30)
 LEVELS = 24  # of rho-zCDP
 UP = 1 << 20  # irrational numbers are rounded up to multiples of 1/UP
 

@@ -113,9 +113,8 @@ def ask_before(
     asked) follow, for so long as SECONDS. A program that had small batches so far is too slow for
     any.
     """
-    if any(
-        0 < n < FEWEST for name, n in result.tiers.items() if " " not in name
-    ):  # single draws have a space in it
+    # single draws have a space in it
+    if any(0 < n < FEWEST for name, n in result.tiers.items() if " " not in name):
         return
     for decoy in decoys(vector):
         _ask(session, decoy)

@@ -35,9 +35,8 @@ from .happening import Outcome, happens, observe
 from .reading import COARSEST, unit_of
 from .recurrence import codes, recurring
 
-ON_GRIDS = Fraction(
-    1, 1 << 39
-)  # the probability of a value and its mirror image where a grid follows the scale
+# the probability of a value and its mirror image where a grid follows the scale
+ON_GRIDS = Fraction(1, 1 << 39)
 FINEST = Fraction(1, 1 << 40)  # a grid that nobody needs to declare
 # times the distance between doubles at the centre or at a bound: that grid need not be declared
 # either
@@ -125,9 +124,8 @@ def mirrored(batch: Batch, center: Fraction) -> tuple[list[tuple[int, int]], int
     differ in all.
     """
     tally = list(_counts(batch).items())
-    below = math.lcm(
-        center.denominator, *{v.denominator for o, _ in tally for v in o}
-    )  # integers compare faster
+    # integers compare faster
+    below = math.lcm(center.denominator, *{v.denominator for o, _ in tally for v in o})
     moved = center.numerator * (below // center.denominator)
     counts = Counter[tuple[int, ...]]()
     for point, often in tally:

@@ -48,9 +48,8 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
     """Return the hypotheses that explain the counts, the likeliest first; none where none does."""
     registered = vector.expect.get("events", [])
     counted = {e["name"]: (e.get("fewest", e["count"]), e["count"]) for e in evidence["events"]}
-    kept = [
-        i for i, e in enumerate(registered) if e["name"] in counted
-    ]  # all, in draws of these vectors
+    # all, in draws of these vectors
+    kept = [i for i, e in enumerate(registered) if e["name"] in counted]
     events = [registered[i] for i in kept]
     n, counts = evidence["n"], [counted[e["name"]] for e in events]
     null = [(Fraction(e["p"]["lo"]), Fraction(e["p"]["hi"])) for e in events]
@@ -248,9 +247,8 @@ def _chances(
             yield _range(law.tail(_of(vector, at)))
         elif line and on == "x" and relation == "eq":
             yield _range(law.pmf(_of(vector, abs(at - center))))
-        elif (
-            line and on == "x" and relation == "ge" and at > center
-        ):  # no further out than the first step
+        # no further out than the first step
+        elif line and on == "x" and relation == "ge" and at > center:
             yield _range((1 - law.pmf(_of(vector, Fraction(0)))) / 2)
         elif (
             law.lattice is None and event["flag"] in ("SignBias", "RoundedContinuous")

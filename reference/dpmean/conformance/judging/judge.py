@@ -22,9 +22,8 @@ class Trial:
     session: Session
     run: Run
     alpha: Fraction  # the false-alarm probability of one statistical check
-    drawn: set[str] = field(
-        default_factory=set
-    )  # the samplers whose single draws were judged (see `stat.py`)
+    # the samplers whose single draws were judged (see `stat.py`)
+    drawn: set[str] = field(default_factory=set)
     others: Sequence[Vector] = ()  # all vectors of the run
     reply: dict[str, Any] | None = None  # the last one, where a vector is one request
 

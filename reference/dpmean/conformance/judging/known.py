@@ -35,14 +35,10 @@ CLASSES = {
     "a control",
     "control": "the library promises no privacy and is judged here as if it did",
 }
-DEFECT, DOCUMENTED = (
-    "defect",
-    "documented",
-)  # an entry that does not say is a defect: the strictest reading
-PROMISE_NOTHING = (
-    "adapter",
-    "control",
-)  # classes in which there is no guarantee that could be broken
+# an entry that does not say is a defect: the strictest reading
+DEFECT, DOCUMENTED = ("defect", "documented")
+# classes in which there is no guarantee that could be broken
+PROMISE_NOTHING = ("adapter", "control")
 GUARANTEE = "guarantee"
 SEVERITIES = {
     GUARANTEE: "a release says more about one record than it may",
@@ -78,9 +74,8 @@ class Known:
     category: str = DEFECT
     breaks: bool = False
     severity: str = ""
-    told: dict[str, str] = field(
-        default_factory=dict
-    )  # the texts that it has, by the keys of TEXTS
+    # the texts that it has, by the keys of TEXTS
+    told: dict[str, str] = field(default_factory=dict)
 
     @property
     def missing(self) -> str:

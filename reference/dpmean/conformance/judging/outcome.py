@@ -109,12 +109,10 @@ def conform(
             recorder = Recorder(record, adapter, None if library is None else library.folder)
             connect = recorder.wrap(connect)
         sizes = replace(job.sizes, chosen={})
-        if (
-            adapter in libraries.OWN_TIER and replace(sizes, budget=None) == Sizes()
-        ):  # known to be quick enough
-            from ...suite.draws import (
-                in_columns,
-            )  # all laws and mechanisms, which no other adapter needs
+        # known to be quick enough
+        if adapter in libraries.OWN_TIER and replace(sizes, budget=None) == Sizes():
+            # all laws and mechanisms, which no other adapter needs
+            from ...suite.draws import in_columns
 
             one_by_one = (v.id for v in job.vectors if not in_columns(v.object, v.input))
             sizes = Sizes(
@@ -215,9 +213,8 @@ def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -
     result.verdicts = [excused(v, result.hello) for v in paired(result.verdicts)]
     complaints = known.apply(result, entries, complete=job.complete)
     result.verdicts = [undecided(v, result.hello) for v in result.verdicts]
-    warnings = known.unapplied(
-        entries, result.hello.version
-    )  # said, but no fault of what was judged
+    # said, but no fault of what was judged
+    warnings = known.unapplied(entries, result.hello.version)
     if complaints or any(
         v.status == FAIL and at_least(severity_of(v), job.severity) for v in result.verdicts
     ):

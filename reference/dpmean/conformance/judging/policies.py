@@ -27,11 +27,8 @@ from .transcript import difference
 from .verdict import DECLARED, FAIL, KNOWN, UNSUPPORTED, Verdict
 
 ENDS = ("inf", "-inf")
-UNCLIPPED = (
-    "independent_mean",
-    "shifted_mean",
-    "transformed_mean",
-)  # `ratio` is their step before the last clip
+# `ratio` is their step before the last clip
+UNCLIPPED = ("independent_mean", "shifted_mean", "transformed_mean")
 COUNTED = UNCLIPPED  # they divide by a noisy count as it is
 USUAL = {"infinite": "clipped", "outside": "clipped", "empty": "answered", "size": "refused"}
 UNDECIDED = "draws of another law, as they may have: "  # begins the detail of such a verdict

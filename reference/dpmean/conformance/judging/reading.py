@@ -20,12 +20,10 @@ from .answers import NO_ANSWER, parse
 from .batch import Batch, Column
 from .happening import Outcome
 
-EXCUSED = Fraction(
-    1, 1 << 30
-)  # of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
-COARSEST = Fraction(
-    1, 16
-)  # of the sensitivity, or of the width of the bounds: a coarser grid is another law
+# of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
+EXCUSED = Fraction(1, 1 << 30)
+# of the sensitivity, or of the width of the bounds: a coarser grid is another law
+COARSEST = Fraction(1, 16)
 
 
 def unit_of(params: Mapping[str, str]) -> Fraction:
@@ -127,9 +125,8 @@ def doubles(text: str) -> Column | None:
         raw = bytes.fromhex(text)
     except ValueError:
         return None
-    if (
-        not text or len(text) != 2 * len(raw) or len(raw) % 8
-    ):  # spaces between the digits are read over
+    # spaces between the digits are read over
+    if not text or len(text) != 2 * len(raw) or len(raw) % 8:
         return None
     return np.frombuffer(raw, dtype=">f8").astype(np.float64)
 

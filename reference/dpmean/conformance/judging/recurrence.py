@@ -64,9 +64,8 @@ def recurring(draws: Codes, alpha: Fraction) -> tuple[int, int, int] | None:
         for step in (1 << k for k in range(SPAN)):
             hashed = hashed[: len(hashed) - step] * factor + hashed[step:]
             factor = factor * factor
-    chosen = np.flatnonzero(
-        hashed >> np.uint64(64 - RARE) == 0
-    )  # the same ones in equal stretches, wherever these are
+    # the same ones in equal stretches, wherever these are
+    chosen = np.flatnonzero(hashed >> np.uint64(64 - RARE) == 0)
     order = chosen[np.argsort(hashed[chosen], kind="stable")]
     equal = np.flatnonzero(hashed[order[1:]] == hashed[order[:-1]])
     far = equal[order[equal + 1] - order[equal] >= span]

@@ -75,9 +75,8 @@ def judge_samples(
             argument="from-csv",
         )
     own = {k: v for k, v in params.items() if k != "center"}
-    replace(signature(f"{law}.variance"), name=law).check(
-        own
-    )  # a variance has the law's own parameters
+    # a variance has the law's own parameters
+    replace(signature(f"{law}.variance"), name=law).check(own)
     middle = spell(rational(params.get("center", "0"), "center"))
     vector = (
         plane(law, own, "samples from a file", power=False)

@@ -67,16 +67,8 @@ SEEN: dict[str, tuple[str, str]] = {
         "the reply could not be read; the implementation's numbers are not known",
     ),
 }
-SILENT = (
-    "crash",
-    "slow",
-    "error",
-    "protocol",
-    "refused",
-    "gave up",
-    "not finite",
-    "accepted",
-)  # no bug's effect
+# no bug's effect
+SILENT = ("crash", "slow", "error", "protocol", "refused", "gave up", "not finite", "accepted")
 EXPLAINED = ("documented", "convention", DECLARED)
 ENDED = re.compile(r"the program (ended|closed its input)|the module ended")
 LATE = re.compile(r"no reply within|did not read its input within")

@@ -31,16 +31,11 @@ SLOW = (32, 8)  # fewer, where they take longer than STARTED_SECONDS
 STARTED_SECONDS = 10.0
 RECURRING = 512  # draws of a batch that is asked for again
 AMONG, AMONG_SECONDS = (2048, 512), 1.0  # draws among other requests: as many as take no longer
-OF_A_VARIANT = {
-    2048: 512,
-    512: 256,
-}  # such draws for other kinds of parameters, by how many these are
+# such draws for other kinds of parameters, by how many these are
+OF_A_VARIANT = {2048: 512, 512: 256}
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
-NAMES = {
-    "among": " among others",
-    "started": " just started",
-    "again": " again",
-}  # of the numbers in a record
+# of the numbers in a record
+NAMES = {"among": " among others", "started": " just started", "again": " again"}
 
 
 @dataclass(frozen=True)

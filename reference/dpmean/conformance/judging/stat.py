@@ -111,9 +111,8 @@ class Stat(Judge):
         single = of_a_variant if singly(vector) in trial.drawn else one_by_one
         before = partial(ask_before, others=_may(trial, "stat"))
         verdict = sample(trial.session, vector, trial.run, trial.alpha, others, before, single)
-        if (
-            verdict.status == PASS
-        ):  # one that is unsupported, or known to fail, has not asked for single draws
+        # one that is unsupported, or known to fail, has not asked for single draws
+        if verdict.status == PASS:
             trial.drawn |= {singly(vector), variant(vector)}
         return verdict
 

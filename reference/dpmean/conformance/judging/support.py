@@ -26,15 +26,11 @@ from .support_inputs import PLANE, SUPPORT, Plan, claim_of, plan, support_vector
 from .support_power import least
 from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
 
-PATIENCE, SHARE = (
-    4,
-    4,
-)  # a batch may take so many times as long as that of a stat vector, or is so small a part of it
+# a batch may take so many times as long as that of a stat vector, or is so small a part of it
+PATIENCE, SHARE = (4, 4)
 AGAIN = ", again"
-FAR, FEW = (
-    ("1048576", "-1048576"),
-    "32",
-)  # a centre in the plane that shows in few draws whether it is taken
+# a centre in the plane that shows in few draws whether it is taken
+FAR, FEW = (("1048576", "-1048576"), "32")
 
 
 def size_of(session: Session, vector: Vector, needed: int) -> int:
@@ -42,10 +38,8 @@ def size_of(session: Session, vector: Vector, needed: int) -> int:
     those needed.
     """
     usual = 0
-    for look in (
-        "",
-        AGAIN,
-    ):  # a program's first requests may be slow: what seems too slow is measured once more
+    # a program's first requests may be slow: what seems too slow is measured once more
+    for look in ("", AGAIN):
         if PATIENCE * usual < needed:
             asked = replace(vector, id=vector.id + look, kind="stat")
             usual = max(usual, int(session.sized(asked).input["draws"]))

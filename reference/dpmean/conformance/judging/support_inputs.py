@@ -35,10 +35,8 @@ NUMBERS = ("0", "1/3", "7")  # what a record becomes where there are no bounds
 # means of vectors that are made quickly; of the others no release shows more than theirs
 VECTORS = {"norm_clipped_mean": "u", "privquant": "high"}
 NOISY = "noisy"  # how the steps begin that a claim protects as it does the output
-BINS = (
-    "dpucoarse",
-    "kv_mean",
-)  # whose steps have a number for each bin: how many there are depends on the records
+# whose steps have a number for each bin: how many there are depends on the records
+BINS = ("dpucoarse", "kv_mean")
 MOST = 16  # records of a check, which are written out
 Input = dict[str, Any]
 Pairs = tuple[tuple[int, int], ...]

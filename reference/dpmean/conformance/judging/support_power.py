@@ -17,13 +17,10 @@ from .claims import Claim, Seen, contradicts
 
 MISSED = Fraction(1, 1000)  # the probability with which a stated leak may be missed
 SIZES = tuple(1 << k for k in range(10, 25, 2))  # numbers of draws of each input
-FLOATS = (
-    Fraction(1, 10),
-    Fraction(1, 8192),
-)  # noise added in doubles: what its events have at least, and at most
-BEYOND = Fraction(
-    6, 5
-)  # a leak of a fifth: an event has so many times what the claim allows its neighbour's share
+# noise added in doubles: what its events have at least, and at most
+FLOATS = (Fraction(1, 10), Fraction(1, 8192))
+# a leak of a fifth: an event has so many times what the claim allows its neighbour's share
+BEYOND = Fraction(6, 5)
 
 
 def _quantile(n: int, p: Fraction, error: Fraction, *, upper: bool) -> int:

@@ -35,6 +35,5 @@ class Verdict:
     category: str = ""
     breaks: bool = False
     seen: str = ""
-    facts: dict[str, str] = field(
-        default_factory=dict
-    )  # what else its list says of a known finding, by name
+    # what else its list says of a known finding, by name
+    facts: dict[str, str] = field(default_factory=dict)

@@ -99,9 +99,8 @@ def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
             return NOT_REPRODUCED, f"no end within {seconds:g} s"
         finally:
             with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(
-                    child.pid, signal.SIGKILL
-                )  # this ends the children that it left behind too
+                # this ends the children that it left behind too
+                os.killpg(child.pid, signal.SIGKILL)
     said = output.decode("utf-8", "replace").strip()[-SAID:]
     return (
         (REPRODUCED, said)

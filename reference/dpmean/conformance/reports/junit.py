@@ -55,9 +55,8 @@ def _suite(suites: ET.Element, i: int, run: dict[str, Any]) -> None:
             ET.SubElement(
                 case, "failure", type=v["severity"], message=f"{gravity(v)}: {v['detail']}"
             ).text = _body(run, v)
-        elif (
-            v["status"] == FAIL
-        ):  # below the chosen severity: no failure of the run, and no pass either
+        # below the chosen severity: no failure of the run, and no pass either
+        elif v["status"] == FAIL:
             tally["skipped"] += 1
             ET.SubElement(
                 case, "skipped", message=f"lesser failure: {gravity(v)}: {v['detail']}"

@@ -17,9 +17,8 @@ from .libraries import GROUPS, MOST, Finding, Row, not_judged, rows
 from .questions import EXPLAINED, QUESTIONS
 from .wording import SYMBOLS
 
-SPECIAL = re.compile(
-    r"([\\`*_{}\[\]#!|~&<>$@]|(?<=:)/(?=/)|(?<=www)\.)"
-)  # an address would become a link by itself
+# an address would become a link by itself
+SPECIAL = re.compile(r"([\\`*_{}\[\]#!|~&<>$@]|(?<=:)/(?=/)|(?<=www)\.)")
 HEADS = {"libraries": "library", "own": "ours", "controls": "control"}
 IN_A_WORD = {
     "leak": "leaks?",

@@ -129,9 +129,8 @@ def _events(e: dict[str, Any], prefix: str) -> Picture:
         for s in (event["count"] / event["n"], event["expected"])
         if s * event["n"] >= 0.1
     ]
-    floor = 10.0 ** (
-        _decade(min(visible, default=0.1)) - 1
-    )  # what is less than a tenth of a draw is drawn as 0
+    # what is less than a tenth of a draw is drawn as 0
+    floor = 10.0 ** (_decade(min(visible, default=0.1)) - 1)
     figure = Figure(figsize=(WIDTH, 0.75 + 0.4 * len(events)), layout="constrained")
     axes = figure.subplots()
     for row, event in enumerate(events):

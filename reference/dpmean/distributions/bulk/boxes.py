@@ -28,9 +28,8 @@ PRECISION = 192  # bits of a ball from which two doubles are made
 HEAD = 20  # bits of the first part of a width
 ROUNDING = 2.0**-70
 CELL = 2.0**-65  # half of a cell of 64 bits
-MOST_STEPS = (
-    1 << 52
-)  # from the centre: more are not told apart by doubles, and their boxes are infinite
+# from the centre: more are not told apart by doubles, and their boxes are infinite
+MOST_STEPS = 1 << 52
 CHUNK = 1 << 15  # rows at once
 UP = 1 + 2.0**-40  # more than the roundings of a bound make it too small
 _LOW = np.uint64((1 << 32) - 1)

@@ -118,9 +118,8 @@ def counts(
         waiting, running = list(enumerate(sizes))[::-1], dict[Future[Counts], int]()
         try:
             while waiting or running:
-                while (
-                    waiting and len(running) < 2 * workers
-                ):  # so few tasks that results do not pile up
+                # so few tasks that results do not pile up
+                while waiting and len(running) < 2 * workers:
                     i, size = waiting.pop()
                     running[pool.submit(task, name, known, grid, seed_for_testing, i, size)] = size
                 ended, _ = wait(running, return_when=FIRST_COMPLETED)

@@ -97,17 +97,15 @@ class Lookup:
         for start in range(0, count, CHUNK):
             part = out[start : start + CHUNK]
             prefix = words(stream, len(part), 2)
-            np.take(
-                self.table, prefix, out=part, mode="wrap"
-            )  # no word is out of range; this mode checks least
+            # no word is out of range; this mode checks least
+            np.take(self.table, prefix, out=part, mode="wrap")
             open_ = np.flatnonzero(part == self._undecided)
             places.append(open_ + start)
             prefixes.append(prefix[open_])
         if count and (place := np.concatenate(places)).size:
             found = self._refine(stream, np.concatenate(prefixes))
-            if (
-                max(found.max(), -found.min()) >= -self._undecided
-            ):  # this happens about once in 2^64 draws
+            # this happens about once in 2^64 draws
+            if max(found.max(), -found.min()) >= -self._undecided:
                 out = out.astype(np.int64)
             out[place] = found
         return out

@@ -71,9 +71,8 @@ class Positions:
         """
         out = np.empty(len(steps), np.int64)
         inside = not len(steps) or (self._first <= steps.min() and steps.max() <= self._last)
-        mode: Literal["wrap", "clip"] = (
-            "wrap" if inside else "clip"
-        )  # wrap is quicker where nothing is outside
+        # wrap is quicker where nothing is outside
+        mode: Literal["wrap", "clip"] = "wrap" if inside else "clip"
         at_, x_, y_, unsure_ = (
             np.empty(CHUNK, np.intp),
             np.empty(CHUNK, np.int64),

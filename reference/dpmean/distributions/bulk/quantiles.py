@@ -108,9 +108,8 @@ class Table:
     def find(self, words: Words) -> tuple[Doubles, Doubles, Doubles]:
         """Returns (hi, lo, radius): see `quantiles`."""
         hi, lo, radius = (np.empty(len(words)) for _ in range(3))
-        room = np.empty(
-            (min(len(words), BLOCK), COLUMNS)
-        )  # for the rows of a block: taken from the system once
+        # for the rows of a block: taken from the system once
+        room = np.empty((min(len(words), BLOCK), COLUMNS))
         for start in range(0, len(words), BLOCK):
             part = slice(start, start + BLOCK)
             above = words[part] >> np.uint64(63)
@@ -139,9 +138,8 @@ class Table:
             bases, rows = self._made
             base = bases[binades]
         base += (below >> SHIFTS[binades]).view(np.int64)
-        found = rows.take(
-            base, axis=0, out=room[: len(base)], mode="clip"
-        )  # another mode would make a copy first
+        # another mode would make a copy first
+        found = rows.take(base, axis=0, out=room[: len(base)], mode="clip")
         middle = (below << np.uint64(1)) | np.uint64(1)
         return found, (middle - found.view(np.uint64)[:, CENTRE]).view(np.int64)
 

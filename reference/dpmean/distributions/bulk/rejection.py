@@ -55,9 +55,8 @@ def _powers() -> tuple[Doubles, float, float]:
         parts = []
         for i in range(PER_HALVING):
             low, high = ends((-step * i).exp())
-            if float(low) != float(
-                high
-            ):  # pragma: no cover  (192 bits decide how these numbers round)
+            # pragma: no cover  (192 bits decide how these numbers round)
+            if float(low) != float(high):
                 raise AssertionError("a power of two is not decided")
             parts.append(float(low))
     k = np.arange(count)

@@ -19,9 +19,8 @@ from ..points import Check, Curve, Enclosed, Job, Point, Row, Verdict
 from ..releases.run import batches
 from .settings import BOUND, Errors, Way, errors, least_variance, mechanism
 
-GRID = Fraction(
-    1, 1 << 40
-)  # of the releases that check an error; it moves them by far less than their interval
+# of the releases that check an error; it moves them by far less than their interval
+GRID = Fraction(1, 1 << 40)
 DEVIATIONS = Fraction("3.8906")  # of a normal law with 99.99 % inside
 NOT_PRINTED = "not printed"
 

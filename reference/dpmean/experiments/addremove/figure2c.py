@@ -15,10 +15,8 @@ NAME, ITEM, TEXT = "figure2c", "Figure 2(c)", "Section 6"
 N = 10_000
 MEANS = (Fraction(1, 100), Fraction(1, 10), Fraction(1, 2))
 EPSILONS = spaced(Fraction(1, 10), Fraction(4), 14, Fraction(1, 1000))
-NEAR = (
-    Fraction(19, 20),
-    Fraction(21, 20),
-)  # a curve that closely matches another is within a twentieth of it
+# a curve that closely matches another is within a twentieth of it
+NEAR = (Fraction(19, 20), Fraction(21, 20))
 
 
 def part(mean: Fraction) -> str:

@@ -14,9 +14,8 @@ from .settings import LAPLACE, law
 NAME, ITEM, TEXT = "figure2d", "Figure 2(d)", "Section 6"
 N = 10_000
 EPSILONS = (Fraction(1, 10), Fraction(1))
-STEPS = tuple(
-    map(Fraction, ("0", "1/2", "1", "3/2", "2", "3", "4", "6", "8", "12", "16", "32"))
-)  # times 1/(n epsilon)
+# times 1/(n epsilon)
+STEPS = tuple(map(Fraction, ("0", "1/2", "1", "3/2", "2", "3", "4", "6", "8", "12", "16", "32")))
 ALIKE = Fraction(1, 10**9)
 INSIDE = tuple(Fraction(i, 20) for i in range(1, 20))
 

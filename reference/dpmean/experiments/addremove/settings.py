@@ -35,9 +35,8 @@ GIVEN: dict[str, tuple[str, dict[str, str]]] = {
     "2D staircase": ("transformed_mean", {"noise": "staircase2d", "gamma": "optimal"}),
     "hourglass": ("transformed_mean", {"noise": "hourglass", "gamma": "optimal"}),
 }
-RARE = Fraction(
-    1, 10**15
-)  # means of records 0 or 1 that are less likely, all together, are left out and counted
+# means of records 0 or 1 that are less likely, all together, are left out and counted
+RARE = Fraction(1, 10**15)
 
 
 @dataclass(frozen=True)

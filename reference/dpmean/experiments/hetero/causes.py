@@ -100,9 +100,8 @@ CAUSES = (
     ),
     Cause("the midpoint wherever the bound exceeds 1/4, not in ADPM alone", fallback, most=FEW),
 )
-Logs = dict[
-    str, list[tuple[tuple[Fraction, ...], Errors, Errors]]
-]  # by column: epsilons, errors, their logarithms
+# by column: epsilons, errors, their logarithms
+Logs = dict[str, list[tuple[tuple[Fraction, ...], Errors, Errors]]]
 
 
 def cause_row(cause: Cause, known: Logs) -> Row:

@@ -25,9 +25,8 @@ from .settings import COIN, LOWER, UNIFORM, UPPER, Records, TwoGroups, spaced
 
 HALF, SEVEN_TENTHS, TENTH = Fraction(1, 2), Fraction(7, 10), Fraction(1, 10)
 SIZES = [int(n) for n in spaced(Fraction(100), Fraction(10_000), 24, Fraction(2))]
-EPSILONS = sorted(
-    {*spaced(TENTH, Fraction(1), 32, Fraction(1, 1000)), Fraction(3, 14)}
-)  # 3/14 is R epsilon1
+# 3/14 is R epsilon1
+EPSILONS = sorted({*spaced(TENTH, Fraction(1), 32, Fraction(1, 1000)), Fraction(3, 14)})
 
 RUN: dict[str, Callable[[tuple[Epsilon, ...]], Any]] = {
     "ADPM": lambda e: Adpm(e, LOWER, UPPER),

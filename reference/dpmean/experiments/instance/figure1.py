@@ -26,10 +26,8 @@ from .estimators.trials import CM, OURS, PLAIN, SHIPPED, Central, central
 
 NAME, ITEM = "figure1", "Figure 1"
 LABELS = (PLAIN, OURS, CM, *STEPS)
-BOTH = [
-    4,
-    16,
-]  # dimensions in which 64 bits hold the shipped mechanism's integers, and the noise counts
+# dimensions in which 64 bits hold the shipped mechanism's integers, and the noise counts
+BOTH = [4, 16]
 
 
 def same(job: Job) -> Row:

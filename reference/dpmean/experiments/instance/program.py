@@ -17,12 +17,8 @@ from ...mechanisms.instance.coinpress_mean import CoinpressMean
 from ..points import Row, Verdict
 from .estimators import coinpress
 
-N, D, RHO, RADIUS = (
-    1000,
-    50,
-    Fraction(1, 2),
-    10,
-)  # the first experiment of the program; the radius over sqrt(d)
+# the first experiment of the program; the radius over sqrt(d)
+N, D, RHO, RADIUS = (1000, 50, Fraction(1, 2), 10)
 STEPS = coinpress.STEPS
 KIND = "radii and variances in doubles, no trial"
 

@@ -58,9 +58,8 @@ class Beside:
             context = get_context("spawn")
             self._pipe, other = context.Pipe()
             self._process = context.Process(target=work, args=(question, other), daemon=True)
-            handler = signal.signal(
-                signal.SIGINT, signal.SIG_IGN
-            )  # which the process inherits: Ctrl-C is not for it
+            # which the process inherits: Ctrl-C is not for it
+            handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
             try:
                 self._process.start()
             finally:

@@ -181,9 +181,8 @@ def _error(
         name, second / n * unit**2, n, (fourth - second**2 / n) * unit**4, most, exact, slack
     )
     value = _square_root(line.value)
-    if (
-        line.low is None or line.high is None
-    ):  # the derivative of the root carries the standard error over
+    # the derivative of the root carries the standard error over
+    if line.low is None or line.high is None:
         error = None if line.error is None or not value else line.error / (2 * value)
         return Estimate(name, value, STANDARD, error=error, exact=exact, slack=slack)
     return Estimate(

@@ -13,9 +13,8 @@ from ...programs.mechanism import Mechanism
 from ...randomness.bits import StreamBits
 from ...randomness.stream import ShakeStreamForTesting
 
-FIRST = (
-    1 << 8
-)  # releases of the first batch, which may take longer than the next ones: tables are made for it
+# releases of the first batch, which may take longer than the next ones: tables are made for it
+FIRST = 1 << 8
 LONG = 1.0  # seconds of a later batch that is large enough
 SEEDED = 1 << 14  # releases of every batch from a seed, each from a child of its own
 

@@ -24,9 +24,8 @@ from .winner import Outcome, outcome
 NAME, ITEM, TEXT = "figure3a", "Figure 3a", "Section 4.3"
 QUARTER, RUNS = Fraction(1, 4), 10**6  # RUNS: of the authors' program, at each mean
 WAY = Way()
-MUS = [
-    Fraction(k, 20) for k in range(11)
-]  # what KV does at mu it does at mu + 1, and mirrored at -mu
+# what KV does at mu it does at mu + 1, and mirrored at -mu
+MUS = [Fraction(k, 20) for k in range(11)]
 READINGS = (
     replace(WAY, c=Fraction(2)),
     replace(WAY, epsilon=Fraction(2)),

@@ -44,10 +44,8 @@ PEAKS = (
     (Fraction("68.145"), Fraction("0.804")),
     (Fraction("69.000"), Fraction("0.006")),
 )
-PRINTED, DOUBT = (
-    {"DPUMean": Fraction(45, 10**4), "KV": Fraction(30, 10**3)},
-    Fraction(6, 10**4),
-)  # inches
+# inches
+PRINTED, DOUBT = ({"DPUMean": Fraction(45, 10**4), "KV": Fraction(30, 10**3)}, Fraction(6, 10**4))
 WIDTH = Fraction(1, 20)  # the width of a cell of the histograms, inches
 INCHES = replace(WAY, c=DEVIATION, sigma=DEVIATION)
 Both = dict[str, Sampled]

@@ -16,11 +16,8 @@ from ...errors import InvalidInput
 from .laws import Population
 
 DIGEST = "16ba3eb4569d5816d3fb5731a4851765492760b496809a751582dee257cbfd8f"
-SIZE, MEAN, DEVIATION = (
-    25_000,
-    Fraction("67.9931135968"),
-    Fraction("1.9016407372"),
-)  # of all of them, in inches
+# of all of them, in inches
+SIZE, MEAN, DEVIATION = (25_000, Fraction("67.9931135968"), Fraction("1.9016407372"))
 SKEWNESS = "-0.006"  # as printed, and of the file
 Ends = tuple[Fraction, Fraction]
 # 99.99 % intervals of biases in inches, to four digits: 10^6 runs in eight minutes, seed dpmean;

@@ -22,9 +22,8 @@ from .table1 import COLUMNS, DEVIATIONS, LARGER, RUNS, SMALLER, START, STEP, Col
 NAME, ITEM = "lognormal", "Table 1"
 LAW = LogNormal.of_mean(SMALLER, LARGER)
 GRID = [START + k * STEP for k in range(50)]
-DOUBT = DEVIATIONS * root(
-    Fraction(5, 4 * RUNS)
-)  # relative, of an RMSE from 5,000 repetitions: kurtosis at most 6
+# relative, of an RMSE from 5,000 repetitions: kurtosis at most 6
+DOUBT = DEVIATIONS * root(Fraction(5, 4 * RUNS))
 
 
 def indistinct(epsilon: Fraction) -> list[int]:

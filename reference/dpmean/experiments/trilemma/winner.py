@@ -42,10 +42,8 @@ from .coarse import Way, clipped_moments
 
 Part = tuple[Series, list[Series]]
 BITS = 64
-NEAR, RARE = (
-    7,
-    1e-13,
-)  # the bins that are looked at on each side, and counts that are too rare: chosen, not trusted
+# the bins that are looked at on each side, and counts that are too rare: chosen, not trusted
+NEAR, RARE = (7, 1e-13)
 POINTS, REACH = 5, 3  # K, and r in scales of the noise: where the enclosures are narrow
 HALF = Fraction(1, 2)
 

@@ -122,9 +122,8 @@ class Sm(PerUser):
         """The public divisor D of the corrected edition."""
         total = reals.balanced_sum([p * count for p, count in self._levels()])
         certain = sum((p for p in self.probabilities if isinstance(p, Fraction)), _ZERO)
-        return up(
-            reals.strictly(total, certain, 1)
-        )  # the other probabilities are positive, however small
+        # the other probabilities are positive, however small
+        return up(reals.strictly(total, certain, 1))
 
     @property
     def granted(self) -> tuple[Epsilon, ...]:

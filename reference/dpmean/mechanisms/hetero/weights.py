@@ -93,9 +93,8 @@ def granted(epsilons: Sequence[Epsilon]) -> tuple[Epsilon, ...]:
 def weights(epsilons: Sequence[Epsilon]) -> tuple[Fraction, ...]:
     """Returns the weights w_i, rationals that add up to 1, with 0 for an epsilon of 0."""
     given = granted(epsilons)
-    shares = [
-        Fraction(1) if c is None else c for c in given
-    ]  # None beside a positive finite c does not occur
+    # None beside a positive finite c does not occur
+    shares = [Fraction(1) if c is None else c for c in given]
     total = sum(shares, Fraction(0))
     return tuple(c / total for c in shares)
 
@@ -114,9 +113,8 @@ def objective(epsilons: Sequence[Epsilon]) -> Fraction:
     """
     given = granted(epsilons)
     if None in given:
-        return Fraction(
-            1, 4 * given.count(None)
-        )  # with public records alone the estimate is their plain mean
+        # with public records alone the estimate is their plain mean
+        return Fraction(1, 4 * given.count(None))
     shares = [c for c in given if c is not None]
     return Fraction(
         squared_error(sum(shares, Fraction(0)), sum((c * c for c in shares), Fraction(0)))

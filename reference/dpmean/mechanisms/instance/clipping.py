@@ -184,10 +184,8 @@ class OfIntegers(OfVectors):
         """
         if self.n * self.d < MANY:
             return Rows(rows, self.d)
-        from ...programs.numpy_table import (
-            Columns,
-            from_rows,
-        )  # NumPy is loaded for those who need it
+        # NumPy is loaded for those who need it
+        from ...programs.numpy_table import Columns, from_rows
 
         return (
             from_rows(rows, self.d, self.u)

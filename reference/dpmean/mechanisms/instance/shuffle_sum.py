@@ -29,9 +29,8 @@ from ...exact.decay import Decay
 from ...exact.enclosure import compare
 from ...programs.program import Draw, Program, whole
 
-OVERFLOW = Fraction(
-    1, 1 << 40
-)  # a sum and its noise leave the range of the modulus with at most that probability
+# a sum and its noise leave the range of the modulus with at most that probability
+OVERFLOW = Fraction(1, 1 << 40)
 
 
 def split(value: int, uniform: Sequence[int], modulus: int) -> tuple[int, ...]:

@@ -20,10 +20,8 @@ from .name_and_shame import NameAndShame
 BASES: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     "sized_mean": (("lower", "upper"), ()),
     "clipped_mean": (("lower", "upper", "bias", "moment"), ()),
-    "name_and_shame": (
-        (),
-        (),
-    ),  # independent: the condition N delta <= 1 of the other variant depends on data
+    # independent: the condition N delta <= 1 of the other variant depends on data
+    "name_and_shame": ((), ()),
     "combined_mean": (("lower", "upper", "psi", "moment"), ()),
     "dpumean": (("clip", "n1"), ("sigma",)),
 }

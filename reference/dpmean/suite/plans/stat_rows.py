@@ -57,9 +57,8 @@ class Row:
         self.row = row
         self.object: str = row["object"]
         self.params: dict[str, str] = dict(row["params"])
-        self.observe: str = row.get(
-            "observe", ""
-        )  # the step whose numbers are drawn in place of the output
+        # the step whose numbers are drawn in place of the output
+        self.observe: str = row.get("observe", "")
         self.least = Fraction(row.get("least", "0"))
 
     @cached_property

@@ -12,9 +12,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-POWER = re.compile(
-    r"(-|1/|)(\d+)\^(\d+)"
-)  # 10^300, -10^300, 1/2^1000: too long to write and to read
+# 10^300, -10^300, 1/2^1000: too long to write and to read
+POWER = re.compile(r"(-|1/|)(\d+)\^(\d+)")
 Words = Mapping[str, Mapping[str, Any]]
 
 

@@ -52,10 +52,8 @@ import opendp.prelude as dp
 dp.enable_features("contrib")
 VERSION = "0.16.0"
 TYPES = {"laplace": float, "discrete_laplace": "i64"}
-SCALES = (
-    0.0,
-    2.0**200,
-)  # by itself the search looks at scales up to 2^49 only, as its documentation says
+# by itself the search looks at scales up to 2^49 only, as its documentation says
+SCALES = (0.0, 2.0**200)
 OBJECTS = [*TYPES, "discrete_gaussian", "staircase", "sized_mean"]
 
 

@@ -50,14 +50,8 @@ BUGS = {
     "total_variation": "a factor 2, or the loss in place of the distance",
     "hockey_stick": "the two laws exchanged, e^-h for e^h, or a missing positive part",
 }
-WHOLE_LAW = (
-    "scale",
-    "rho",
-    "normalizer",
-    "variance",
-    "covariance",
-    "sum_variance",
-)  # the quantities without arguments
+# the quantities without arguments
+WHOLE_LAW = ("scale", "rho", "normalizer", "variance", "covariance", "sum_variance")
 
 
 def lengths(params: Params) -> dict[str, Fraction]:

@@ -25,9 +25,8 @@ from ...vectors import Vector, is_dyadic, needs, short, slug
 
 N = 1 << 16
 HALF = Fraction(1, 2)
-FARTHEST = Fraction(
-    1, 1 << 15
-)  # beyond ten scales; of the largest batches 32 draws are farther out: none is no chance
+# beyond ten scales; of the largest batches 32 draws are farther out: none is no chance
+FARTHEST = Fraction(1, 1 << 15)
 
 
 def make(

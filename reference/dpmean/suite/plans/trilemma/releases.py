@@ -32,12 +32,8 @@ SPLITS = PARAMS["splits"]
 RELEASES: tuple[tuple[str, dict[str, str], list[str]], ...] = rows(
     __file__, "release", "object params data"
 )
-PUBLISHING = (
-    "name_and_shame",
-    "combined_mean",
-    "dpumean",
-    "kv_mean",
-)  # a record may enter the estimate as it is
+# a record may enter the estimate as it is
+PUBLISHING = ("name_and_shame", "combined_mean", "dpumean", "kv_mean")
 
 
 def tape_vectors() -> Iterator[Vector]:
