@@ -38,8 +38,8 @@ newest: $(BIN)/.run ## judge the newest versions of the Python libraries: has on
 	@mkdir -p build
 	@$(BIN)/dpmean conform --bundled quick --newest --json build/newest.json
 
-libraries: conform-all ## LIBRARIES.md and the README's table, from a run of everything that can be judged here
-	@$(BIN)/dpmean matrix build/conform.json --markdown LIBRARIES.md --html build/libraries.html --front README.md
+libraries: conform-all ## docs/LIBRARIES.md and the README's table, from a run of everything that can be judged here
+	@$(BIN)/dpmean matrix build/conform.json --markdown reference/docs/LIBRARIES.md --html build/libraries.html --front README.md
 
 # byte code is kept, whatever the environment says: the tests start hundreds of processes, each of which imports dpmean
 test coverage: export PYTHONDONTWRITEBYTECODE :=
@@ -55,19 +55,19 @@ $(BIN)/.mutation: $(BIN)/.dev
 	@touch $@
 
 mutation: $(BIN)/.mutation ## are the tests good? change the code in one place at a time and see (about an hour)
-	@nice -n 10 $(BIN)/python tests/mutation
+	@nice -n 10 $(BIN)/python tests/lab/mutation
 
 bench: $(BIN)/.dev ## how fast is exact? our bulk samplers and releases beside those of others (half an hour)
-	@$(BIN)/python -m tests.bench
+	@$(BIN)/python -m tests.lab.bench
 
 audits: $(BIN)/.dev ## audit the shipped mechanisms exactly and the Python libraries by their outputs; writes AUDITS.md
-	@nice -n 10 $(BIN)/python -m tests.audits
+	@nice -n 10 $(BIN)/python -m tests.lab.audits
 
 picture: $(BIN)/.dev ## the picture of the README: a report of a leak, photographed in headless Chromium
-	@$(BIN)/python -m tests.picture
+	@$(BIN)/python -m tests.lab.picture
 
 auditors: $(BIN)/.dev ## how many draws does an audit need, beside the best possible and other auditors? (hours)
-	@nice -n 10 $(BIN)/python -m tests.auditors
+	@nice -n 10 $(BIN)/python -m tests.lab.auditors
 
 prove: $(BIN)/.prove ## check every proof, print the ledger and what is trusted
 	@$(BIN)/python -m proofs
@@ -83,10 +83,10 @@ nightly: $(BIN)/.dev ## the slow exhaustive checks, another python-flint, every 
 	@$(MAKE) pythons newest
 
 dist: $(BIN)/.dev ## the wheel and the sdist of the last commit, into dist/, if two builds are equal; prints SHA-256
-	@$(BIN)/python -m tests.releases.dist
+	@$(BIN)/python -m tests.lab.releases.dist
 
 pythons: $(BIN)/.dev ## the wheel by pip, pipx and uvx in clean environments of every Python that is on this machine
-	@nice -n 10 $(BIN)/python -m tests.releases.pythons
+	@nice -n 10 $(BIN)/python -m tests.lab.releases.pythons
 
 vectors: $(BIN)/.dev ## regenerate vectors/ and confirm every number by the second route
 	@$(BIN)/dpmean fill --oracle "$(BIN)/python tests/oracle"

@@ -28,12 +28,12 @@ from dpmean.cli import main
 # a fifth of the time of all
 LONGEST = (
     "tests/proofs/test_proofs.py",
-    "tests/conformance/test_hostile_adapters.py",
-    "tests/conformance/test_runner.py",
+    "tests/wire/test_hostile_adapters.py",
+    "tests/judging/test_runner.py",
     "tests/suite/test_vectors.py",
     "tests/test_wheel.py",
-    "tests/conformance/test_statistics.py",
-    "tests/conformance/test_mutants.py",
+    "tests/judging/draws/test_statistics.py",
+    "tests/lab/test_mutants.py",
 )
 Run = Callable[..., tuple[int, str, str]]
 

@@ -17,7 +17,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "reference" / "dpmean"
 # the adapters in its folders run in environments of their own
-LIBRARIES = PACKAGE / "conformance" / "libraries"
+LIBRARIES = PACKAGE / "libraries"
 FILES = [
     p
     for p in PACKAGE.rglob("*.py")
@@ -37,13 +37,15 @@ ROOMS = (
     "laws",
     "programs",
     "mechanisms",
-    "bounds",
     "catalogue",
     "deriving",
     "suite",
-    "conformance",
+    "wire",
+    "judging",
     "auditing",
+    "reports",
     "experiments",
+    "libraries",
     "cli",
 )
 
@@ -170,7 +172,7 @@ def test_one_word_a_paper_in_every_path() -> None:
     for path in [*FILES, *PROOFS, *TESTS]:
         name = path.relative_to(ROOT).as_posix()
         assert not any(word in name for word in OTHER_WORDS), name
-    for folder in ("mechanisms", "bounds", "suite/plans"):
+    for folder in ("mechanisms", "suite/plans"):
         found = {
             p.name for p in (PACKAGE / folder).iterdir() if p.is_dir() and p.name != "__pycache__"
         }
@@ -220,15 +222,15 @@ def test_each_dependency_has_its_door() -> None:
             "numpy" not in used
             or name
             in (
-                "conformance/judging/batch.py",
-                "conformance/bulk.py",
-                "conformance/judging/support.py",
-                "conformance/judging/bits.py",
-                "conformance/judging/leak.py",
-                "conformance/judging/reject.py",
-                "conformance/judging/reading.py",
-                "conformance/judging/freshness.py",
-                "conformance/judging/recurrence.py",
+                "judging/draws/batch.py",
+                "wire/bulk.py",
+                "judging/support.py",
+                "judging/draws/bits.py",
+                "judging/draws/leak.py",
+                "judging/reject.py",
+                "judging/draws/reading.py",
+                "judging/draws/freshness.py",
+                "judging/draws/recurrence.py",
                 "experiments/simulation.py",
                 "randomness/stream.py",
                 "programs/numpy_table.py",
@@ -246,11 +248,11 @@ def test_each_dependency_has_its_door() -> None:
         assert "cryptography" not in used or name == "randomness/stream.py", name
         assert not used & {"dask", "distributed"} or name == "distributions/bulk/cluster.py", name
         assert "matplotlib" not in used or name in (
-            "conformance/reports/pictures.py",
+            "reports/pictures.py",
             "auditing/picture.py",
             "experiments/drawing.py",
         ), name
-        assert not used & {"jinja2", "markupsafe"} or name == "conformance/reports/html.py", name
+        assert not used & {"jinja2", "markupsafe"} or name == "reports/html.py", name
         assert not used & {"random", "pickle", "yaml"}, name
 
 
@@ -270,7 +272,6 @@ def test_no_float_and_no_eval_in_exact_code() -> None:
             "distributions",
             "programs",
             "mechanisms",
-            "bounds",
             "catalogue",
             "suite",
         )

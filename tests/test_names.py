@@ -18,14 +18,14 @@ import pytest
 
 from dpmean.catalogue.mechanisms import MECHANISMS
 from dpmean.catalogue.quantities import CATALOGUE
-from dpmean.conformance.judging import verdict
-from dpmean.conformance.libraries import findings
-from dpmean.conformance.reports import headline, wording
 from dpmean.experiments.points import Verdict
 from dpmean.experiments.registry import PAPERS
+from dpmean.judging import verdict
+from dpmean.libraries import findings
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.privacy.guarantees import Scope
 from dpmean.privacy.neighbors import Neighbors
+from dpmean.reports import headline, wording
 from dpmean.suite.files import ledger, load, root
 from dpmean.suite.kinds import KINDS
 from dpmean.suite.vectors import Vector

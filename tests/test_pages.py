@@ -22,8 +22,8 @@ import click
 import pytest
 
 import dpmean
+from dpmean.cli import pytest_plugin
 from dpmean.cli.main import cli
-from dpmean.conformance import pytest_plugin
 from dpmean.experiments import registry
 from dpmean.suite.files import root
 from tests.helpers.pages import ROOT, commands, fences, links, longest_lines, mentioned
@@ -41,11 +41,11 @@ READ = {
     "python3 -m venv*": "test_wheel.py::test_the_wheel_alone_verifies_lists_values_and_conforms",
     "dpmean conform -a*": "test_pages.py::test_the_adapter_of_the_page_speaks_and_its_arithmetic_is_right",
     "dpmean report*": "test_wheel.py::test_the_wheel_alone_verifies_lists_values_and_conforms",
-    "dpmean known-failing*": "conformance/test_known.py::test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked",
-    "dpmean matrix*": "conformance/test_matrix.py::test_the_same_reports_give_the_same_page_and_the_command_writes_both",
+    "dpmean known-failing*": "judging/test_known.py::test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked",
+    "dpmean matrix*": "libraries/test_matrix.py::test_the_same_reports_give_the_same_page_and_the_command_writes_both",
     "dpmean smoke*": "cli/test_commands_ends.py::test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not",
-    "dpmean judge*": "conformance/test_runner.py::test_a_record_gives_the_same_verdicts_without_the_adapter",
-    "dpmean findings*": "conformance/test_findings.py::test_the_command_reproduces",
+    "dpmean judge*": "judging/test_runner.py::test_a_record_gives_the_same_verdicts_without_the_adapter",
+    "dpmean findings*": "libraries/test_findings.py::test_the_command_reproduces",
     "dpmean audit --claim* -- python*": "cli/test_on_dask.py::test_an_audit_starts_commands_on_the_cluster",
     "dpmean audit --claim* -a*": "auditing/test_audits_page.py::test_a_quick_row_comes_out_as_kept",
     "dpmean audit transformed*": "auditing/test_exact.py::test_a_shipped_mechanism_keeps_its_guarantee_and_no_less",
@@ -90,7 +90,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
             writer.writeheader()
             writer.writerows(rows)
     for name in ("report.json", "all.json", "run.record"):
-        shutil.copy(ROOT / "tests" / "recorded" / "report.json", folder / name)
+        shutil.copy(ROOT / "tests" / "lab" / "recorded" / "report.json", folder / name)
     for name in ("one.txt", "other.txt"):
         (folder / name).write_text("".join(f"{rng.randint(0, 3)}\n" for _ in range(400)))
     return folder
@@ -188,12 +188,12 @@ def test_the_readme_fits_on_few_screens() -> None:
     picture = ROOT / ".github" / "report.png"
     assert picture.stat().st_size <= 150_000
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert "-m tests.picture" in (ROOT / "Makefile").read_text()
+    assert "-m tests.lab.picture" in (ROOT / "Makefile").read_text()
 
 
 def test_the_adapter_of_the_page_speaks_and_its_arithmetic_is_right(run: Run, desk: Path) -> None:
     ((_, code),) = [
-        f for f in fences(ROOT / "reference/dpmean/conformance/README.md") if f[0] == "python"
+        f for f in fences(ROOT / "reference/dpmean/judging/README.md") if f[0] == "python"
     ]
     (desk / "my_adapter.py").write_text(code)
     adapter = f"{shlex.quote(sys.executable)} my_adapter.py"

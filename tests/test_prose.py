@@ -27,6 +27,7 @@ PAGES = [
         *ROOT.glob("*.md"),
         *(ROOT / "proofs").glob("*.md"),
         *(ROOT / "tests").rglob("*.md"),
+        *(ROOT / "reference" / "docs").glob("*.md"),
         *(ROOT / "reference").rglob("README.md"),
         *(ROOT / "vectors").glob("*.md"),
     )
@@ -93,6 +94,7 @@ def stands(name: str, page: Path, files: set[str]) -> bool:
     bases = [
         page.parent,
         *page.parent.parents[: len(page.relative_to(ROOT).parts) - 1],
+        ROOT / "reference",
         ROOT / "reference" / "dpmean",
         ROOT / "proofs",
         ROOT / "vectors",

@@ -37,7 +37,7 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     assert {
         "dpmean/_vectors/schema/report.schema.json",
         "dpmean/_vectors/v1/MANIFEST.json",
-        "dpmean/conformance/libraries/opendp/requirements.txt",
+        "dpmean/libraries/opendp/requirements.txt",
     } <= names
     assert {
         f"dpmean/experiments/trilemma/data/{name}"
@@ -49,7 +49,7 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
     }
     assert "dpmean/suite/plans/trilemma/transcripts.toml" in tables
     assert tables <= names
-    assert {"dpmean/py.typed", "dpmean/conformance/data/example.csv"} <= names
+    assert {"dpmean/py.typed", "dpmean/judging/data/example.csv"} <= names
     assert {
         f"dpmean/experiments/instance/data/{name}" for name in ("README.md", "fashion.bin")
     } <= names

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import cycle, product
 
-from dpmean.bounds.instance import shifted as bounds
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.exact import rotation
 from dpmean.exact.enclosure import ceil, floor
 from dpmean.exact.reals import root
+from dpmean.mechanisms.instance import shifted_clipped_mean_bounds as bounds
 from dpmean.mechanisms.instance import tails
 from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.programs.program import Draw

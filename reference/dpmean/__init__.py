@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from .catalogue.mechanisms import mechanism
     from .catalogue.number import Value, number, report, value
     from .catalogue.quantities import CATALOGUE
-    from .conformance.api import conform
     from .errors import DpmeanError, InvalidInput, Undecided
+    from .libraries.api import conform
     from .programs.release import release
 
 _HOME = {
     "audit": "auditing.api",
     "CATALOGUE": "catalogue.quantities",
-    "conform": "conformance.api",
+    "conform": "libraries.api",
     "DpmeanError": "errors",
     "InvalidInput": "errors",
     "mechanism": "catalogue.mechanisms",

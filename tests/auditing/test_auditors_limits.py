@@ -11,9 +11,9 @@ import pytest
 from scipy.integrate import quad
 from scipy.optimize import minimize
 
-from tests.auditors.catalogue import ALL, GUILTY, INNOCENT
-from tests.auditors.limits import excess, growth
-from tests.auditors.sparse import Sparse
+from tests.lab.auditors.catalogue import ALL, GUILTY, INNOCENT
+from tests.lab.auditors.limits import excess, growth
+from tests.lab.auditors.sparse import Sparse
 
 
 def divergence(p: np.ndarray, other: np.ndarray) -> float:

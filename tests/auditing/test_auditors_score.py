@@ -10,19 +10,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.auditors import score
-from tests.auditors.__main__ import KEPT, SCORE
-from tests.auditors.catalogue import GUILTY, INNOCENT
-from tests.auditors.others.wire import bits, flagged
-from tests.auditors.page import faster, page
-from tests.auditors.peers import Peer, peers
-from tests.auditors.score import ALPHA
+from tests.lab.auditors import score
+from tests.lab.auditors.__main__ import KEPT, SCORE
+from tests.lab.auditors.catalogue import GUILTY, INNOCENT
+from tests.lab.auditors.others.wire import bits, flagged
+from tests.lab.auditors.page import faster, page
+from tests.lab.auditors.peers import Peer, peers
+from tests.lab.auditors.score import ALPHA
 
 DATA = json.loads(KEPT.read_text())
 
 
 def test_the_page_is_what_was_measured() -> None:
-    assert SCORE.read_text() == page(DATA), "run `python -m tests.auditors --publish`"
+    assert SCORE.read_text() == page(DATA), "run `python -m tests.lab.auditors --publish`"
 
 
 def test_every_mechanism_that_is_guilty_is_refuted_and_one_other_auditor_needs_half_as_many_draws_on_one_row() -> (

@@ -7,9 +7,9 @@ from __future__ import annotations
 import pytest
 
 from dpmean.catalogue.mechanisms import MECHANISMS
-from tests.audits import pages
-from tests.audits.judge import own
-from tests.audits.rows import ELSEWHERE, OWN, Own
+from tests.lab.audits import pages
+from tests.lab.audits.judge import own
+from tests.lab.audits.rows import ELSEWHERE, OWN, Own
 
 ROWS = {row.name: row for rows in OWN.values() for row in rows}
 QUICK = [name for name, found in pages.read().items() if name in ROWS and found["seconds"] < 1]

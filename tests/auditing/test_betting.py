@@ -158,8 +158,8 @@ def test_innocents_are_seldom_accused() -> None:
     """Kills a bet with an edge: 60 runs on each innocent at alpha = 1/20, of which 27 of 540 may be
     accused on average and more than 48 with a probability below 10^-4.
     """
-    from tests.auditors.catalogue import INNOCENT
-    from tests.auditors.ours import run
+    from tests.lab.auditors.catalogue import INNOCENT
+    from tests.lab.auditors.ours import run
 
     hits = sum(
         run(row, 2000, (Fraction(1, 20),)).needed[0] is not None

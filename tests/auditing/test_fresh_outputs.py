@@ -14,7 +14,7 @@ import dpmean
 from dpmean.auditing.freshness import cycle, ordered, same_starts
 from dpmean.auditing.outputs import Outputs, Reader
 from dpmean.auditing.report import Report
-from dpmean.conformance.judging.recurrence import alike
+from dpmean.judging.draws.recurrence import alike
 
 
 def read(raw: Any) -> Outputs:

@@ -13,7 +13,7 @@ import pytest
 
 from dpmean.cli import objects
 from dpmean.cli.adapter import LANGUAGES, TEMPLATES, of_object
-from dpmean.conformance import own
+from dpmean.wire import own
 from tests.conftest import Run
 
 

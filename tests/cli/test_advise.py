@@ -9,7 +9,6 @@ from fractions import Fraction as F
 
 import pytest
 
-from dpmean.bounds.addremove.errors import minimax_sigma_squared
 from dpmean.exact import reals
 from dpmean.exact.decay import Decay
 from dpmean.experiments import advice
@@ -17,6 +16,7 @@ from dpmean.experiments.addremove import settings
 from dpmean.experiments.points import Enclosed
 from dpmean.experiments.releases.intervals import half_width
 from dpmean.experiments.releases.run import batches
+from dpmean.mechanisms.addremove.mean_bounds import minimax_sigma_squared
 from dpmean.privacy.neighbors import Neighbors
 from dpmean.programs.columns.summary import Summary
 from dpmean.programs.records import Repeated

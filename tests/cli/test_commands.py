@@ -239,7 +239,7 @@ def test_fill_writes_what_differs_removes_what_is_stale_and_checks(
 def test_fill_writes_nothing_that_the_second_route_does_not_confirm(
     run: Run, tmp_path: Path
 ) -> None:
-    right = f"{sys.executable} -m dpmean.conformance.own"
+    right = f"{sys.executable} -m dpmean.wire.own"
     wrong = f"{sys.executable} {Path(__file__).parents[1] / 'helpers/adapters_for_tests.py'} wide"
     code, out, err = run("fill", "--into", str(tmp_path), "--oracle", wrong)
     assert (code, len(out.splitlines()), list(tmp_path.rglob("*.json"))) == (1, 3, [])

@@ -164,7 +164,7 @@ def test_smoke_tells_an_adapter_that_speaks_from_one_that_does_not(
         "randomness": "os",
     }
     (tmp_path / "smoked.py").write_text(
-        f"from dpmean.conformance import own\ndef answer(r):\n    return {hello!r} if "
+        f"from dpmean.wire import own\ndef answer(r):\n    return {hello!r} if "
         f"r['op'] == 'hello' else {{'seq': r['seq'], **({reply})}}\n"
     )
     monkeypatch.syspath_prepend(tmp_path)

@@ -13,16 +13,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpmean.conformance.judging.batch import Batch
-from dpmean.conformance.judging.statistics import test as judged
 from dpmean.distributions.bulk import SystemStream, bulk
 from dpmean.distributions.bulk.laws import CONTINUOUS, LATTICE
+from dpmean.judging.draws.batch import Batch
+from dpmean.judging.draws.statistics import test as judged
 from dpmean.suite.files import load
 from dpmean.suite.pvalues import CHECK
 from dpmean.suite.vectors import Vector
 
 # values that no double is, to which noise is added exactly, are asked for in
-# tests/conformance/test_bulk_adapter.py
+# tests/wire/test_bulk_adapter.py
 VECTORS = {
     v.id: v
     for v in load()

@@ -10,7 +10,6 @@ from itertools import product
 import pytest
 import sympy
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import (
     discrete_hourglass,
     discrete_laplace,
@@ -37,6 +36,7 @@ from dpmean.distributions.derivations.symbols import (
 )
 from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 
 def test_one_dimensional_optimum() -> None:

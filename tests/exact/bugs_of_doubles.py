@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dpmean.exact import doubles, errorfree, pairs, radii
-from tests.mutants.mutant import always, edit, function_of
+from tests.lab.mutants.mutant import always, edit, function_of
 
 Balls = doubles.Balls
 

@@ -39,7 +39,7 @@ from dpmean.experiments.instance.estimators import images
 from dpmean.experiments.instance.estimators.trials import OURS, Found
 from dpmean.experiments.points import Enclosed, Job, Panel, Verdict
 from tests.conftest import Run
-from tests.simulators import instance_messages_slow as slow
+from tests.lab.simulators import instance_messages_slow as slow
 
 FEW = Job(1000, 20, trials=10)
 EXPECTED = ("settings", *(f"figure{k}" for k in range(1, 13)))

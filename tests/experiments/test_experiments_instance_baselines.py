@@ -24,7 +24,7 @@ from dpmean.experiments.instance.estimators import (
     records,
 )
 from dpmean.experiments.simulation import Source
-from tests.simulators import instance_messages_slow as slow
+from tests.lab.simulators import instance_messages_slow as slow
 
 NOISELESS = 1e18
 ALARM = 1e-6

@@ -20,7 +20,7 @@ from dpmean.experiments.instance.estimators import images, ours, records, shippe
 from dpmean.experiments.points import Job
 from dpmean.experiments.simulation import Source
 from dpmean.mechanisms.instance import quantile as exact
-from tests.simulators import instance_messages_slow as slow
+from tests.lab.simulators import instance_messages_slow as slow
 
 NOISELESS = 1e18
 ALARM = 1e-6

@@ -2,7 +2,7 @@
 second to start.
 
 That the program itself starts, ends and is killed as it should be is tested by processes, in
-`tests/cli/test_front.py`, `tests/conformance/test_runner.py` and elsewhere.
+`tests/cli/test_front.py`, `tests/judging/test_runner.py` and elsewhere.
 """
 
 from __future__ import annotations

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from dpmean.conformance.judging.batch import Batch
 from dpmean.exact.enclosure import binomial_tail
+from dpmean.judging.draws.batch import Batch
 from dpmean.suite.files import load
 
 F = Fraction

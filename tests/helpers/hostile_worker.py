@@ -99,8 +99,8 @@ def _do(asked: Request) -> None:
     from dpmean.catalogue import quantities as catalogue
     from dpmean.catalogue.mechanisms import build
     from dpmean.cli.main import cli
-    from dpmean.conformance import own
     from dpmean.exact import digits
+    from dpmean.wire import own
 
     if asked.way == "command":
         cli(list(asked.what), standalone_mode=False)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from tests.mutants.mutant import edit, function_of
+from tests.lab.mutants.mutant import edit, function_of
 
 
 @contextmanager

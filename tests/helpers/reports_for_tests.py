@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from dpmean.conformance.connection.protocol import Hello
-from dpmean.conformance.connection.session import Run
-from dpmean.conformance.judging.outcome import Judged
-from dpmean.conformance.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
-from dpmean.conformance.reports import machine
+from dpmean.judging.outcome import Judged
+from dpmean.judging.results import Run
+from dpmean.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
+from dpmean.reports import machine
 from dpmean.suite.files import load
+from dpmean.wire.protocol import Hello
 
-RECORDED = Path(__file__).parents[1] / "recorded" / "report.json"
+RECORDED = Path(__file__).parents[1] / "lab" / "recorded" / "report.json"
 VECTORS = {v.id: v for v in load()}
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from dpmean.catalogue.mechanisms import MECHANISMS
-from tests.bench import doubles, draws, memory, release_page, releases
-from tests.bench.plain import plain
+from tests.lab.bench import doubles, draws, memory, release_page, releases
+from tests.lab.bench.plain import plain
 
 SILENT = {
     "what": "x",

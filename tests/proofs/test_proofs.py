@@ -21,11 +21,11 @@ from hypothesis import strategies as st
 
 from proofs import generated, ledger
 from proofs.theorem import CITED
-from tests.faults import FAULTS
-from tests.faults.fault import Fault
 from tests.helpers.long_steps import LONG, long
 from tests.helpers.theorems import FOUND
-from tests.mutants.mutant import function_of
+from tests.lab.faults import FAULTS
+from tests.lab.faults.fault import Fault
+from tests.lab.mutants.mutant import function_of
 
 ALL = os.environ.get("DPMEAN_PART") == "all"  # at night
 

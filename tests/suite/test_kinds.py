@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from dpmean.conformance.judging import CHECKS, judge_of, plain
-from dpmean.conformance.judging.judge import Judge
-from dpmean.conformance.judging.plain import Plain
-from dpmean.conformance.second_route import CONFIRMED
+from dpmean.judging import CHECKS, judge_of, plain
+from dpmean.judging.judge import Judge
+from dpmean.judging.plain import Plain
+from dpmean.judging.second_route import CONFIRMED
 from dpmean.suite.files import load
 from dpmean.suite.kind import Kind
 from dpmean.suite.kinds import KINDS, kind_of

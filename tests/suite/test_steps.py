@@ -10,14 +10,14 @@ from fractions import Fraction
 
 import pytest
 
-from dpmean.conformance import own
-from dpmean.conformance.connection.protocol import HELLO, parse_hello
-from dpmean.conformance.connection.vocabulary import exposes
-from dpmean.conformance.judging.asking import batch_of, width_of
-from dpmean.conformance.judging.sampling import look
+from dpmean.judging.draws.asking import batch_of, width_of
+from dpmean.judging.draws.sampling import look
 from dpmean.suite.files import load
 from dpmean.suite.steps import STEPS
 from dpmean.suite.vectors import Vector
+from dpmean.wire import own
+from dpmean.wire.protocol import HELLO, parse_hello
+from dpmean.wire.vocabulary import exposes
 
 VECTORS = load()
 OBSERVED = [v for v in VECTORS if "observe" in v.input]

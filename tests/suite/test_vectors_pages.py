@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from dpmean.conformance.judging import verdict_on
-from dpmean.conformance.judging.verdict import FAIL, PASS
-from dpmean.conformance.reports.machine import verdict_json
-from dpmean.conformance.reports.wording import asked, gravity
+from dpmean.judging import verdict_on
+from dpmean.judging.verdict import FAIL, PASS
+from dpmean.reports.machine import verdict_json
+from dpmean.reports.wording import asked, gravity
 from dpmean.suite.files import load, root
 from tests.helpers.pages import fences, links, longest_lines
 

@@ -13,15 +13,14 @@ from jsonschema_rs import Draft202012Validator
 
 from dpmean.catalogue.mechanisms import MECHANISMS
 from dpmean.catalogue.quantities import CATALOGUE
-from dpmean.conformance import own
-from dpmean.conformance.connection import vocabulary
-from dpmean.conformance.connection.protocol import HELLO, parse_hello
-from dpmean.conformance.judging.answers import judge_value
+from dpmean.judging.answers import judge_value
 from dpmean.parameters.declared import PARAMETERS
 from dpmean.suite.files import load, root
 from dpmean.suite.kinds import KINDS
 from dpmean.suite.kinds.tape import PROFILES
 from dpmean.suite.names import filled, objects
+from dpmean.wire import own, vocabulary
+from dpmean.wire.protocol import HELLO, parse_hello
 
 SCHEMAS = {
     p.name.split(".")[0]: json.loads(p.read_text()) for p in (root() / "schema").glob("*.json")

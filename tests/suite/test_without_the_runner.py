@@ -20,8 +20,8 @@ from typing import Any
 
 import pytest
 
-from dpmean.conformance.judging.answers import judge_value
 from dpmean.exact.digits import bits_of
+from dpmean.judging.answers import judge_value
 from dpmean.suite.files import load, root
 
 EXACT = [v for v in load() if v.kind == "exact"]

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import hourglass, laplace, staircase, staircase2d
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.formulas import ANY, FULL, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive

@@ -23,11 +23,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import cells
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.exact import enclosure, reals
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.formulas import ANY, FULL, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, positive_in_balls, smt

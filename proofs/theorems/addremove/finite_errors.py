@@ -22,12 +22,12 @@ from fractions import Fraction
 from math import floor
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import cells, hourglass, laplace, staircase
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.exact import enclosure, reals
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.balls import Ball
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring

@@ -21,8 +21,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import hourglass, optimal_gamma, staircase
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.formulas import FULL, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, identity, positive

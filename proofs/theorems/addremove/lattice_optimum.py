@@ -37,11 +37,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import discrete_laplace, discrete_staircase
 from dpmean.distributions.series import power_sum
 from dpmean.exact import enclosure
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive

@@ -34,12 +34,12 @@ from itertools import product
 from pathlib import Path
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import cells, discrete_laplace, discrete_staircase, staircase
 from dpmean.distributions.series import power_sum
 from dpmean.distributions.staircase import Staircase
 from dpmean.exact import enclosure
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

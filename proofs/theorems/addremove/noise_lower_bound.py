@@ -35,11 +35,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import cells, discrete_laplace, discrete_staircase, optimal_gamma
 from dpmean.distributions.series import power_sum
 from dpmean.exact import enclosure
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

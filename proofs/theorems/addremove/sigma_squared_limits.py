@@ -17,9 +17,9 @@ from fractions import Fraction
 from math import factorial
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.exact import enclosure
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive

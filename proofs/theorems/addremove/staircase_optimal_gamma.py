@@ -18,8 +18,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.distributions import optimal_gamma, staircase
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.formulas import POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import decomposition, identity, positive

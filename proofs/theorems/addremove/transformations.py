@@ -19,7 +19,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds.addremove import transformation
+from dpmean.mechanisms.addremove import transformation
 
 from ...kernel.formulas import ANY, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, smt

@@ -21,9 +21,9 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from dpmean.bounds.hetero import minimax as hetero
 from dpmean.exact import enclosure, reals
 from dpmean.mechanisms.hetero import fme, ldpe, sm, weights
+from dpmean.mechanisms.hetero import minimax as hetero
 from dpmean.mechanisms.hetero.adpm import Adpm
 from dpmean.mechanisms.hetero.affine import affine_error
 from dpmean.mechanisms.hetero.fme import Fme

@@ -24,7 +24,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import Any
 
-from dpmean.bounds.hetero import minimax as hetero
+from dpmean.mechanisms.hetero import minimax as hetero
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt

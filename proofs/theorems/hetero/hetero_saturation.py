@@ -27,8 +27,8 @@ from fractions import Fraction
 from itertools import combinations, product
 from typing import Any
 
-from dpmean.bounds.hetero import minimax as hetero
 from dpmean.exact import enclosure, reals
+from dpmean.mechanisms.hetero import minimax as hetero
 
 from ...kernel.formulas import FULL, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive

@@ -32,8 +32,8 @@ from fractions import Fraction
 from itertools import combinations_with_replacement
 from typing import Any
 
-from dpmean.bounds.hetero import minimax as hetero
 from dpmean.exact import enclosure, reals
+from dpmean.mechanisms.hetero import minimax as hetero
 from dpmean.mechanisms.hetero import weights
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring

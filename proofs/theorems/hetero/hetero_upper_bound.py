@@ -24,7 +24,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds.hetero import minimax as hetero
+from dpmean.mechanisms.hetero import minimax as hetero
 from dpmean.mechanisms.hetero import weights
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring

@@ -22,9 +22,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import product
 
-from dpmean.bounds.instance import shifted as bounds
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log, root
+from dpmean.mechanisms.instance import shifted_clipped_mean_bounds as bounds
 from dpmean.mechanisms.instance import tails
 from dpmean.mechanisms.instance.gaussian_mean import GaussianMean
 from dpmean.programs.table import coordinate

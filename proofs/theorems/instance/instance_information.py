@@ -30,10 +30,10 @@ from fractions import Fraction
 from itertools import permutations, product
 from typing import Any
 
-from dpmean.bounds.instance import lower
 from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import exp
+from dpmean.mechanisms.instance import lower_bounds as lower
 from dpmean.privacy import groups
 
 from ...domains.finite_laws import Law, laws

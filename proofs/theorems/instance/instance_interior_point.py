@@ -19,9 +19,9 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
-from dpmean.bounds.instance import lower
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log
+from dpmean.mechanisms.instance import lower_bounds as lower
 
 from ...kernel.formulas import ANY, NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt

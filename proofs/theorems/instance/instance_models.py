@@ -31,12 +31,12 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb
 
-from dpmean.bounds.instance import shifted as shifted_bounds
 from dpmean.exact import enclosure, reals
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number
 from dpmean.mechanisms.instance import clipping, models, shuffle_budget
+from dpmean.mechanisms.instance import shifted_clipped_mean_bounds as shifted_bounds
 from dpmean.privacy import composition
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, Ring

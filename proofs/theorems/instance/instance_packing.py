@@ -31,10 +31,10 @@ from itertools import combinations, product
 from math import comb
 from typing import Any
 
-from dpmean.bounds.instance import lower
 from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log
+from dpmean.mechanisms.instance import lower_bounds as lower
 
 from ...domains.codes import greedy, volume
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, Ring

@@ -28,11 +28,11 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from dpmean.bounds.instance import quantile_clipped as instance
 from dpmean.distributions.discrete_gaussian import DiscreteGaussian
 from dpmean.exact import reals, special
 from dpmean.exact.enclosure import compare, floor
 from dpmean.mechanisms.instance import clipping, private_threshold, quantile
+from dpmean.mechanisms.instance import quantile_clipped_mean_bounds as instance
 from dpmean.mechanisms.instance import tails as instance_tails
 from dpmean.mechanisms.instance.quantile_clipped_mean import QuantileClippedMean
 

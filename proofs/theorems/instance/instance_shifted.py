@@ -30,13 +30,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations, product
 
-from dpmean.bounds.instance import shifted as bounds
 from dpmean.errors import InvalidInput
 from dpmean.exact import rotation
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number, log, root
 from dpmean.mechanisms.instance import clipping, private_threshold, tails
 from dpmean.mechanisms.instance import shifted_clipped_mean as shifted
+from dpmean.mechanisms.instance import shifted_clipped_mean_bounds as bounds
 from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.programs.table import truncated
 

@@ -31,9 +31,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
-from dpmean.bounds.instance import lower
 from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
+from dpmean.mechanisms.instance import lower_bounds as lower
 
 from ...domains.counts import by_count, median_changes
 from ...domains.finite_laws import Law, close, laws

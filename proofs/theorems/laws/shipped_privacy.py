@@ -23,7 +23,6 @@ from functools import partial
 from itertools import pairwise, product
 from typing import Any
 
-from dpmean.bounds.addremove import errors as addremove
 from dpmean.catalogue.quantities import value
 from dpmean.distributions import cells
 from dpmean.distributions.hourglass import Hourglass
@@ -33,6 +32,7 @@ from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
+from dpmean.mechanisms.addremove import mean_bounds as addremove
 
 from ...kernel.rules import exhaustive, smt
 from ...kernel.tracing import INT, REAL

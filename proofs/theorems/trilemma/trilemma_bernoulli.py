@@ -20,9 +20,9 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any
 
-from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.exact import reals
 from dpmean.exact.enclosure import compare
+from dpmean.mechanisms.trilemma import tradeoff as trilemma
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive

@@ -26,10 +26,10 @@ from itertools import product
 from math import prod
 from typing import Any
 
-from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.trilemma import margins as clipping
+from dpmean.mechanisms.trilemma import tradeoff as trilemma
 
 from ...kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import (

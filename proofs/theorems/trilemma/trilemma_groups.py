@@ -29,7 +29,7 @@ from fractions import Fraction
 from itertools import pairwise, product
 from typing import Any
 
-from dpmean.bounds.trilemma import tradeoff as trilemma
+from dpmean.mechanisms.trilemma import tradeoff as trilemma
 from dpmean.privacy import conversions, groups
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, Ring

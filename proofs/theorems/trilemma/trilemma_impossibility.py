@@ -29,10 +29,10 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import pairwise, product
 
-from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.distributions import laplace
 from dpmean.exact import reals
 from dpmean.exact.enclosure import compare
+from dpmean.mechanisms.trilemma import tradeoff as trilemma
 
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, UNIT, Ring
 from ...kernel.rules import cited, counterexample, exhaustive, identity, positive, smt

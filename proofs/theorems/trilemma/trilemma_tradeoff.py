@@ -22,13 +22,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.distributions import staircase
 from dpmean.exact import reals
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number
 from dpmean.mechanisms.trilemma import margins as clipping
+from dpmean.mechanisms.trilemma import tradeoff as trilemma
 
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
 from ...kernel.rules import (

@@ -29,9 +29,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from ..conformance.judging.claims import Level
 from ..exact import reals
 from ..exact.enclosure import interval
+from ..judging.draws.claims import Level
 
 Counts = npt.NDArray[np.int64]
 Weights = npt.NDArray[np.float64]

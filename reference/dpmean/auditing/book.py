@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from ..conformance.judging.bits import SORTINGS
-from ..conformance.judging.bits import View as Bits
+from ..judging.draws.bits import SORTINGS
+from ..judging.draws.bits import View as Bits
 from .betting import Positions, together
 from .classes import NOTHING, Classes
 from .families import Family, Thresholds

@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import exp, inf, log
 
-from ..conformance.judging.claims import Level, approximate
+from ..judging.draws.claims import Level, approximate
 from .betting import Positions
 
 MOST = Fraction(64)  # epsilons beyond are not told apart

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 
-from ..conformance.judging.claims import UP, Claim, Level, approximate, concentrated
 from ..distributions.gaussian import Gaussian
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import interval
 from ..exact.numbers import rational
+from ..judging.draws.claims import UP, Claim, Level, approximate, concentrated
 
 GRID = 16  # levels of a curve
 WORDS = (

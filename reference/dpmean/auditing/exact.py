@@ -15,10 +15,10 @@ from fractions import Fraction
 from math import inf, log
 from typing import Any
 
-from ..conformance.judging.claims import Level
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import interval
+from ..judging.draws.claims import Level
 from ..privacy.neighbors import Neighbors, pairs
 from .bounds import level_of
 from .claims import Claimed

@@ -16,8 +16,8 @@ from math import log
 
 import numpy as np
 
-from ..conformance.judging.freshness import matched_p
-from ..conformance.judging.recurrence import alike, codes, recurring
+from ..judging.draws.freshness import matched_p
+from ..judging.draws.recurrence import alike, codes, recurring
 from .outputs import Outputs
 
 ALPHA = Fraction(1, 10**9)  # of all checks together

@@ -8,7 +8,7 @@ from math import ceil, exp, log
 
 import numpy as np
 
-from ..conformance.judging.claims import Level
+from ..judging.draws.claims import Level
 from .betting import COMMON, STAKE_WEIGHTS, STAKES
 from .book import MAIN
 from .families import LEADERS

@@ -18,7 +18,7 @@ from math import exp, inf, log
 
 import numpy as np
 
-from ..conformance.judging.claims import Level
+from ..judging.draws.claims import Level
 from .betting import Positions
 from .book import Book
 from .bounds import Bound, Curve, at_least

@@ -18,25 +18,25 @@ from ..parameters.entry import Entry, Result
 from ..parameters.signature import Signature
 
 MODULES = (  # beside those of the laws, each of which has its quantities in its own file
-    "bounds.addremove.errors",
-    "bounds.addremove.transformation",
-    "bounds.addremove.sized",
+    "mechanisms.addremove.mean_bounds",
+    "mechanisms.addremove.transformation",
+    "mechanisms.addremove.sized_mean_bounds",
     "mechanisms.hetero.quantities",
-    "bounds.hetero.minimax",
+    "mechanisms.hetero.minimax",
     "privacy.groups",
     "privacy.conversions",
     "privacy.composition",
     "privacy.best_composition",
     "privacy.shuffling",
-    "bounds.trilemma.tradeoff",
+    "mechanisms.trilemma.tradeoff",
     "mechanisms.trilemma.margins",
     "mechanisms.trilemma.quantities",
     "mechanisms.instance.quantities",
     "mechanisms.instance.quantities_messages",
-    "bounds.instance.lower",
-    "bounds.instance.quantile_clipped",
+    "mechanisms.instance.lower_bounds",
+    "mechanisms.instance.quantile_clipped_mean_bounds",
     "mechanisms.instance.tails",
-    "bounds.instance.shifted",
+    "mechanisms.instance.shifted_clipped_mean_bounds",
     "mechanisms.instance.models",
 )
 ROOM = __package__.rpartition(".")[0]

@@ -1,7 +1,7 @@
 """`dpmean adapter`: help for those who write one. `adapter init` writes a complete small adapter to
 start from.
 
-The templates are plain files in conformance/templates/LANGUAGE/, copied as they are. Here is only
+The templates are plain files in wire/templates/LANGUAGE/, copied as they are. Here is only
 what differs between languages: the file to edit, how it is built, how it is started.
 """
 
@@ -16,7 +16,7 @@ import click
 from .completion import names_of_objects
 from .objects import TOY, chosen, listed, objects, page
 
-TEMPLATES = Path(__file__).parents[1] / "conformance" / "templates"
+TEMPLATES = Path(__file__).parents[1] / "wire" / "templates"
 
 
 @dataclass(frozen=True)

@@ -319,7 +319,7 @@ def _source(
     if adapter is not None:
         from ..auditing.sources.adapter import Adapter
         from ..catalogue.mechanisms import MECHANISMS
-        from ..conformance.libraries.bundled import connector
+        from ..libraries.bundled import connector
 
         connect = connector(adapter, lambda text: click.echo(text, err=True))
         return Buffered(

@@ -19,7 +19,7 @@ from ..mechanisms.instance.of_vectors import VectorMean
 from ..programs.mechanism import Mechanism
 from ..programs.records import clip_record
 
-EXAMPLE, SHIPPED = "example", Path(__file__).parents[1] / "conformance" / "data" / "example.csv"
+EXAMPLE, SHIPPED = "example", Path(__file__).parents[1] / "judging" / "data" / "example.csv"
 MOST_CELL = (1 << 31) - 1
 # what a row with another number of cells than the header is
 DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"

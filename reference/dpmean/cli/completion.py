@@ -64,13 +64,13 @@ def _objects(context: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _libraries(_: click.Context) -> Iterable[tuple[str, str]]:
-    from ..conformance.libraries.bundled import bundled
+    from ..libraries.bundled import bundled
 
     return ((name, library.title) for name, library in bundled().items())
 
 
 def _adapters(context: click.Context) -> Iterable[tuple[str, str]]:
-    from ..conformance.libraries.bundled import OWN
+    from ..libraries.bundled import OWN
 
     return (*((name, "this package") for name in OWN), *_libraries(context))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..conformance.judging import CHECKS
+from ..judging import CHECKS
 from ..suite.power import SIZES
 from .completion import names_of_adapters, names_of_laws, names_of_objects
 from .options import SECONDS, duration, instead, probability
@@ -20,7 +20,7 @@ from .report import file_options
 from .terminal import say
 
 if TYPE_CHECKING:
-    from ..conformance.judging.outcome import Judged
+    from ..judging.outcome import Judged
     from ..suite.vectors import Vector
 
 EVERY = 60.0  # seconds between two lines of progress
@@ -190,10 +190,11 @@ def conform_command(
     if from_csv is not None or law is not None or parameters:
         _samples(from_csv, law, parameters, alpha_total, adapters, chosen)
         return
-    from ..conformance.connection.sizes import THOROUGH, THOROUGH_SECONDS, Sizes
-    from ..conformance.judging.outcome import NOTHING, Job, conform, statistical
-    from ..conformance.libraries import bundled as libraries
+    from ..judging.outcome import NOTHING, Job, statistical
+    from ..libraries import bundled as libraries
+    from ..libraries.judged import conform
     from ..suite.pvalues import share
+    from ..wire.sizes import THOROUGH, THOROUGH_SECONDS, Sizes
 
     libraries_asked = (
         []
@@ -278,9 +279,9 @@ def _samples(
     adapters: tuple[str, ...],
     chosen: dict[str, Any],
 ) -> None:
-    from ..conformance.judging.samples import judge_samples
-    from ..conformance.judging.severity import at_least, severity_of
-    from ..conformance.judging.verdict import FAIL
+    from ..judging.samples import judge_samples
+    from ..judging.severity import at_least, severity_of
+    from ..judging.verdict import FAIL
     from .columns import read_samples
     from .main import pairs
 
@@ -309,7 +310,8 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
     """Give the verdicts of recorded runs again (`conform --record FILE`), from their replies alone:
     no adapter and no library is needed.
     """
-    from ..conformance.judging.outcome import Job, rejudge
+    from ..judging.outcome import Job, rejudge
+    from ..libraries.bundled import known_findings
 
     job = Job(
         _choose(chosen),
@@ -320,15 +322,15 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
     made = []
     for path in records:
         with _progress(path.name, len(job.vectors)) as step:
-            made += [_show(judged, chosen) for judged in rejudge(path, job, step)]
+            made += [_show(judged, chosen) for judged in rejudge(path, job, step, known_findings)]
     if not made:
         raise click.UsageError("nothing is recorded there")
     _finish(made, chosen)
 
 
 def _choose(chosen: dict[str, Any]) -> list[Vector]:
-    from ..conformance.judging.selecting import fits, nearest
-    from ..conformance.reports import writable
+    from ..judging.selecting import fits, nearest
+    from ..reports import writable
     from .vectors import judged
 
     writable(chosen)
@@ -357,7 +359,7 @@ def _choose(chosen: dict[str, Any]) -> list[Vector]:
 
 def _show(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
     """Print the verdict on one adapter, and return what the reports are made from."""
-    from ..conformance.reports import machine, text
+    from ..reports import machine, text
 
     made = machine.run_json(judged)
     if judged.run is None:
@@ -376,7 +378,7 @@ def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
     """Write the reports and exit with the worst code; the code is 4 when nothing was judged at
     all.
     """
-    from ..conformance.reports import machine, text, writable, write
+    from ..reports import machine, text, writable, write
 
     if len(made) > 1 and not instead(chosen["json"]):
         click.echo(text.table(made))

@@ -66,7 +66,7 @@ def _confirm(command: str, files: dict[str, bytes]) -> bool:
     """
     import json
 
-    from ..conformance.second_route import CONFIRMED, disagreements
+    from ..judging.second_route import CONFIRMED, disagreements
     from ..suite.files import from_json
 
     vectors = []

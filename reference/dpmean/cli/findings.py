@@ -18,9 +18,9 @@ from .options import emit, instead, json_option
 from .terminal import say
 
 if TYPE_CHECKING:
-    from ..conformance.judging.known import Known
-    from ..conformance.libraries.bundled import Library
-    from ..conformance.libraries.findings import Reproduction
+    from ..judging.known import Known
+    from ..libraries.bundled import Library
+    from ..libraries.findings import Reproduction
 
 
 @click.command(
@@ -41,8 +41,8 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: Path | No
 
     A library whose toolchain is not on this machine is not judged, which is no failure.
     """
-    from ..conformance.libraries import findings
-    from ..conformance.libraries.bundled import bundled
+    from ..libraries import findings
+    from ..libraries.bundled import bundled
 
     every = bundled()
     unknown = next((n for n in names if n not in every), None)
@@ -108,7 +108,7 @@ def _list(listed: list[tuple[Library, Known]]) -> None:
 
 def _line(found: Reproduction) -> str:
     """Return one line: the status, the script, and the finding or why it was not seen."""
-    from ..conformance.libraries.findings import REPRODUCED
+    from ..libraries.findings import REPRODUCED
 
     why = found.finding.reason if found.status == REPRODUCED else " ".join(found.said.split())
     return (

@@ -37,8 +37,8 @@ def write_command(report: Path, target: Path) -> None:
     """Write the failures of REPORT (one adapter, `conform --json`) to TARGET, which must not
     exist.
     """
-    from ..conformance.judging.known import CERTAIN
     from ..errors import InvalidInput
+    from ..judging.known import CERTAIN
 
     if target.exists():
         raise InvalidInput(
@@ -82,8 +82,8 @@ def _entry(verdict: dict[str, Any], strict: bool) -> str:
 @click.argument("target", type=click.Path(path_type=Path, exists=True, dir_okay=False))
 def check_command(target: Path) -> None:
     """Check that TARGET is readable and that every id or glob in it names a vector."""
-    from ..conformance.judging import known
-    from ..conformance.judging.support import support_vectors
+    from ..judging import known
+    from ..judging.support import support_vectors
     from ..suite.files import load
 
     entries, everything = known.read(target), load()

@@ -53,7 +53,9 @@ def matrix_command(
     Does it leak? Is the noise right, the mean, and under which neighbours? What does it refuse? Of
     several runs of one adapter the last counts. Without options the page is printed in Markdown.
     """
-    from ..conformance.reports import libraries_html, libraries_markdown, machine, writable
+    from ..libraries import page_html as libraries_html
+    from ..libraries import page_markdown as libraries_markdown
+    from ..reports import machine, writable
 
     files = writable({"markdown": markdown, "html": html})
     read = [machine.read(path) for path in reports]

@@ -89,9 +89,9 @@ def page(name: str) -> str:
     of each kind.
     """
     from ..catalogue.quantities import CATALOGUE, of_object
-    from ..conformance import own
     from ..parameters.declared import PARAMETERS
     from ..suite.files import load
+    from ..wire import own
 
     vectors = [v for v in load() if v.object == name]
     values = [CATALOGUE[n] for n in of_object(name)]

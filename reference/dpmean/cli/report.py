@@ -21,7 +21,7 @@ def file_options(*names: str) -> Callable[[Command], Command]:
 
     The command gets them as keyword arguments of the same names.
     """
-    from ..conformance.reports import FORMATS
+    from ..reports import FORMATS
 
     def add(command: Command) -> Command:
         for name in reversed(names):
@@ -56,8 +56,8 @@ def report_command(report_file: Path, **files: Path | None) -> None:
     Without options the text report is printed. Several runs can be joined in one file: `runs` is a
     list.
     """
-    from ..conformance import reports
-    from ..conformance.reports import machine, text
+    from .. import reports
+    from ..reports import machine, text
 
     chosen = reports.writable(files, report_file)
     report = machine.read(report_file)

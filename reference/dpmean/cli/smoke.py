@@ -11,8 +11,8 @@ from .completion import names_of_adapters
 from .options import SECONDS
 
 if TYPE_CHECKING:
-    from ..conformance.connection.session import Session
     from ..suite.vectors import Vector
+    from ..wire.session import Session
 
 
 @click.command("smoke")
@@ -30,9 +30,9 @@ def smoke_command(adapter: str, timeout: float) -> None:
     """Check in seconds that an adapter speaks the protocol: hello, one request of each declared
     kind, bye.
     """
-    from ..conformance.connection.session import Session
-    from ..conformance.libraries import bundled as libraries
+    from ..libraries import bundled as libraries
     from ..suite.files import load
+    from ..wire.session import Session
 
     session = Session(
         libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout
@@ -66,9 +66,9 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
     """Tell whether the first reply to a vector of a kind is well formed; None if no vector is
     answered.
     """
-    from ..conformance.judging import verdict_on
-    from ..conformance.judging.sampling import look
-    from ..conformance.judging.verdict import PASS
+    from ..judging import verdict_on
+    from ..judging.draws.sampling import look
+    from ..judging.verdict import PASS
 
     for vector in candidates:
         reply = session.ask(vector.prompt())

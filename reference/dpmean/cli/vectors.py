@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..conformance.judging import CHECKS
-from ..conformance.judging.selecting import counted, fits, nearest
+from ..judging import CHECKS
+from ..judging.selecting import counted, fits, nearest
 from .completion import ids_of_vectors, names_of_objects
 from .options import emit, instead, json_option
 from .terminal import say
@@ -65,7 +65,7 @@ def judged() -> list[Vector]:
     """Return everything that `dpmean conform` may judge: the vectors, and the support checks made
     from them.
     """
-    from ..conformance.judging.support import support_vectors
+    from ..judging.support import support_vectors
     from ..suite.files import load
 
     everything = load()

@@ -15,8 +15,6 @@ from typing import Any
 
 import sympy
 
-from ..bounds.addremove import errors as addremove
-from ..bounds.addremove import sized
 from ..distributions import (
     cells,
     discrete_gaussian,
@@ -68,6 +66,8 @@ from ..distributions.laplace import Laplace
 from ..distributions.staircase import Staircase
 from ..distributions.staircase2d import Staircase2D
 from ..exact.decay import Decay
+from ..mechanisms.addremove import mean_bounds as addremove
+from ..mechanisms.addremove import sized_mean_bounds as sized
 from ..privacy import losses as privacy
 
 HALF = Fraction(1, 2)

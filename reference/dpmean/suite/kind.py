@@ -19,7 +19,7 @@ class Kind(ABC):
     # whether a second derivation can confirm what the vectors expect (`fill --oracle`); a decision
     # has no second one
     confirmed: bool = True
-    # what is checked, in a few words, where no judge of its own says it (`conformance/judging/`)
+    # what is checked, in a few words, where no judge of its own says it (`judging/`)
     words: str = ""
 
     @abstractmethod

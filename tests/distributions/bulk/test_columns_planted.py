@@ -27,7 +27,7 @@ from tests.distributions.bulk import test_columns_boundaries as boundaries
 from tests.distributions.bulk import test_columns_boxes as held
 from tests.distributions.bulk import test_columns_laws as laws
 from tests.distributions.bulk import test_columns_rows as rows
-from tests.mutants.mutant import edit
+from tests.lab.mutants.mutant import edit
 
 
 @pytest.fixture(autouse=True)

@@ -31,9 +31,9 @@ from dpmean.mechanisms.hetero.weights import (
     saturation,
     weights,
 )
-from tests.bench import solvers
-from tests.bench import weights as bench
-from tests.bench.solvers import in_cvxpy, in_scipy
+from tests.lab.bench import solvers
+from tests.lab.bench import weights as bench
+from tests.lab.bench.solvers import in_cvxpy, in_scipy
 
 TOLERANCE = 1e-9
 ALLOWED = F(10) * F(TOLERANCE)

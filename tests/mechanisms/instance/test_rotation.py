@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpmean.bounds.instance import shifted as instance_shifted
 from dpmean.catalogue.quantities import CATALOGUE, value
 from dpmean.errors import InvalidInput
 from dpmean.exact import enclosure, reals, rotation
 from dpmean.exact.decay import Decay
 from dpmean.mechanisms.instance import models as instance_models
+from dpmean.mechanisms.instance import shifted_clipped_mean_bounds as instance_shifted
 from dpmean.mechanisms.instance import tails as instance_tails
 from dpmean.mechanisms.instance.shifted_clipped_mean import ShiftedClippedMean
 from dpmean.programs.interpret import release

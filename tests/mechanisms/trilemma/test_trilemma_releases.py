@@ -14,7 +14,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dpmean.bounds.trilemma import tradeoff as trilemma
 from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.student_t import StudentT, privacy_loss
 from dpmean.errors import InvalidInput
@@ -23,6 +22,7 @@ from dpmean.exact.decay import Decay
 from dpmean.exact.digits import decimals
 from dpmean.exact.enclosure import compare, interval
 from dpmean.mechanisms.trilemma import margins as clipping
+from dpmean.mechanisms.trilemma import tradeoff as trilemma
 from dpmean.mechanisms.trilemma.dpumean import DpuMean
 from dpmean.mechanisms.trilemma.kv_mean import KvMean
 from dpmean.mechanisms.trilemma.shuffled_mean import ShuffledMean

@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
-from ...conformance.connection.protocol import Connection
-from ...conformance.connection.session import Session
-from ...conformance.judging.reading import doubles
 from ...errors import AdapterError, did_you_mean
+from ...judging.draws.reading import doubles
+from ...wire.protocol import Connection
+from ...wire.session import Session
 from ..outputs import Failed
 from . import Alone, Raw
 

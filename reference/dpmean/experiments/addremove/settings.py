@@ -16,11 +16,11 @@ from functools import lru_cache
 from math import comb
 from typing import Any
 
-from ...bounds.addremove.errors import minimax_sigma_squared
 from ...catalogue.mechanisms import build
 from ...exact.decay import Decay
 from ...exact.enclosure import Interval
 from ...exact.reals import Number
+from ...mechanisms.addremove.mean_bounds import minimax_sigma_squared
 from ...programs.law_of import ReleaseLaw, law_of
 from ...programs.records import Repeated
 from ..points import Enclosed

@@ -3,7 +3,7 @@ kind is.
 
 A new kind is a file here with its `KIND`. Its vectors come from plans (`suite/plans/`), or from the
 file itself, by a function `KIND_vectors`. Its replies are judged by the file of its name in
-`conformance/judging/`, or, where there is none, as equal numbers. Files are loaded when a kind is
+`judging/`, or, where there is none, as equal numbers. Files are loaded when a kind is
 asked for: the names cost nothing.
 """
 

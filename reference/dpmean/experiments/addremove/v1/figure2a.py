@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ....bounds.addremove.errors import theorem1, transformed_laplace_mse_bound
 from ....exact.decay import Decay
+from ....mechanisms.addremove.mean_bounds import theorem1, transformed_laplace_mse_bound
 from ...points import Curve, Enclosed, Job, Panel, Row, span, statement
 from ..curves import Axis, Setting, checks, greatest, named, setting
 

@@ -1,1 +1,0 @@
-"""Error constants and bounds of the paper `addremove`."""

@@ -1,1 +1,0 @@
-"""Error bounds of the paper `hetero`, where every user has her own epsilon."""

@@ -1,1 +1,0 @@
-"""Error bounds of the paper `instance`, for means of vectors."""

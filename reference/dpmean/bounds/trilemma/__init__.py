@@ -1,1 +1,0 @@
-"""Error bounds of the paper `trilemma`, for means with little or no bias."""

@@ -1,0 +1,135 @@
+"""Requests before a batch that differ from it in one parameter alone: what was kept under too short
+a name shows then.
+
+A table, a scale or a result that is cached by some of the parameters is right for whoever asks
+first. So before a batch one draw is asked for with each of its parameters changed, one at a time;
+nobody looks at these draws, and the batch is judged as ever. The other values are such as no vector
+of the object has, where there are any, lest one vector's request put right what another's has put
+wrong; and before an object's first request come those of all its vectors.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from fractions import Fraction
+from functools import cache, partial
+from itertools import chain
+
+from ...catalogue.laws import LAWS
+from ...catalogue.mechanisms import MECHANISMS, build
+from ...errors import AdapterError, DpmeanError
+from ...exact.numbers import spell
+from ...parameters.declared import parse
+from ...suite.files import load
+from ...suite.vectors import Vector
+from ...wire import clock
+from ...wire.session import Session
+from ..results import Run
+
+FEWEST = 256  # draws of a batch; a program with a smaller one is too slow to be asked for more
+MOST = 6
+SECONDS = 0.1  # of processor time, for those of an object's other vectors
+# what is done to a number to have another: times the first, more by the second
+CHANGES = (
+    (Fraction(3, 2), 0),
+    (Fraction(2), 0),
+    (Fraction(1, 2), 0),
+    (Fraction(1), 1),
+    (Fraction(1), 2),
+)
+FIXED = ("n", "d")  # what the records have to fit
+
+
+@cache
+def _values() -> Mapping[tuple[str, str], tuple[str, ...]]:
+    """Returns the values of every parameter of an object, in all its stat vectors."""
+    found: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
+    for vector in load():
+        if vector.kind == "stat":
+            for name, value in vector.params.items():
+                found[vector.object, name][value] = None
+    return {key: tuple(values) for key, values in found.items()}
+
+
+def valid(object_: str, params: Mapping[str, str]) -> bool:
+    """Tells whether parameters have a meaning for an object."""
+    with suppress(DpmeanError):
+        if object_ in MECHANISMS:
+            build(object_, dict(params))
+        else:
+            LAWS[object_](**parse(params))
+        return True
+    return False
+
+
+def _others(object_: str, name: str, value: str) -> Iterator[str]:
+    """Yields other values of a parameter: of a number, or a list of such, first those that no
+    vector has.
+    """
+    used = _values().get((object_, name), ())
+    for changed in (_each(value, factor, added) for factor, added in CHANGES):
+        if changed is not None and changed not in used:
+            yield changed
+    yield from (other for other in used if other != value)
+
+
+def _each(value: str, factor: Fraction, added: int) -> str | None:
+    """Returns a number, or the numbers of a list, times a factor and more by what is added; None
+    for words.
+    """
+    try:
+        return ",".join(
+            x if x == "inf" else spell(Fraction(x) * factor + added) for x in value.split(",")
+        )
+    except (ValueError, ZeroDivisionError):
+        return None
+
+
+def decoys(vector: Vector) -> list[Vector]:
+    """Returns a request of one draw for each parameter, in which it alone has another value, where
+    one is valid.
+    """
+    found = []
+    for name, value in sorted(vector.params.items()):
+        if name in FIXED:
+            continue
+        for other in _others(vector.object, name, value):
+            params = {**vector.params, name: other}
+            if other != value and valid(vector.object, params):
+                found.append(replace(vector, params=params, input={**vector.input, "draws": "1"}))
+                break
+    return found[:MOST]
+
+
+def ask_before(
+    session: Session, vector: Vector, result: Run, others: Iterable[Vector] = ()
+) -> None:
+    """Asks for the decoys of a batch, before anything else is asked about it; nobody looks at what
+    comes.
+
+    Before the first batch of an object those of its other vectors (among `others`, which may be
+    asked) follow, for so long as SECONDS. A program that had small batches so far is too slow for
+    any.
+    """
+    # single draws have a space in it
+    if any(0 < n < FEWEST for name, n in result.tiers.items() if " " not in name):
+        return
+    for decoy in decoys(vector):
+        _ask(session, decoy)
+    if any(name.startswith(f"{vector.object}-") for name in result.tiers):
+        return
+    spent = 0.0
+    for decoy in chain.from_iterable(
+        decoys(v) for v in others if v.object == vector.object and v.id != vector.id
+    ):
+        if spent > SECONDS:
+            return
+        spent += clock.timed(partial(_ask, session, decoy), session.processor_seconds)[1]
+
+
+def _ask(session: Session, decoy: Vector) -> None:
+    with suppress(AdapterError):
+        session.ask(decoy.prompt())

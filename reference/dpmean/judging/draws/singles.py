@@ -1,0 +1,267 @@
+"""One draw at a time, as releases are made: by programs that were just started, and among other
+requests.
+
+A generator that is seeded anew in each request or start (by a constant, or by a clock that has not
+moved on), a first draw that is not random, a spare draw, a table or a result that one request
+leaves to the next: these show in nothing else. How many draws are made follows from how long they
+take; it is kept in the record of a run.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from ...suite.vectors import Vector
+from ...wire import clock
+from ...wire.session import PAUSE, Session
+from ..results import Run
+from ..verdict import FAIL, PASS, Verdict
+from . import freshness
+from .asking import REUSED, ask, center
+from .batch import Batch, joined
+from .statistics import test
+
+# draws of two programs in turn: an event of probability 1/4 that never happens has p < 1e-15
+SINGLE = 128
+SLOW = (32, 8)  # fewer, where they take longer than STARTED_SECONDS
+STARTED_SECONDS = 10.0
+RECURRING = 512  # draws of a batch that is asked for again
+AMONG, AMONG_SECONDS = (2048, 512), 1.0  # draws among other requests: as many as take no longer
+# such draws for other kinds of parameters, by how many these are
+OF_A_VARIANT = {2048: 512, 512: 256}
+ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
+# of the numbers in a record
+NAMES = {"among": " among others", "started": " just started", "again": " again"}
+
+
+@dataclass(frozen=True)
+class Others:
+    """Requests that may come between: other parameters or data of the same object, other objects,
+    and a refusal.
+    """
+
+    same: Sequence[Vector] = ()
+    different: Sequence[Vector] = ()
+    refused: Sequence[Vector] = ()
+
+    def requests(self, one: Vector) -> list[dict[str, Any]]:
+        """Return them in the order in which they come between draws of `one`."""
+        between = [replace(v, input={**v.input, "draws": "1"}).prompt() for v in self.same]
+        between += [elsewhere(one).prompt(), *(v.prompt() for v in self.refused[:1])]
+        return between + [
+            replace(v, input={**v.input, "draws": "1"}).prompt() for v in self.different
+        ]
+
+
+def one_by_one(
+    session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others
+) -> Verdict:
+    """Return the verdict on single draws of a sampler whose batches have passed."""
+    verdict = _started(session, vector, result, alpha)
+    if verdict.status == PASS and result.tiers.get(vector.id + NAMES["again"]):
+        verdict = _again(session, vector, result, alpha)
+    if verdict.status == PASS and result.tiers.get(vector.id + NAMES["among"]):
+        verdict = _among(session, vector, others, result, alpha)
+    return verdict
+
+
+def of_a_variant(
+    session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others
+) -> Verdict:
+    """Return the verdict on single draws, among other requests, of a sampler whose single draws
+    were judged for other kinds of parameters: a program may have a way of its own for one draw, and
+    forget a parameter there.
+    """
+    name, prefix = vector.id + NAMES["among"], f"{vector.object}-"
+    most = max(
+        (
+            n
+            for key, n in result.tiers.items()
+            if key.startswith(prefix) and key.endswith(NAMES["among"])
+        ),
+        default=0,
+    )
+    count = session.pinned(name, OF_A_VARIANT.get(most, 0))
+    if not count:
+        return Verdict(vector, PASS)
+    result.tiers[name] = count
+    return _among(session, vector, others, result, alpha)
+
+
+def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
+    """Let two programs that were started at the same instant answer in turn, and once in a run a
+    third, later one.
+    """
+    one = replace(vector, input={**vector.input, "draws": "1", "in_a_row": str(SINGLE // 2)})
+    result.false_alarm += alpha
+    with session.fresh() as (starts, later):
+        batches: list[Batch] = []
+
+        def draw(count: int) -> Verdict | None:
+            for i in range(len(batches), count):
+                batch = ask(starts[i % 2], one, result, again=True)
+                if isinstance(batch, Verdict):
+                    return replace(batch, vector=vector)
+                batches.append(batch)
+            return None
+
+        bad, seconds = clock.timed(partial(draw, SLOW[-1]), partial(_processor, starts))
+        count = next(
+            (n for n in (SINGLE, *SLOW) if n * seconds <= STARTED_SECONDS * SLOW[-1]), SLOW[-1]
+        )
+        count = session.pinned(vector.id + NAMES["started"], count)
+        if bad is None and count > SLOW[-1]:
+            bad, more = clock.timed(partial(draw, count), partial(_processor, starts))
+            seconds += more
+        if bad is not None:
+            return bad
+        _plan(session, vector, result, count, seconds / max(count, SLOW[-1]))
+        if alike(batches[::2], batches[1::2], alpha * REUSED / 4):
+            return Verdict(
+                vector,
+                FAIL,
+                f"{session.two} gave the same {count // 2} draws, one by one: who starts it "
+                "too knows the noise",
+                ("NoiseReused",),
+            )
+        if later is not None:
+            third = [ask(later(), one, result, again=True) for _ in batches[::2]]
+            if bad := next((b for b in third if isinstance(b, Verdict)), None):
+                return replace(bad, vector=vector)
+            if alike(batches[::2], [b for b in third if isinstance(b, Batch)], alpha * REUSED / 4):
+                return Verdict(
+                    vector,
+                    FAIL,
+                    f"a program that was started {PAUSE:g} s later gave the same {count // 2} "
+                    "draws, one by one: who starts it knows the noise",
+                    ("NoiseReused",),
+                )
+    return _fresh(vector, batches, alpha, "requests of one draw each")
+
+
+def _processor(programs: Sequence[Session]) -> float | None:
+    """Return the processor time of several programs."""
+    used = [p.processor_seconds() for p in programs]
+    return None if None in used else sum(u for u in used if u is not None)
+
+
+def _plan(session: Session, vector: Vector, result: Run, count: int, each: float) -> None:
+    """Decide by the time of one draw how many come later, and keep it for the record."""
+    among = next((n for n in AMONG if 2 * n * each <= AMONG_SECONDS), 0)
+    again = min(RECURRING, int(result.tiers[vector.id]))
+    for name, number in (
+        ("started", count),
+        ("among", among),
+        ("again", again if again > 4 else 0),
+    ):
+        result.tiers[vector.id + NAMES[name]] = session.pinned(vector.id + NAMES[name], number)
+
+
+def _again(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
+    """Ask for the same small batch twice, with another request between."""
+    few = replace(
+        vector, input={**vector.input, "draws": str(result.tiers[vector.id + NAMES["again"]])}
+    )
+    result.false_alarm += alpha * REUSED
+    first = ask(session, few, result, again=True)
+    session.ask(elsewhere(replace(vector, input={**vector.input, "draws": "1"})).prompt())
+    second = ask(session, few, result, again=True)
+    for batch in (first, second):
+        if isinstance(batch, Verdict):
+            return replace(batch, vector=vector)
+    assert isinstance(first, Batch)
+    assert isinstance(second, Batch)
+    if freshness.recurs(first, second, alpha * REUSED / 2):
+        return Verdict(
+            vector,
+            FAIL,
+            f"two requests for {first.n} draws were answered with the same {first.n} draws",
+            ("NoiseReused",),
+        )
+    if problem := freshness.repeated(
+        vector, joined([first, second]), center(vector), alpha * REUSED / 2
+    ):
+        return Verdict(vector, FAIL, f"in two requests, {problem}", ("NoiseReused",))
+    return Verdict(vector, PASS)
+
+
+def _among(
+    session: Session, vector: Vector, others: Others, result: Run, alpha: Fraction
+) -> Verdict:
+    """Make requests of one draw each with others between them."""
+    one = replace(vector, input={**vector.input, "draws": "1"})
+    between = others.requests(one)
+    result.false_alarm += alpha
+    batches = []
+    for i in range(result.tiers[vector.id + NAMES["among"]]):
+        batch = ask(session, one, result, again=True)
+        if isinstance(batch, Verdict):
+            return replace(batch, vector=vector)
+        batches.append(batch)
+        if i % 3 == 1 or i % 5 == 3:
+            session.ask(between[i // 8 % len(between)])
+    return _fresh(
+        vector, batches, alpha, "requests of one draw each, among requests for other things,"
+    )
+
+
+def elsewhere(vector: Vector) -> Vector:
+    """Return the same request for another centre, or for the records in the reverse order with
+    another last one.
+    """
+    given = vector.input
+    if "center" in given:
+        return replace(vector, input={**given, "center": str(Fraction(given["center"]) + 1024)})
+    if "lower" in vector.params and given.get("data"):
+        last = (
+            vector.params["upper"]
+            if given["data"][0] != vector.params["upper"]
+            else vector.params["lower"]
+        )
+        return replace(vector, input={**given, "data": [*given["data"][:0:-1], last]})
+    return vector
+
+
+def _fresh(vector: Vector, batches: list[Batch], alpha: Fraction, requests: str) -> Verdict:
+    """Return the verdict on draws that were made one by one, in this order."""
+    batch = joined(batches)
+    problem = freshness.stale(vector, batch, alpha * REUSED / 4)
+    if not problem and not batch.columns:  # counts have lost the order
+        outcomes = [b.exact[0][0] for b in batches if not b.none]
+        for event in freshness.usual(vector.expect):
+            problem = problem or freshness.neighbours(
+                event, freshness.sequence(outcomes, event, center(vector)), alpha * REUSED / 8
+            )
+    if problem:
+        return Verdict(
+            vector,
+            FAIL,
+            f"in {batch.n} {requests.rstrip(',')}, {problem}",
+            ("NoiseReused",),
+            seen="grid" if freshness.ON_A_GRID in problem else "",
+        )
+    tested = test(vector.expect, batch, center(vector))
+    if tested.worst.p > alpha * (1 - REUSED):
+        return Verdict(vector, PASS)
+    detail = f"{batch.n} {requests} are not {batch.n} fresh draws: {tested.worst.told('once')}"
+    return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)
+
+
+def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
+    """Tell whether two sequences of single draws are equal without that being chance.
+
+    It is no chance where no value is more than a share ALIKE of them. Given the one, with shares f
+    of its values, the other equals it with probability at most the product of f^(n f) (Gibbs);
+    where no share is above ALIKE that is largest for two values, of which one has as nearly the
+    share ALIKE as n draws can.
+    """
+    draws, again = [b.exact for b in one], [b.exact for b in other]
+    n = len(draws)
+    most = int(ALIKE * n)
+    chance = Fraction(most, n) ** most * Fraction(n - most, n) ** (n - most)
+    return draws == again and max(Counter(draws).values()) <= ALIKE * n and chance <= alpha

@@ -1,0 +1,24 @@
+"""What a run has found so far: the verdicts, and what they cost."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from ..wire.protocol import Hello
+from .verdict import Verdict
+
+
+@dataclass
+class Run:
+    """The results so far, which are kept when the run is interrupted; `tiers` are the batch sizes,
+    by vector id.
+    """
+
+    hello: Hello
+    verdicts: list[Verdict] = field(default_factory=list)
+    draws: int = 0
+    false_alarm: Fraction = Fraction(0)
+    tiers: dict[str, int] = field(default_factory=dict)
+    seconds: float = 0.0
+    stopped: str = ""

@@ -1,0 +1,105 @@
+"""The run: send every vector that the implementation supports, judge every reply, keep what was
+judged.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+
+from ..errors import AdapterError
+from ..suite.pvalues import CHECK
+from ..suite.vectors import Vector
+from ..wire.protocol import Connection
+from ..wire.session import Session
+from ..wire.sizes import Sizes
+from . import judge_of
+from .judge import Trial
+from .policies import excused
+from .results import Run
+from .severity import broken
+from .verdict import ADAPTER, FAIL, UNSUPPORTED, Verdict
+
+
+def run(
+    connect: Callable[[], Connection],
+    vectors: Iterable[Vector],
+    *,
+    seconds: float = 60,
+    alpha: Fraction = CHECK,
+    sizes: Sizes | None = None,
+    others: Sequence[Vector] = (),
+    progress: Callable[[int, Vector], None] = lambda _i, _v: None,
+    stop_at_first: bool = False,
+) -> Run:
+    """Judge one implementation, and return the results.
+
+    On KeyboardInterrupt the results so far are returned, marked as stopped. `alpha` is the
+    false-alarm probability of each statistical check; support checks run in a session of their own.
+    `sizes` chooses those of batches. `others` are all vectors of a run of which `vectors` are a
+    part.
+    """
+    session = Session(connect, seconds, sizes)
+    result = Run(session.hello)
+    start, todo = time.monotonic(), list(vectors)
+    session.sizes.divide(
+        sum(
+            judge_of(v.kind).draws and session.hello.missing(v, judge_of(v.kind).asks) is None
+            for v in todo
+        )
+    )
+    drawn: set[str] = set()
+    try:
+        for i, vector in enumerate(todo):
+            progress(i, vector)
+            verdict = judge_one(session, vector, result, alpha, drawn, others or todo)
+            result.verdicts.append(verdict)
+            if stop_at_first and verdict.status == FAIL:
+                result.stopped = "stopped at the first failure"
+                break
+    except KeyboardInterrupt:
+        result.stopped = "interrupted"
+    except AdapterError as error:
+        result.stopped = (
+            f"{error}; {len(todo) - len(result.verdicts)} of {len(todo)} vectors were not judged"
+        )
+    finally:
+        result.seconds = time.monotonic() - start
+        result.tiers |= session.sizes.chosen
+        session.close()
+    return result
+
+
+def judge_one(
+    session: Session,
+    vector: Vector,
+    result: Run,
+    alpha: Fraction,
+    drawn: set[str],
+    others: Sequence[Vector] = (),
+) -> Verdict:
+    """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the
+    run.
+
+    `drawn` are the samplers (`stat.singly`) whose single draws were already judged; it is kept from
+    call to call. `others` are all vectors of the run.
+    """
+    reason = session.hello.missing(vector, judge_of(vector.kind).asks)
+    if reason is not None:
+        return Verdict(vector, UNSUPPORTED, reason)
+    trial = Trial(session, result, alpha, drawn, others)
+    try:
+        verdict = judge_of(vector.kind).check(vector, trial)
+        # what a refusal means is known when its twin was judged
+        return verdict if vector.kind == "reject" else excused(verdict, session.hello, trial.reply)
+    except AdapterError as error:
+        if error.code == "adapter_start":
+            raise
+        return Verdict(vector, FAIL, str(error), (ADAPTER,), seen=broken(str(error)))
+    except Exception as error:
+        told = f"the reply could not be judged ({type(error).__name__})"
+        return Verdict(vector, FAIL, told, (ADAPTER,), seen="protocol")
+
+
+__all__ = ["Run", "judge_one", "run"]

@@ -1,0 +1,261 @@
+"""The bundled adapters of real libraries: each built once, in a folder of its own, from its own
+pins.
+
+`adapter.toml` says which library it is, which commands it needs, how it is built and started, and
+how one of its repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH
+(default: the user's cache folder) and built there; the hash is of the folder's files, so any change
+makes a new one. A library whose toolchain is absent is not judged, which is said and is no failure
+of the library. With `newest` the pins of a Python library are left out, and it is built anew every
+day: what is judged then is what people get who install it today.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterable
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from threading import Lock, Thread
+
+from ..errors import AdapterError, did_you_mean
+from ..wire.direct import Apart, Direct
+from ..wire.process import Process
+from ..wire.protocol import Connection
+
+ADAPTERS = Path(__file__).parent
+# this package: one draw at a time, and in bulk
+OWN = {"dpmean": "dpmean.wire.own", "dpmean-fast": "dpmean.wire.bulk"}
+# of this package: the size of batches, and the processes, unless others are asked for
+OWN_TIER = {"dpmean": 1 << 16}
+OWN_WORKERS = {"dpmean": 2}
+BUILD_SECONDS = 1800.0
+_BUILDING: dict[Path, Lock] = {}  # one folder is built once
+PINS = "requirements.txt"  # of a Python library
+# what is said about a library is no part of what is built: a changed word is no reason to build
+# again
+NOT_BUILT = ("__pycache__", "known.toml", "reports")
+
+
+class NotJudged(AdapterError):
+    """The toolchain of a bundled library is not on this machine; the message names the missing
+    command.
+    """
+
+
+@dataclass(frozen=True)
+class Library:
+    """One adapter folder: commands are lists of words in which {python}, {here} and {script} are
+    replaced.
+
+    {stem} is the script's name without folder and ending; commands run in the built folder, {here}.
+    """
+
+    name: str
+    title: str
+    version: str
+    language: str
+    needs: tuple[str, ...]
+    build: tuple[tuple[str, ...], ...]
+    run: tuple[str, ...]
+    repro: tuple[str, ...]
+    quick: bool
+    control: bool = False  # it promises no privacy, and is judged to see what the checks see
+
+    @property
+    def folder(self) -> Path:
+        """Return the folder of the adapter's source."""
+        return ADAPTERS / self.name
+
+    @property
+    def missing(self) -> str | None:
+        """Return the first needed command that is not on this machine, or None."""
+        return next((c for c in self.needs if shutil.which(c) is None), None)
+
+    @property
+    def findings(self) -> Path | None:
+        """Return the file of the library's known findings, or None."""
+        path = self.folder / "known.toml"
+        return path if path.is_file() else None
+
+
+def bundled() -> dict[str, Library]:
+    """Return all adapter folders, by name."""
+    return {p.parent.name: _read(p) for p in sorted(ADAPTERS.glob("*/adapter.toml"))}
+
+
+def _read(path: Path) -> Library:
+    t = tomllib.loads(path.read_text())
+    return Library(
+        name=path.parent.name,
+        title=t["library"],
+        version=t["version"],
+        language=t["language"],
+        needs=tuple(t.get("needs", ())),
+        build=tuple(tuple(c) for c in t.get("build", ())),
+        run=tuple(t["run"]),
+        repro=tuple(t["repro"]),
+        quick=bool(t.get("quick", False)),
+        control=bool(t.get("control", False)),
+    )
+
+
+def environments() -> Path:
+    """Return the folder in which built adapters are kept."""
+    given = os.environ.get("DPMEAN_ENVIRONMENTS")
+    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    return (Path(given) if given else cache / "dpmean" / "environments").absolute()
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(
+        p
+        for p in folder.rglob("*")
+        if p.is_file() and not set(NOT_BUILT) & set(p.relative_to(folder).parts)
+    )
+
+
+def prepared(library: Library, say: Callable[[str], None], newest: bool = False) -> Path:
+    """Return the folder in which the library's adapter is built, which is made first if it is not
+    there.
+
+    `newest`: with the newest versions of what it needs; a library whose pins are not in PINS stays
+    as it is pinned.
+    """
+    if library.missing is not None:
+        raise NotJudged(
+            "adapter_start",
+            f"the command '{library.missing}' is not on this machine; install it to judge "
+            f"{library.title}",
+        )
+    digest = hashlib.sha256(sys.version.encode())
+    for path in _files(library.folder):
+        digest.update(str(path.relative_to(library.folder)).encode() + b"\0" + path.read_bytes())
+    unpinned = newest and (library.folder / PINS).is_file()
+    if unpinned:
+        digest.update(f"{datetime.now(UTC):%Y-%m-%d}".encode())
+    here = (
+        environments() / f"{library.name}-{'newest-' if unpinned else ''}{digest.hexdigest()[:12]}"
+    )
+    building = _BUILDING.setdefault(here, Lock())
+    if building.locked():
+        say(f"{library.title} is being built")
+    with building:
+        if not (here / ".ready").is_file():
+            _made(library, here, unpinned, say)
+    return here
+
+
+def prepare(adapters: Iterable[str], newest: bool = False) -> None:
+    """Begin to build what these bundled libraries need, one after the other, while others are
+    judged.
+
+    Who asks for one of them waits until it is there, and is told what went wrong.
+    """
+    known = bundled()
+
+    def build() -> None:
+        for library in (known[a] for a in adapters if a in known):
+            with suppress(AdapterError, OSError):
+                prepared(library, lambda _: None, newest)
+
+    Thread(target=build, daemon=True).start()
+
+
+def _made(library: Library, here: Path, unpinned: bool, say: Callable[[str], None]) -> None:
+    say(f"building {library.title} in {here} (once)")
+    shutil.rmtree(here, ignore_errors=True)
+    shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns(*NOT_BUILT))
+    if unpinned:
+        (here / PINS).write_text(re.sub("==.*", "", (here / PINS).read_text()))
+    for command in library.build:
+        _build(library, words(command, here), here)
+    (here / ".ready").write_text("ok\n")
+
+
+def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
+    """Return a command of the manifest with its placeholders filled in.
+
+    A program that lies in the folder gets its full path.
+    """
+    filled = [
+        w.replace("{python}", sys.executable)
+        .replace("{here}", str(here))
+        .replace("{script}", script)
+        .replace("{stem}", Path(script).stem)
+        for w in command
+    ]
+    return [
+        str(here / filled[0])
+        if "/" in filled[0] and not Path(filled[0]).is_absolute()
+        else filled[0],
+        *filled[1:],
+    ]
+
+
+def _build(library: Library, command: list[str], here: Path) -> None:
+    with (here / "build.log").open("ab") as log:
+        try:
+            done = subprocess.run(  # noqa: S603
+                command,
+                cwd=here,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                check=False,
+                timeout=BUILD_SECONDS,
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise AdapterError(
+                "adapter_start", f"could not build {library.title}: {error}"
+            ) from error
+    if done.returncode:
+        last = (
+            (here / "build.log").read_text(errors="replace").strip().splitlines() or ["no message"]
+        )[-1]
+        raise AdapterError(
+            "adapter_start",
+            f"could not build {library.title} (log: {here / 'build.log'}): {last[:200]}",
+        )
+
+
+def connector(
+    adapter: str, say: Callable[[str], None] = lambda _: None, newest: bool = False
+) -> Callable[[], Connection]:
+    """Return how to start an adapter that is given as a bundled name, as `direct:module`, or as a
+    command line; it can be sent to another process.
+    """
+    if adapter in OWN:
+        return partial(Direct, OWN[adapter])
+    if adapter.startswith("direct:"):
+        return partial(Apart, adapter.removeprefix("direct:"))
+    library = bundled().get(adapter)
+    if library is None:
+        return partial(_started, adapter)
+    here = prepared(library, say, newest)
+    return partial(Process, words(library.run, here), cwd=here)
+
+
+def _started(command: str) -> Connection:
+    """Start a command line; where there is no such program, name the bundled library that it may
+    have meant.
+    """
+    try:
+        return Process(command)
+    except AdapterError as error:
+        hint = did_you_mean(command, (*OWN, *bundled()), percent=75)
+        raise AdapterError(error.code, f"{error}{hint}") from error
+
+
+def known_findings(adapter: str) -> Path | None:
+    """Return the list of known findings of a bundled library, or None."""
+    library = bundled().get(adapter)
+    return None if library is None else library.findings

@@ -1,0 +1,249 @@
+"""Recorded runs: one file with every request and reply, from which anybody can judge again (`dpmean
+judge FILE`).
+
+A record is gzipped JSON lines. For each adapter there is a line {"begin": ...}, a line [request,
+reply] for each exchange (a broken reply is [request, {"broke": why}]), and a line {"end": ...}.
+`begin` has the command, the SHA-256 of the manifest of the vectors, of the files that the command
+names, and of what runs them; `end` has the greeting, the sizes of batches, the false-alarm
+probability of a check, and the SHA-256 of all lines from `begin` on, so that a damaged record is
+noticed. Who signs the file vouches for the rest. A reply that was not recorded is `unsupported`.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import platform
+import shlex
+import sys
+from collections import defaultdict, deque
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+from fractions import Fraction
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from .. import __version__
+from ..errors import AdapterError, InvalidInput
+from ..suite.files import root
+from ..suite.vectors import SUITE, canonical
+from .protocol import Connection, Hello
+from .session import NOT_RECORDED
+
+LARGEST = 1 << 30  # characters of a line that are read
+FORMAT = "2"
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def manifest() -> str:
+    """Return the SHA-256 of the manifest of the vectors of this installation, which has the hash of
+    every file.
+    """
+    return digest(root() / "v1" / "MANIFEST.json")
+
+
+def files_of(adapter: str, folder: Path | None = None) -> dict[str, str]:
+    """Return the SHA-256 of every file that an adapter's command names, of a module, or of a
+    bundled library's folder.
+    """
+    if folder is not None:
+        named = {
+            str(p.relative_to(folder)): p
+            for p in sorted(folder.rglob("*"))
+            if p.is_file() and "__pycache__" not in p.parts
+        }
+    elif adapter.startswith("direct:"):
+        with suppress(ImportError, ValueError):
+            spec = find_spec(adapter.removeprefix("direct:"))
+            return (
+                {}
+                if spec is None or spec.origin is None
+                else {Path(spec.origin).name: digest(Path(spec.origin))}
+            )
+        return {}
+    else:
+        named = {}
+        with suppress(ValueError):
+            named = {word: Path(word) for word in shlex.split(adapter) if Path(word).is_file()}
+    found = {}
+    for name, path in named.items():
+        with suppress(OSError):
+            found[name] = digest(path)
+    return found
+
+
+class Recorder:
+    """Writes what goes to and comes from the connections of one run to the end of a file."""
+
+    def __init__(self, path: Path, adapter: str, folder: Path | None = None) -> None:
+        """Begin the record of one adapter; `folder` is where a bundled library's adapter is."""
+        self._file = gzip.open(path, "at", compresslevel=3)  # noqa: SIM115
+        self._sum = hashlib.sha256()
+        self._line(
+            {
+                "begin": {
+                    "format": FORMAT,
+                    "adapter": adapter,
+                    "command": [Path(sys.argv[0]).name, *sys.argv[1:]],
+                    "suite": SUITE,
+                    "vectors": manifest(),
+                    "files": files_of(adapter, folder),
+                    "dpmean": __version__,
+                    "python": platform.python_version(),
+                    "system": platform.platform(),
+                    "started": datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
+                }
+            }
+        )
+
+    def _line(self, content: Any) -> None:
+        text = json.dumps(content) + "\n"
+        self._sum.update(text.encode())
+        self._file.write(text)
+
+    def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
+        """Return a connector whose connections are the same, and recorded."""
+        return lambda: _Listening(connect(), lambda request, reply: self._line([request, reply]))
+
+    def finish(
+        self,
+        alpha: Fraction,
+        hello: Hello | None = None,
+        tiers: Mapping[str, int] | None = None,
+        stopped: str = "",
+    ) -> None:
+        """Complete the record; this is called also when the run was interrupted, or none began."""
+        about = ("name", "version", "language", "protocol", "edition", "randomness", "policies")
+        told = {} if hello is None else {name: getattr(hello, name) for name in about}
+        end = {
+            "alpha": str(alpha),
+            "tiers": dict(tiers or {}),
+            "hello": told,
+            "stopped": stopped,
+            "sha256": self._sum.hexdigest(),
+        }
+        with suppress(OSError):
+            self._file.write(json.dumps({"end": end}) + "\n")
+            self._file.close()
+
+
+class _Listening:
+    def __init__(
+        self, inner: Connection, write: Callable[[dict[str, Any], dict[str, Any]], None]
+    ) -> None:
+        self._inner, self._write = inner, write
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        try:
+            reply = self._inner.ask(request, seconds)
+        except AdapterError as error:
+            self._write(request, {"broke": str(error)})
+            raise
+        self._write(request, reply)
+        return reply
+
+    def processor_seconds(self) -> float | None:
+        return self._inner.processor_seconds()
+
+    def close(self) -> None:
+        self._inner.close()
+
+
+class Record:
+    """One recorded run, as something to connect to: the replies to equal requests come in their
+    recorded order.
+    """
+
+    def __init__(
+        self, begin: Mapping[str, Any], pairs: list[Any], end: Mapping[str, Any], found: str
+    ) -> None:
+        """Take the parts of a record as they were read; `found` is the SHA-256 of its lines."""
+        self.adapter, self.alpha = str(begin["adapter"]), Fraction(end["alpha"])
+        self.tiers = {str(k): int(v) for k, v in end["tiers"].items()}
+        self.stopped = str(end["stopped"])
+        if found != end["sha256"]:
+            raise ValueError("sha256")
+        notes = (
+            []
+            if begin["vectors"] == manifest()
+            else [
+                f"the record was made with other vectors ({begin['vectors'][:16]}) than these "
+                f"({manifest()[:16]}); what they ask otherwise counts as not recorded"
+            ]
+        )
+        self.provenance: dict[str, Any] = {
+            "vectors": begin["vectors"],
+            "replies": end["sha256"],
+            "adapter": begin["files"],
+            "hello": end["hello"],
+            "command": begin["command"],
+            "dpmean": begin["dpmean"],
+            "started": begin["started"],
+            "notes": notes,
+        }
+        self._replies: dict[str, deque[dict[str, Any]]] = defaultdict(deque)
+        for request, reply in pairs:
+            echoed = "seq" in request and reply.get("seq") == request["seq"]
+            self._replies[_key(request)].append(
+                {k: v for k, v in reply.items() if k != "seq"} if echoed else reply
+            )
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Return the recorded reply to the request."""
+        del seconds
+        found = self._replies.get(_key(request))
+        if not found:
+            return {"seq": request.get("seq"), "status": "unsupported", "reason": NOT_RECORDED}
+        reply = found[0] if request["op"] == "hello" else found.popleft()
+        if "broke" in reply:
+            raise AdapterError("protocol", str(reply["broke"]))
+        # a greeting has no seq; a seq that was wrong when it was recorded is still wrong
+        return ({"seq": request["seq"]} if "seq" in request else {}) | reply
+
+    def processor_seconds(self) -> None:
+        """Return None: nothing works here."""
+
+    def close(self) -> None:
+        """Do nothing: there is no process to end."""
+
+
+def read(path: Path) -> Iterator[Record]:
+    """Yield the runs in a record one by one; what is damaged or unfinished is one clear error."""
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as file:
+            begin: Any = None
+            pairs: list[Any] = []
+            total = hashlib.sha256()
+            for line in iter(lambda: file.readline(LARGEST), ""):
+                content = json.loads(line)
+                if isinstance(content, dict) and "end" in content:
+                    yield Record(begin, pairs, content["end"], total.hexdigest())
+                    begin = None
+                    continue
+                if isinstance(content, dict):
+                    begin, pairs, total = content["begin"], [], hashlib.sha256()
+                elif begin is None:
+                    raise ValueError("an exchange outside of a run")
+                else:
+                    pairs.append(content)
+                total.update(line.encode())
+        if begin is not None:
+            raise EOFError
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
+        raise InvalidInput(
+            "file_format",
+            f"{path}: not a whole record of `dpmean conform --record` ({type(error).__name__})",
+            argument="record",
+        ) from error
+
+
+def _key(request: dict[str, Any]) -> str:
+    return canonical({k: v for k, v in request.items() if k not in ("seq", "suite")})

@@ -1,3 +1,0 @@
-"""How fast is exact? Our bulk samplers beside the usual ones, in one run: `python -m tests.bench`,
-`make bench`.
-"""

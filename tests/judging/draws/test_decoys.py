@@ -1,0 +1,170 @@
+"""A result that is cached under too short a name is right for whoever asks first, and is told by
+its second use.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpmean.judging.draws import singles
+from dpmean.judging.draws.decoys import FIXED, MOST, decoys, valid
+from dpmean.suite.files import load
+
+STATS = [v for v in load() if v.kind == "stat"]
+ADAPTER = """
+import json, sys
+from fractions import Fraction
+import numpy as np
+random, kept = np.random.default_rng(), {{}}
+for line in sys.stdin:
+    q = json.loads(line)
+    if q["op"] == "bye":
+        break
+    if q["op"] == "hello":
+        print(json.dumps({{"ok": True, "protocol": 2, "adapter": {{"name": "x", "version": "0"}}, "randomness": "pcg64",
+            "supports": {{"kinds": ["stat"], "objects": ["discrete_laplace"]}}}}), flush=True)
+        continue
+    p, n = q["params"], int(q["input"]["draws"])
+    epsilon = Fraction(p.get("epsilon", "1"))
+    d = 1 if n == {forgotten} else Fraction(p.get("sensitivity", "1"))
+    scale = kept.setdefault({key}, float(1 - np.exp(-float(epsilon / d))))
+    x = random.geometric(scale, n) - random.geometric(scale, n)
+    if n == {rounded}:
+        x = np.rint(random.laplace(0, float(d / epsilon), n))
+    x = x + float(Fraction(q["input"].get("center", "0")))
+    print(json.dumps({{"seq": q["seq"], "status": "ok", "output": {{"samples": x.astype(">f8").tobytes().hex()}}}}),
+        flush=True)
+"""
+
+
+def adapter(folder: Path, key: str = "(epsilon, d)", forgotten: int = -1, rounded: int = -1) -> str:
+    """A right program, but that its scale is kept by `key`, and that batches of one size forget the
+    sensitivity, or are of rounded Laplace noise.
+    """
+    (folder / "a.py").write_text(ADAPTER.format(key=key, forgotten=forgotten, rounded=rounded))
+    return f"{sys.executable} {folder / 'a.py'}"
+
+
+@pytest.fixture(autouse=True)
+def as_many_single_draws_on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How many follows from how long one takes, and where it takes a millisecond there are none."""
+    monkeypatch.setattr(singles, "AMONG", singles.AMONG[-1:])
+    monkeypatch.setattr(singles, "AMONG_SECONDS", 60.0)
+
+
+@pytest.mark.parametrize(("key", "code"), [("epsilon", 1), ("(epsilon, d)", 0)])
+def test_a_cache_that_forgets_a_parameter_fails(
+    tmp_path: Path, run: Any, key: str, code: int
+) -> None:
+    """Kills a run in which each parameter of an object comes with its own values of all others."""
+    # one vector alone, whose sensitivity is not 1: nothing else was asked for before
+    found, out, _ = run(
+        "conform",
+        "-a",
+        adapter(tmp_path, key),
+        "--kind",
+        "stat",
+        "--tier",
+        "2048",
+        "--run",
+        "discrete_laplace-stat-epsilon5_8-sensitivity3-1",
+    )
+    assert found == code, out
+
+
+@pytest.mark.parametrize(("forgotten", "code"), [(1, 1), (-1, 0)])
+def test_a_way_of_its_own_for_one_draw_that_forgets_a_parameter_fails(
+    tmp_path: Path, run: Any, forgotten: int, code: int
+) -> None:
+    """Kills a run that asks for single draws of one kind of parameters only: those that come first
+    have no sensitivity.
+    """
+    found, out, _ = run(
+        "conform",
+        "-a",
+        adapter(tmp_path, forgotten=forgotten),
+        "--kind",
+        "stat",
+        "--tier",
+        "2048",
+        "--run",
+        "discrete_laplace-stat-epsilon1-0",
+        "--run",
+        "discrete_laplace-stat-epsilon5_8-sensitivity3-1",
+    )
+    assert found == code, out
+
+
+@pytest.mark.parametrize(("rounded", "code"), [(1, 1), (-1, 0)])
+def test_a_way_of_its_own_for_one_draw_that_is_wrong_for_little_noise_fails(
+    tmp_path: Path, run: Any, rounded: int, code: int
+) -> None:
+    """Kills a run that asks for single draws at one size of the noise only: at epsilon 1/64 the two
+    laws are alike.
+    """
+    found, out, _ = run(
+        "conform",
+        "-a",
+        adapter(tmp_path, rounded=rounded),
+        "--kind",
+        "stat",
+        "--tier",
+        "2048",
+        "--run",
+        "discrete_laplace-stat-epsilon1_64-0",
+        "--run",
+        "discrete_laplace-stat-epsilon4-7",
+    )
+    assert found == code, out
+
+
+def test_a_decoy_has_a_value_that_no_vector_has_where_it_is_a_number() -> None:
+    """Kills decoys that put right what a cache under too short a name has put wrong: one vector's
+    are another's.
+    """
+    params = defaultdict(set)
+    for vector in STATS:
+        for name, value in vector.params.items():
+            params[vector.object, name].add(value)
+    new = [
+        decoy.params[k] not in params[v.object, k]
+        for v in STATS
+        for decoy in decoys(v)
+        for k, value in v.params.items()
+        if decoy.params[k] != value and not value.isalpha()
+    ]
+    assert np.mean(new) > 0.8
+
+
+def test_a_cache_by_one_parameter_fails_where_all_vectors_of_the_object_are_asked(
+    tmp_path: Path, run: Any
+) -> None:
+    """Kills decoys of each vector alone: another's request puts right what they have put wrong."""
+    found, out, _ = run(
+        "conform", "-a", adapter(tmp_path, "epsilon"), "--kind", "stat", "--tier", "16384"
+    )
+    assert found == 1
+    assert out.count("FAILED") > 3, out
+
+
+def test_each_decoy_differs_in_one_parameter_and_is_valid() -> None:
+    missing = defaultdict(set)
+    for vector in STATS:
+        found = decoys(vector)
+        assert len(found) <= MOST
+        for decoy in found:
+            changed = [k for k in vector.params if decoy.params[k] != vector.params[k]]
+            assert len(changed) == 1
+            assert changed[0] not in FIXED
+            assert decoy.input["draws"] == "1"
+            assert valid(decoy.object, decoy.params)
+        if not found and set(vector.params) != {"decay"}:
+            missing[vector.object].add(vector.id)
+    assert set(missing) <= {"bits"}  # what has a single parameter, with a single value
+    assert np.mean([len(decoys(v)) for v in STATS]) > 2

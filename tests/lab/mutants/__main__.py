@@ -1,0 +1,73 @@
+"""`python -m tests.lab.mutants` writes the kill matrix; with names of mutants it shows their rows and
+writes nothing.
+
+`--check part` and `--check whole` compare with the committed matrix, write nothing, and print what
+has changed; `--check planting` only tries whether every bug can be planted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+
+from . import MUTANTS, pages
+from .check import all_differences, differences, share
+from .criteria import complaints
+from .matrix import Row, everything, matrix
+from .mutant import Mutant
+from .planting import stale
+
+
+def main() -> int:
+    """0 when all criteria hold, or nothing has changed."""
+    parser = argparse.ArgumentParser(prog="python -m tests.lab.mutants", description=__doc__)
+    parser.add_argument(
+        "names",
+        nargs="*",
+        help="mutants to show (a part of the name is enough); none: all, and write the matrix",
+    )
+    parser.add_argument(
+        "--check",
+        choices=("part", "whole", "planting"),
+        help="compare with the committed matrix; planting: only whether every bug can be planted",
+    )
+    given = parser.parse_args()
+    vectors = everything()
+    chosen = [m for m in MUTANTS if not given.names or any(name in m.id for name in given.names)]
+    start = time.monotonic()
+
+    def progress(mutant: Mutant, row: Row) -> None:
+        judged, failed = row.unrelated
+        print(
+            f"{time.monotonic() - start:6.0f} s  {mutant.id:48} fails {len(row.fails):4}, of "
+            f"{judged} without its flags {failed}",
+            flush=True,
+        )
+        for id_ in list(row.fails)[:20] if given.names else ():
+            print(f"          {id_}  {' '.join(row.fails[id_])}")
+
+    if given.check == "planting":
+        changed = stale(MUTANTS)
+        print("\n".join(changed))
+        return int(bool(changed))
+    if given.check:
+        old = pages.read()
+        changed = (
+            differences(share(MUTANTS), old, vectors)
+            if given.check == "part"
+            else all_differences(MUTANTS, old, vectors, lambda _m, _r: None)
+        )
+        print("\n".join(changed))
+        return int(bool(changed))
+    rows = matrix(chosen, vectors, progress)
+    if given.names:
+        return 0
+    pages.write(MUTANTS, rows, vectors)
+    found = complaints(MUTANTS, rows, vectors)
+    print("\n".join(found))
+    return int(bool(found))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,70 @@
+"""The archives of a release: two builds are equal, and what would make them differ is seen and
+named.
+"""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.lab.releases import dist
+
+
+def wheel(
+    path: Path, mode: int = 0o644, year: int = 2020, text: str = "x = 1\n", names: str = "ab"
+) -> list[Path]:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(path, "w") as archive:
+        for name in names:
+            info = zipfile.ZipInfo(f"{name}.py", (year, 2, 2, 0, 0, 0))
+            info.external_attr = mode << 16
+            archive.writestr(info, text)
+    return [path]
+
+
+def test_two_builds_differ_by_a_mode_a_time_a_byte_or_an_order(tmp_path: Path) -> None:
+    one = wheel(tmp_path / "1/d.whl")
+    assert dist.differences(one, wheel(tmp_path / "2/d.whl")) == []
+    assert dist.differences(one, wheel(tmp_path / "3/d.whl", mode=0o600)) == [
+        "d.whl differs in a.py, b.py"
+    ]
+    assert dist.differences(one, wheel(tmp_path / "4/d.whl", year=2021)) == [
+        "d.whl differs in a.py, b.py"
+    ]
+    assert dist.differences(one, wheel(tmp_path / "5/d.whl", text="x = 2\n")) == [
+        "d.whl differs in a.py, b.py"
+    ]
+    assert dist.differences(one, wheel(tmp_path / "6/d.whl", names="abc")) == [
+        "d.whl differs in c.py"
+    ]
+    assert dist.differences(one, wheel(tmp_path / "7/d.whl", names="ba")) == [
+        "d.whl differs in the order or the packing of its files"
+    ]
+    assert "not the same archives" in dist.differences(one, wheel(tmp_path / "8/e.whl"))[0]
+
+
+def test_an_sdist_has_what_is_committed_and_nothing_else(tmp_path: Path) -> None:
+    with tarfile.open(tmp_path / "d.tar.gz", "w:gz") as archive:
+        for name in ("PKG-INFO", "a.py", ".venvs/b.py"):
+            archive.addfile(tarfile.TarInfo(f"dpmean-1/{name}"), io.BytesIO())
+    assert dist.astray(tmp_path / "d.tar.gz", ["a.py"]) == [
+        "d.tar.gz has .venvs/b.py, which is not committed"
+    ]
+    assert dist.astray(tmp_path / "d.tar.gz", [".venvs/b.py", "a.py", "c.py"]) == [
+        "d.tar.gz lacks c.py"
+    ]
+
+
+@pytest.mark.slow
+def test_the_archives_of_the_last_commit_are_reproducible(tmp_path: Path) -> None:
+    if subprocess.run(
+        ["git", "rev-parse", "HEAD"], cwd=dist.ROOT, capture_output=True, check=False
+    ).returncode:
+        pytest.skip("not a git checkout: there is no last commit to build")
+    archives, wrong = dist.made(tmp_path)
+    assert (len(archives), wrong) == (2, [])
