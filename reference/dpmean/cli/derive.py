@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from ..exits import Exit
 from .completion import names_of_values
 from .main import pairs
 from .options import emit, instead, json_option
@@ -93,7 +94,7 @@ def derive_command(
         found = [derivation(n, **given) for n in wanted]
     except Refuted as refuted:
         click.echo(f"not true: {refuted}", err=True)
-        sys.exit(1)
+        sys.exit(Exit.FAILED)
     if as_json is not None:
         shown = [pages.members(d) for d in found]
         emit(as_json, shown if everything else shown[0])
@@ -127,7 +128,7 @@ def _check(name: str | None, draws: int, seed: str, as_json: Path | None) -> Non
     emit(as_json, shown)
     if not instead(as_json):
         click.echo(f"{failed} of these are not true" if failed else "all of it holds")
-    sys.exit(1 if failed else 0)
+    sys.exit(Exit.FAILED if failed else Exit.OK)
 
 
 def _names(name: str | None) -> list[str]:

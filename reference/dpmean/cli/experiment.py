@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..exits import Exit
 from .options import emit, instead, json_option
 from .terminal import say
 
@@ -194,9 +195,9 @@ def experiment_command(
     )
     if stopped:
         click.echo(f"stopped: {len(done)} of {len(chosen)} experiments were done", err=True)
-        sys.exit(130)
+        sys.exit(Exit.INTERRUPTED)
     if outside:
         click.echo(
             f"{outside} exact errors lie outside the intervals of their simulations", err=True
         )
-        sys.exit(1)
+        sys.exit(Exit.FAILED)

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import click
 
+from ..exits import Exit
+
 
 @click.command(
     "fill",
@@ -32,7 +34,7 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
     where = into or root()
     files = generate(lambda kind: click.echo(f"generating {kind} ...", err=True), where)
     if oracle is not None and not _confirm(oracle, files):
-        sys.exit(1)
+        sys.exit(Exit.FAILED)
     present = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")}
     different = sorted(
         name
@@ -46,7 +48,7 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
         for name in stale:
             click.echo(f"stale:   {name}")
         if different or stale:
-            sys.exit(1)
+            sys.exit(Exit.FAILED)
         click.echo(f"{len(files)} files are byte-identical to what the code gives")
         return
     for name in different:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import did_you_mean
+from ..exits import Exit
 from .completion import names_of_libraries
 from .options import emit, instead, json_option
 from .terminal import say
@@ -81,7 +82,9 @@ def findings_command(names: tuple[str, ...], reproduce: bool, as_json: Path | No
         indent=1,
     )
     seen = {o.status for o in tried}
-    sys.exit(1 if findings.NOT_REPRODUCED in seen else 3 if findings.NOT_BUILT in seen else 0)
+    if findings.NOT_REPRODUCED in seen:
+        sys.exit(Exit.FAILED)
+    sys.exit(Exit.BROKE if findings.NOT_BUILT in seen else Exit.OK)
 
 
 def _list(listed: list[tuple[Library, Known]]) -> None:

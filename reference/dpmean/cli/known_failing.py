@@ -12,6 +12,8 @@ from typing import Any
 
 import click
 
+from ..exits import Exit
+
 FILE = click.Path(path_type=Path, dir_okay=False)
 HEAD = """\
 # Known findings, for `dpmean conform --known-failing`. A strict entry must fail: when it passes, the list is
@@ -92,7 +94,7 @@ def check_command(target: Path) -> None:
     for pattern in unknown:
         click.echo(f"'{pattern}': no vector has this id")
     if unknown:
-        sys.exit(1)
+        sys.exit(Exit.FAILED)
     click.echo(
         f"{len(entries)} findings name {sum(any(e.covers(i) for e in entries) for i in ids)} "
         "vectors"

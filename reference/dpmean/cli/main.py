@@ -13,11 +13,13 @@ import click
 
 from .. import __version__
 from ..errors import DpmeanError, near_name
+from ..exits import MEANINGS, Exit
 from .terminal import say
 
 ANY_FILE = ("conform", "judge", "simulate", "audit")  # any word after their --json is its FILE
-EXIT_MISTAKE = 70  # of this program; 1 would say that an implementation failed
 
+# of errors that say more than that the request makes no sense
+CODES = {"integrity": Exit.DAMAGED, "protocol": Exit.BROKE, "adapter_start": Exit.BROKE}
 EXTRAS = {
     "pyarrow": "files",
     "matplotlib": "pictures",
@@ -112,6 +114,8 @@ class _Lazy(click.Group):
         del ctx
         with formatter.section("Commands"):
             formatter.write_dl([(name, text) for name, (_, text) in COMMANDS.items()])
+        with formatter.section("Exit codes, of all commands"):
+            formatter.write_dl([(str(int(code)), meaning) for code, meaning in MEANINGS.items()])
 
 
 def _json_alone(args: list[str]) -> list[str]:
@@ -149,11 +153,11 @@ def cli(context: click.Context) -> None:
 
 
 def main() -> None:
-    """Run the command; a DpmeanError becomes one line `error [code]: message` and exit code 2 (5
-    for integrity).
+    """Run the command; a DpmeanError becomes one line `error [code]: message`; `exits.py` has
+    the codes.
 
-    An error of ours that nobody foresaw ends with 70, never with 1, which says that something was
-    refuted or failed.
+    An error of ours that nobody foresaw never ends with 1, which says that something was refuted or
+    failed.
     """
     # ends like Ctrl-C: children killed, results kept
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -167,39 +171,39 @@ def main() -> None:
             f"{'dpmean' if context is None else context.command_path} --help",
             err=True,
         )
-        sys.exit(2)
+        sys.exit(Exit.USAGE)
     except click.Abort:
         click.echo("interrupted", err=True)
-        sys.exit(130)
+        sys.exit(Exit.INTERRUPTED)
     except DpmeanError as error:
         say(f"error [{error.code}]: {error}", err=True)
-        sys.exit({"integrity": 5, "protocol": 3, "adapter_start": 3}.get(error.code, 2))
+        sys.exit(CODES.get(error.code, Exit.USAGE))
     except BrokenPipeError:
-        sys.exit(0)
+        sys.exit(Exit.OK)
     except (MemoryError, OverflowError, RecursionError) as error:
         click.echo(
             f"error [out_of_range]: too large to compute ({type(error).__name__}); give smaller "
             "parameters",
             err=True,
         )
-        sys.exit(2)
+        sys.exit(Exit.USAGE)
     except ModuleNotFoundError as error:
         if (extra := EXTRAS.get((error.name or "").partition(".")[0])) is None:
             raise
         click.echo(
             f"error [usage]: this needs {error.name}: pip install 'dpmean[{extra}]'", err=True
         )
-        sys.exit(2)
+        sys.exit(Exit.USAGE)
     except OSError as error:
         click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)
-        sys.exit(2)
+        sys.exit(Exit.USAGE)
     except Exception as error:
         traceback.print_exc()
         click.echo(
             f"error: a mistake in dpmean itself ({type(error).__name__}); please report it",
             err=True,
         )
-        sys.exit(EXIT_MISTAKE)
+        sys.exit(Exit.MISTAKE)
 
 
 def pairs(arguments: tuple[str, ...]) -> dict[str, str]:

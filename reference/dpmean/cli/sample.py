@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from ..exits import Exit
 from .completion import names_of_laws
 from .main import pairs
 from .options import emit, instead, json_option
@@ -131,4 +132,4 @@ def sample_command(
         click.echo("".join(f"{','.join(map(str, o))},{n}\n" for o, n in rows), nl=False)
     if stopped:
         click.echo(f"stopped: these are the first {done:,} of {draws:,} draws", err=True)
-        sys.exit(130)
+        sys.exit(Exit.INTERRUPTED)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..exits import Exit
 from .completion import files_with_columns, names_of_mechanisms
 from .main import pairs
 from .options import emit, instead, json_option, write
@@ -208,7 +209,7 @@ def simulate_command(
         click.echo(
             f"stopped: these are the first {summary.count:,} of {count:,} releases", err=True
         )
-        sys.exit(130)
+        sys.exit(Exit.INTERRUPTED)
 
 
 @contextmanager

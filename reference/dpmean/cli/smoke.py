@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..exits import Exit
 from .completion import names_of_adapters
 from .options import SECONDS
 
@@ -59,7 +60,7 @@ def smoke_command(adapter: str, timeout: float) -> None:
         if not asked
         else "a reply was malformed"
     )
-    sys.exit(0 if asked and not failed else 3 if failed else 4)
+    sys.exit(Exit.BROKE if failed else Exit.OK if asked else Exit.INCONCLUSIVE)
 
 
 def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None:

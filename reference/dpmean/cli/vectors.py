@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..exits import Exit
 from ..judging import CHECKS
 from ..judging.selecting import counted, fits, nearest
 from .completion import ids_of_vectors, names_of_objects
@@ -136,7 +137,7 @@ def diff_command(old: Path, new: Path, as_json: Path | None) -> None:
                 click.echo(f"{what:8} {id_}")
         counts = ", ".join(f"{len(ids)} {what}" for what, ids in found.items())
         click.echo(f"suite {before['suite']} -> {after['suite']}: {counts}", err=True)
-    sys.exit(1 if any(found.values()) else 0)
+    sys.exit(Exit.FAILED if any(found.values()) else Exit.OK)
 
 
 @click.command("verify")
@@ -152,5 +153,5 @@ def verify_command() -> None:
     for line in found:
         click.echo(line)
     if found:
-        sys.exit(5)
+        sys.exit(Exit.DAMAGED)
     click.echo(f"{counted(judged())} are sound")
