@@ -248,7 +248,7 @@ def readme_md(found: list[Theorem]) -> str:
         "",
         "## What is trusted",
         "",
-        "- the checker, which is the folder `kernel/` (what is in `guards/` can only refuse); "
+        "- the checker, which is the folder `kernel/`, with all that it calls of this project; "
         "Python's integers and Fractions;",
         "- python-flint: polynomial arithmetic over Q, and ball arithmetic for the few steps "
         "marked *balls*;",
