@@ -18,7 +18,7 @@ from .guards import gate, shipped, snapshot
 from .kernel import trusted
 from .kernel.refusals import NotProved
 from .kernel.steps import Step, require_sealed, require_unmoved
-from .theorem import PAPERS, STATUSES, Claim, Theorem
+from .theorem import PAPERS, Claim, Status, Theorem
 
 HERE = Path(__file__).parent
 VECTORS = HERE.parent / "vectors" / "v1"
@@ -222,9 +222,9 @@ def _place(item: str) -> tuple[int, str, int]:
     )
 
 
-def counts(found: list[Theorem]) -> dict[str, int]:
+def counts(found: list[Theorem]) -> dict[Status, int]:
     """Return how many rows have each status."""
-    return {s: sum(1 for _, c in rows(found) if c.status == s) for s in STATUSES}
+    return {s: sum(1 for _, c in rows(found) if c.status == s) for s in Status}
 
 
 def trust(found: list[Theorem]) -> tuple[dict[str, str], dict[str, str]]:

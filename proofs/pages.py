@@ -8,9 +8,9 @@ import json
 import textwrap
 from collections import Counter
 
+from . import arithmetic
 from .errata import NOTE, cell
 from .ledger import counts, places, rows, trust, vector_count
-from .status import BY_STEPS, READ, SHOWN, arithmetic, shown
 from .theorem import (
     HETERO,
     INSTANCE,
@@ -21,8 +21,8 @@ from .theorem import (
     TRILEMMA,
     V1,
     V2,
-    WRONG,
     Claim,
+    Status,
     Theorem,
 )
 
@@ -52,7 +52,7 @@ def trusts(theorem: Theorem, claim: Claim) -> list[str]:
 
 def claims_toml(found: list[Theorem]) -> str:
     """Return claims.toml, which has all rows."""
-    at, without = places(), arithmetic()
+    at = places()
     out = [
         "# Every statement of both versions of the add-remove paper, of hetero, trilemma and "
         f"instance, and what became of it. {NOTE.replace('`', '')}",
@@ -64,7 +64,7 @@ def claims_toml(found: list[Theorem]) -> str:
             "paper": c.paper,
             "item": c.item,
             "statement": c.statement,
-            "status": shown(theorem, c, without),
+            "status": c.status,
         }
         for name in (
             "domain",
@@ -101,10 +101,9 @@ def counts_table(found: list[Theorem]) -> list[str]:
         f"| status | {' | '.join(TITLE[p] for p in PAPERS)} |",
         "| --- |" + " ---: |" * len(PAPERS),
     ]
-    without = arithmetic()
-    for status in SHOWN:
+    for status in Status:
         numbers = [
-            sum(1 for t, c in rows(found) if (c.paper, shown(t, c, without)) == (paper, status))
+            sum(1 for _, c in rows(found) if (c.paper, c.status) == (paper, status))
             for paper in PAPERS
         ]
         out.append(f"| {status} | {' | '.join(map(str, numbers))} |")
@@ -115,16 +114,15 @@ def counts_sentence(found: list[Theorem]) -> str:
     """Return one sentence that counts rows by what became of them; the table by paper is in
     README.md of the proofs.
     """
-    n, without = counts(found), arithmetic()
+    n = counts(found)
     by = Counter(c.severity for _, c in rows(found))
-    said = Counter(shown(t, c, without) for t, c in rows(found))
     return (
-        f"Of {sum(n.values())} rows {said[BY_STEPS]} are proved by steps as printed, "
-        f"{said[READ]} by steps and an argument that a person reads, {n['asymptotic']} in an "
-        f"exact form without O and o, {n['certified'] + n['exhaustive']} on a stated domain; "
-        f"{n['cited']} are cited, {n['ambiguous']} can be read in two ways. Wrong as printed "
-        f"are {n[WRONG]}: {by[SERIOUS]} serious errors, {by[SLIP]} slips, {by[MISPRINT]} "
-        "misprints, and what repeats them."
+        f"Of {sum(n.values())} rows {n[Status.BY_STEPS]} are proved by steps as printed, "
+        f"{n[Status.READ]} by steps and an argument that a person reads, {n[Status.ASYMPTOTIC]} in "
+        f"an exact form without O and o, {n[Status.CERTIFIED] + n[Status.EXHAUSTIVE]} on a stated "
+        f"domain; {n[Status.CITED]} are cited, {n[Status.AMBIGUOUS]} can be read in two ways. Wrong "
+        f"as printed are {n[Status.WRONG]}: {by[SERIOUS]} serious errors, {by[SLIP]} slips, "
+        f"{by[MISPRINT]} misprints, and what repeats them."
     )
 
 
@@ -141,7 +139,7 @@ def front_page(found: list[Theorem], text: str) -> str:
 def readme_md(found: list[Theorem]) -> str:
     """Return README.md, the front page of the proofs."""
     steps = sum(len(t.steps) for t in found)
-    at, without = places(), arithmetic()
+    at, without = places(), arithmetic.recorded()
     plain = sum(len(names) for names in without.values())
     lemmas, citations = trust(found)
     out = [
@@ -185,6 +183,11 @@ def readme_md(found: list[Theorem]) -> str:
             "long (the averaging of `lower_bound`, the folding of `noise_lower_bound`, Le "
             "Cam's method in `hetero_lower_bound`), the docstring is the proof and the steps "
             "are its computations."
+        ),
+        "",
+        *paragraph(
+            "A row declares its status (`status` in the TOML file beside its theorem), and is refused "
+            "unless its steps bear it out; no word of a docstring decides it."
         ),
         "",
         *paragraph(
@@ -281,7 +284,7 @@ def readme_md(found: list[Theorem]) -> str:
         for t, c in rows(found):
             if c.paper == paper:
                 mark = f" ({c.severity or 'part of ' + c.entry})" if c.severity or c.entry else ""
-                status = f"{shown(t, c, without)}{cell(mark)}"
+                status = f"{c.status}{cell(mark)}"
                 out.append(
                     f"| {cell(c.item)} | {status} | {', '.join(rules(t, c))} | "
                     f"[{t.id}]({at[t.id]}) |"
