@@ -30,7 +30,7 @@ if missing:
     )
     sys.exit(2)
 
-from . import arithmetic, generated, ledger, show  # noqa: E402
+from . import arithmetic, generated, ledger, programs, show  # noqa: E402
 from .theorem import Theorem  # noqa: E402
 
 
@@ -97,10 +97,13 @@ def main(argv: list[str] | None = None) -> int:
             arithmetic.FILE.write_text(
                 arithmetic.text_of(arithmetic.without_code(checked)), encoding="utf-8"
             )
+            programs.FILE.write_text(programs.text_of(programs.of_run(checked)), encoding="utf-8")
             generated.write(found)
     stale = [] if options.id or red else generated.stale(found)
     if not options.id and not red and arithmetic.without_code(checked) != arithmetic.recorded():
         stale.append("arithmetic.json")
+    if not options.id and not red and programs.of_run(checked) != programs.recorded():
+        stale.append("programs.json")
     unfounded = arithmetic.unfounded(found, arithmetic.recorded())
     seconds = time.perf_counter() - started
     if options.json:

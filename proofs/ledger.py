@@ -35,6 +35,7 @@ class Checked:
     ran: tuple[str, ...] | None = (
         None  # the functions of the package that ran in it; None where nobody looked
     )
+    programs: tuple[str, ...] = ()  # the mechanisms whose program ran in it
 
 
 def package() -> str:
@@ -156,7 +157,8 @@ def check(theorem: Theorem) -> Iterator[Checked]:
             shipped.empty_caches()
             recorder.take()
             outcome = check_step(theorem, step)
-            done.append(replace(outcome, ran=tuple(sorted(recorder.take()))))
+            programs = tuple(sorted(recorder.programs))
+            done.append(replace(outcome, ran=tuple(sorted(recorder.take())), programs=programs))
     changed = snapshot.changed(before)
     for outcome in done:
         yield replace(outcome, error=f"a step changed {changed[0]}") if changed else outcome

@@ -214,6 +214,7 @@ def summary(
                 "green": not o.error,
                 "account": o.account or o.error,
                 "ran": o.ran,
+                "programs": o.programs,
             }
             for o in checked
         ],
