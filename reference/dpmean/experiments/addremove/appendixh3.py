@@ -33,6 +33,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"{span(over[COIN])} times (records 0 or 1) the hourglass's",
             all(r.lower > 1 for v in over.values() for r in v),
             basis="enclosed",
+            claim="Appendix H, ratio above one",
         ),
     )
 
