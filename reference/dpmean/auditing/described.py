@@ -28,6 +28,7 @@ MOST_WORD = 200  # characters of a kind that are shown; the digest of what is lo
 MOST_NUMBERS, MOST_PARTS, DEEPEST = 4096, 1 << 14, 16
 SURE = 1 << 53  # fractions p/q with |p| q below are told apart by their doubles
 DIGITS = 17  # that tell every double from the next
+BEYOND = "number with more digits than a double"
 NUMBER = re.compile(
     r"(?<![\w.])[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|(?:nan|inf|infinity)\b)", re.I
 )
@@ -72,6 +73,8 @@ class Described(NamedTuple):
 
 def described(output: Any) -> Described:
     """Returns what an output is."""
+    if isinstance(output, Described):
+        return output
     if type(output) is float:
         return Described("NaN" if output != output else "number", (output,))
     if isinstance(output, Failed):
@@ -150,7 +153,7 @@ class _Reading:
         if isinstance(x, float) or _told_apart(x, value):
             return self._number(value)
         self.whole = False
-        return self._number(value, "number with more digits than a double")
+        return self._number(value, BEYOND)
 
     def _text(self, x: str | bytes) -> str:
         self.texts = True
@@ -172,7 +175,8 @@ class _Reading:
     def _list(self, words: list[str]) -> str:
         kinds = set(words)
         if len(words) == 1:
-            return words[0] if kinds <= {"number", "NaN", "truth value"} else f"[{words[0]}]"
+            plain = {"number", "NaN", "truth value", BEYOND}
+            return words[0] if kinds <= plain else f"[{words[0]}]"
         if kinds == {"truth value"}:
             return f"list of {len(words)} truth values"
         if words and kinds <= {"number", "NaN"}:

@@ -41,12 +41,12 @@ class Report:
         """Returns what the evidence says of a claim."""
         if claim.words in self.audit.refuted and self.audit.stale is None:
             return Status.REFUTED
-        return Status.INCONCLUSIVE if self.lacks(claim) else Status.NOT_REFUTED
+        return Status.INCONCLUSIVE if self._sights[claim.words].lacks else Status.NOT_REFUTED
 
     def lacks(self, claim: Claimed) -> tuple[Lack, ...]:
-        """Returns what was not seen without which these outputs say nothing of a claim, unless they
-        refute it.
-        """
+        """Returns why a claim is inconclusive."""
+        if self.status(claim) is not Status.INCONCLUSIVE:
+            return ()
         return self._sights[claim.words].lacks
 
     @property
@@ -150,10 +150,9 @@ class Report:
     def __str__(self) -> str:
         """Returns the report in words."""
         audit = self.audit
-        count = len(audit.pairs)
         lines = [
-            f"{audit.source}: {audit.draws:,} outputs for {count} "
-            f"{'pair' if count == 1 else 'pairs'} of neighbours ({audit.relation}), "
+            f"{audit.source}: {audit.draws:,} outputs for {_pairs(audit)} of neighbours "
+            f"({audit.relation}), "
             f"{audit.seconds:.1f} s" + (f"; {audit.stopped.value}" if audit.stopped else "")
         ]
         lines += [f"  {claim.words}: {self._told(claim)}" for claim in audit.claims]
@@ -201,6 +200,8 @@ class Report:
             )
         if status is Status.NOT_REFUTED:
             return "not refuted by these outputs"
+        if lacks[0] is not Lack.PARTS:  # of what is nothing there are not too few
+            lacks = lacks[:1]
         return f"inconclusive: {'; '.join(self._why(claim, lack) for lack in lacks)}"
 
     def _why(self, claim: Claimed, lack: Lack) -> str:
@@ -225,8 +226,8 @@ class Report:
         else:
             more = f", about {duration_in_words(sight.missing * audit.seconds / audit.draws)} at this speed"
         return (
-            f"{audit.draws:,} outputs for {len(audit.pairs)} pairs are too few to show even a "
-            f"gross leak; {sight.missing:,} more would{more}"
+            f"{audit.draws:,} outputs for {_pairs(audit)} are too few to show even a gross leak; "
+            f"{sight.missing:,} more would{more}"
         )
 
 
@@ -309,6 +310,10 @@ class ExactReport:
             )
             lines.append(f"  the least epsilon on this domain is {told}")
         return "\n".join(lines)
+
+
+def _pairs(audit: Audit) -> str:
+    return "1 pair" if len(audit.pairs) == 1 else f"{len(audit.pairs)} pairs"
 
 
 def odds(log_wealth: float) -> str:

@@ -14,7 +14,7 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import exp, inf, log
@@ -41,6 +41,7 @@ FEW, SLOW = (64, 0.01)
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
 LOOK = 256  # draws of every pair before any is preferred
 REPORT = 0.05  # of the time is left for what is said at the end
+AGAIN = 0.1  # seconds in which who sends a signal to a process and to its group sends it twice
 OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
 CURVE = (
     Fraction(0),
@@ -255,6 +256,8 @@ def proceed(
                 audit.stale = check_order(audit, book, sizes=ORDERED)
     except KeyboardInterrupt:
         audit.stopped = Stop.INTERRUPTED
+        with suppress(KeyboardInterrupt):
+            time.sleep(AGAIN)
     audit.look()
     audit.seconds += time.monotonic() - began
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import Any
 
 from ...errors import InvalidInput
-from ..described import Failed, described, failed
+from ..described import described, failed
 from . import Alone, Raw
 
 
@@ -73,12 +73,7 @@ class Function(Alone):
 
     def _child(self, pipe: Any, records: tuple[Any, ...], count: int) -> None:
         with suppress(Exception):  # what is wrong with the function is said by this process
-            pipe.send(
-                [
-                    seen.numbers or Failed(seen.word)
-                    for seen in map(described, self.draw(records, count))
-                ]
-            )
+            pipe.send(list(map(described, self.draw(records, count))))
 
 
 def _has_length(found: Any) -> bool:
