@@ -185,6 +185,7 @@ class _Reading:
 
     def _array(self, x: np.ndarray[Any, Any], depth: int) -> str:
         self.whole = self.whole and type(x) is np.ndarray
+        x = np.asarray(x)
         if x.ndim == 0:
             return self.of(x.item() if x.dtype != np.longdouble else x[()], depth + 1)
         if x.dtype.kind == "f" and x.dtype.itemsize <= 8:

@@ -39,7 +39,8 @@ class Pair:
         if place is None or max(len(self.one), len(self.other)) <= SHOWN:
             return words
         if len(self.one) != len(self.other):
-            return f"{words}: record {place + 1} is one more"
+            longer = max(self.one, self.other, key=len)
+            return f"{words}; record {place + 1}, which is {_value(longer[place])}, is one more"
         values = f"{_value(self.one[place])} and {_value(self.other[place])}"
         return f"{words}, with {values} as record {place + 1}"
 
@@ -110,7 +111,7 @@ def candidates(
     """
     found: dict[str, Pair] = {}
     for made in _made(relation, lower, upper, size, missing):
-        found.setdefault(repr(made), made)
+        found.setdefault(repr((made.one, made.other)), made)
     return list(found.values())
 
 
