@@ -4,9 +4,9 @@ A claim that outputs do not refute is *not refuted* only where they could have r
 *inconclusive*, for a `Lack`. Enough was seen where
 
 - each pair of data sets to which the claim applies had its first look: LOOK outputs, or as many as
-  show the grossest leak, of which half of the outputs are impossible for the other data set
-  (`power.least`), if these are fewer. A gross leak is then known, and its pair gets what is left;
-- the pair that was looked at most had as many as show that leak;
+  show a gross leak, where no output is possible for both data sets (`power.least`), if these are
+  fewer. A gross leak is then known, and its pair gets what is left;
+- the pair that was looked at most had as many as show such a leak;
 - some output was more than a failure, a refusal, or one and the same word;
 - what was not looked at (`Reader.partial`) is rarer than the rarest leak that so many outputs show
   (`power.rarest`);
@@ -43,7 +43,7 @@ class Sight:
         return [(draws, levels) for draws, levels in each if levels]
 
     def _least(self, levels: Sequence[Level]) -> tuple[int, Level, int]:
-        """Returns how many draws of a pair show the grossest leak, at the level at which they are
+        """Returns how many draws of a pair show a gross leak, at the level at which they are
         fewest, and among how many pairs and levels it is sought.
         """
         among, alpha = len(self.audit.pairs) * len(levels), float(self.audit.alpha)
@@ -54,7 +54,7 @@ class Sight:
 
     @cached_property
     def missing(self) -> int:
-        """Returns how many more outputs show the grossest leak at least; 0 where these did."""
+        """Returns how many more outputs show a gross leak at least; 0 where these did."""
         if not self._looked:
             return 1
         needed = [(draws, self._least(levels)[0]) for draws, levels in self._looked]

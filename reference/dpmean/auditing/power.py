@@ -43,8 +43,11 @@ def shown(draws: int, pairs: int, epsilon: float, delta: float, alpha: float) ->
 
 @lru_cache(maxsize=256)
 def least(pairs: int, epsilon: float, delta: float, alpha: float) -> int:
-    """Returns how many draws of one of `pairs` pairs show the grossest of these leaks, of which half
-    of the draws are impossible under the other input: with fewer nothing would have been shown.
+    """Returns how many draws of one of `pairs` pairs would have shown a loss without limit, with
+    probability 0.9: with fewer nothing would have been shown.
+
+    So many are enough, with what is spent on finding events, to refute a mechanism of which no
+    output is possible for both inputs (`tests/auditing/test_status.py`).
     """
     high = 1
     while not _seen(high, pairs, inf, epsilon, delta, alpha):
