@@ -147,7 +147,7 @@ def audit(
     if data is not None:
         asked = [pair(data[0], data[1], relation)]
     else:
-        low, high = bounds_of(lower, upper, exact)
+        low, high = bounds_of(lower, upper, exact=False)
         asked = candidates(relation, float(low), float(high), size)
     source = Function(function, many)
     return examine(

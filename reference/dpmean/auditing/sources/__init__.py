@@ -44,6 +44,11 @@ class Source(Protocol):
     def forked(self, records: tuple[Any, ...], count: int) -> list[Raw]:
         """Returns outputs of two forks of this process; an empty list where that means nothing."""
 
+    def recorded(self, records: tuple[Any, ...]) -> Raw:
+        """Returns all outputs for a data set that are left, where these were made beforehand; they
+        can still be drawn.
+        """
+
     def close(self) -> None:
         """Ends what was started."""
 
@@ -67,6 +72,11 @@ class Alone:
     def forked(self, records: tuple[Any, ...], count: int) -> list[Raw]:
         """Returns nothing."""
         del records, count
+        return []
+
+    def recorded(self, records: tuple[Any, ...]) -> Raw:
+        """Returns nothing."""
+        del records
         return []
 
     def close(self) -> None:

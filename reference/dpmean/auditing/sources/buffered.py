@@ -84,6 +84,10 @@ class Buffered:
         """Returns what the source does."""
         return self._source.forked(records, count)
 
+    def recorded(self, records: tuple[Any, ...]) -> Raw:
+        """Returns what the source does."""
+        return self._source.recorded(records)
+
     def close(self) -> None:
         """Ends the source."""
         self._source.close()

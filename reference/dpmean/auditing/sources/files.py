@@ -34,6 +34,10 @@ class Files(Alone):
         found, self._left[repr(records)] = left[:count], left[count:]
         return found
 
+    def recorded(self, records: tuple[Any, ...]) -> Raw:
+        """Returns all outputs of one file that are left."""
+        return self._left[repr(records)]
+
     def skip(self, one: int, other: int) -> None:
         """Leaves out the first outputs of either file, which an earlier run has bet on."""
         for key, used in zip(list(self._left), (one, other), strict=True):
