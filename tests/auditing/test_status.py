@@ -178,6 +178,29 @@ def test_every_pair_must_have_been_looked_at() -> None:
     assert few.lacks == (Lack.OUTPUTS,)
 
 
+@pytest.mark.parametrize("epsilon", [1, 3])
+def test_at_no_moment_is_a_gross_leak_of_one_pair_called_not_refuted(epsilon: int) -> None:
+    """Kills "not refuted" after a look at other pairs: this mechanism gives its third record away,
+    and has noise that just keeps the claim for all others.
+    """
+
+    def release(records: list[float], count: int) -> Any:
+        x = [0.5 if r != r else min(1.0, max(0.0, r)) for r in records]
+        noise = RANDOM.laplace(0, 1 / epsilon, count)
+        return np.round((sum(x) + 100 * x[2] + noise) * 2**20) / 2**20
+
+    pairs = candidates(Neighbors.REPLACE_ONE, 0.0, 1.0, 4)
+    claim = claimed(f"epsilon={epsilon}")
+    state, passed = Audit("f", [claim], "replace-one", pairs, Fraction(1, 10**6)), []
+
+    def say(audit: Audit) -> None:
+        if audit.draws and not audit.refuted and not Sight(audit, claim).lacks:
+            passed.append(audit.draws)
+
+    proceed(state, Function(release, many=True), 20_000, 60, say)
+    assert state.refuted and not passed
+
+
 def test_a_claim_of_a_large_epsilon_needs_more_outputs_and_the_report_says_how_many() -> None:
     """Kills "compatible" for a hundred thousand outputs that could have shown nothing."""
     found = audited(laplace, ["epsilon=8", "epsilon=1"], draws=3000)

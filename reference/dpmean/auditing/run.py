@@ -39,7 +39,7 @@ ORDERED = 1024  # draws of a pair after which it is looked at whether they depen
 # so many are enough where one takes so many seconds, as where each is a start of a program
 FEW, SLOW = (64, 0.01)
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
-LOOK = 256  # draws of every pair before any is preferred
+LOOK = 160  # draws of every pair before any is preferred
 REPORT = 0.05  # of the time is left for what is said at the end
 AGAIN = 0.1  # seconds in which who sends a signal to a process and to its group sends it twice
 OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
