@@ -161,7 +161,7 @@ INFORMATIVE = [name for name in LAWS if name not in ("one value", "one text")]
 @pytest.mark.parametrize(("lag", "first"), [(1, 0), (1, 1), (2, 0), (2, 1), (2, 2), (2, 3)])
 def test_outputs_that_are_copies_of_those_before_are_told(name: str, lag: int, first: int) -> None:
     """Kills a check that sees numbers only, or copies only where the first of them is the first of
-    all; at the error of an audit over 26 pairs.
+    all; at the error of an audit over 24 pairs.
     """
     if name in ("two values, one of them seldom", "no answer most often"):
         size = 20_000  # little is known of what nearly always is the same

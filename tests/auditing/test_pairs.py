@@ -4,8 +4,8 @@ and mechanisms that look at one place are refuted wherever it is.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
+from itertools import combinations
 from math import isnan
 from typing import Any
 
@@ -44,19 +44,20 @@ def test_pairs_are_neighbours_and_each_is_another(relation: Neighbors, size: int
 def test_the_record_at_every_place_changes_from_one_bound_to_the_other(
     relation: Neighbors, size: int
 ) -> None:
-    """Kills pairs that differ in their last record only: beside records at either bound, at every
-    place of up to five records, and of more at the first two, an inner one, and the last two.
+    """Kills pairs that differ in their last record only: at every place of up to five records, and
+    of more at the first two, an inner one, and the last two; at the last beside either bound.
     """
-    changed = Counter[tuple[int, float]]()
+    changed: set[tuple[int, float]] = set()
     for each in candidates(relation, 0.0, 1.0, size):
         (place,) = [i for i, (x, y) in enumerate(zip(each.one, each.other, strict=True)) if x != y]
         assert place == each.user
         rest = {*each.one[:place], *each.one[place + 1 :]}
         if {each.one[place], each.other[place]} == {0.0, 1.0} and len(rest) <= 1:
-            changed.update((place, x) for x in rest or {0.0})
-    for place in range(size) if size <= 5 else (0, 1, size // 2, size - 2, size - 1):
-        assert place in places(size)
-        assert all(changed[place, x] for x in ((0.0, 1.0) if size > 1 else (0.0,)))
+            changed |= {(place, x) for x in rest or {0.0, 0.5, 1.0}}
+    every = range(size) if size <= 5 else (0, 1, size // 2, size - 2, size - 1)
+    assert places(size) == list(every)
+    assert changed >= {(place, 0.5) for place in every}
+    assert {(size - 1, 0.0), (size - 1, 1.0)} <= changed
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -66,9 +67,22 @@ def test_a_record_is_added_at_every_place(size: int) -> None:
     for each in candidates(Neighbors.ADD_OR_REMOVE_ONE, 0.0, 1.0, size):
         assert each.user is not None
         assert each.one[: each.user] + each.one[each.user + 1 :] == each.other
-        if {*each.other} == {0.0} and each.one[each.user] == 1.0:
+        if {*each.other} == {0.5} and each.one[each.user] in (0.0, 1.0):
             added.add(each.user)
     assert added >= (set(places(size)) if size > 1 else set())
+
+
+@pytest.mark.parametrize("size", [2, 3, 4, 5])
+@pytest.mark.parametrize("of", [max, min, sum, sorted])
+def test_whatever_looks_at_some_of_the_places_changes_in_some_pair(size: int, of: Any) -> None:
+    """Kills a search that a mechanism passes which looks at some records only: all sets of places."""
+    found = candidates(Neighbors.REPLACE_ONE, 0.0, 1.0, size, missing=False)
+    within = [p for p in found if all(0 <= x <= 1 for r in (p.one, p.other) for x in r)]
+    for count in range(1, size + 1):
+        for chosen in combinations(range(size), count):
+            assert any(
+                of([p.one[i] for i in chosen]) != of([p.other[i] for i in chosen]) for p in within
+            ), chosen
 
 
 def test_a_long_pair_says_where_it_differs() -> None:

@@ -122,7 +122,7 @@ def test_the_budget_is_kept_and_the_time_is_told_first(tmp_path: Path) -> None:
     )
     assert "which is more than --budget" in first and "{count}" in first
     assert (
-        "inconclusive: 0 outputs for 26 pairs are too few to show even a gross leak" in done.stdout
+        "inconclusive: 0 outputs for 24 pairs are too few to show even a gross leak" in done.stdout
     )
 
 
@@ -332,7 +332,7 @@ def test_a_script_repeats_what_was_seen(tmp_path: Path) -> None:
         [sys.executable, "-c", text], capture_output=True, text=True, check=True
     )
     of_20 = sorted(int(re.findall(r"(\d+) of 20", t)[0]) for t in counts.stdout.splitlines()[:2])
-    assert of_20[0] == 0 and of_20[1] >= 5
+    assert 3 * of_20[0] < of_20[1]
     script.unlink()
     words = program(tmp_path, "import sys\nprint('a' if 'nan' in sys.stdin.read() else 'b')")
     done = dpmean("audit", *given, "--", *words)

@@ -2,10 +2,12 @@
 were found.
 
 Extremes, duplicates, no record, one record, records at the bounds, in the middle, missing, and far
-outside; and of each place (`places`) a pair in which the record that stands there changes from one
-bound to the other, or is added, beside records at either bound. What is odd comes at each place in
-turn. Ladders have records that differ, in either order. Both data sets of a pair have their other
-records in the same order, so that neighbours in the sense of sequences are looked at as well.
+outside; and for each place (`places`) a pair in which the record that stands there changes from one
+bound to the other, or is added, beside records in the middle: so what looks at some places only, at
+their largest or their smallest, sees another data set. The last place changes beside records at the
+bounds too. What is odd comes at each place in turn. Ladders have records that differ, in either
+order. Both data sets of a pair have their other records in the same order, so that neighbours in the
+sense of sequences are looked at as well.
 """
 
 from __future__ import annotations
@@ -133,27 +135,27 @@ def _made(
     odd = [upper + far, lower - far, *([math.nan] if missing else [])]
     ladder = tuple(lower + (upper - lower) * i / max(1, size - 2) for i in range(size - 1))
     at, inner = places(size), size // 2
+    lowers, uppers, middles = ((x,) * (size - 1) for x in (lower, upper, middle))
     turn = cycle(at)
     if relation is not Neighbors.ADD_OR_REMOVE_ONE:
-        for rest in ((lower,) * (size - 1), (upper,) * (size - 1)):
-            for place in reversed(at):
-                yield Pair(_put(rest, place, lower), _put(rest, place, upper), place)
-        yield from (
-            Pair(_put(rest, place, lower), _put(rest, place, upper), place)
-            for rest, place in (
-                ((middle,) * (size - 1), inner),
-                (ladder, 0),
-                (ladder[::-1], inner),
-            )
-        )
+        for rest, place in (
+            (lowers, at[-1]),
+            (uppers, at[-1]),
+            *((middles, place) for place in reversed(at)),
+            (ladder, 0),
+            (ladder[::-1], inner),
+        ):
+            yield Pair(_put(rest, place, lower), _put(rest, place, upper), place)
         for value, x in product((lower, upper, middle), odd):
             rest, place = (value,) * (size - 1), next(turn)
             yield Pair(_put(rest, place, middle), _put(rest, place, x), place)
     if relation in (Neighbors.ADD_OR_REMOVE_ONE, Neighbors.ADD_REMOVE_OR_REPLACE_ONE):
         for record in (upper, lower, middle, *odd):
-            for rest in ((), (lower,) * (size - 1), (upper,) * (size - 1)):
-                bounds = {record, *rest} == {lower, upper}
-                for place in reversed(at) if bounds else [min(next(turn), len(rest))]:
-                    yield Pair(_put(rest, place, record), rest, place)
+            for rest in ((), lowers, uppers):
+                last = {record, *rest} == {lower, upper}
+                place = len(rest) if last else min(next(turn), len(rest))
+                yield Pair(_put(rest, place, record), rest, place)
+        for place, record in zip(at, cycle((upper, lower)), strict=False):
+            yield Pair(_put(middles, place, record), middles, place)
         yield Pair(_put(ladder, 0, upper), ladder, 0)
         yield Pair(_put(ladder[::-1], inner, lower), ladder[::-1], inner)
