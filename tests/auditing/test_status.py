@@ -275,3 +275,11 @@ def test_an_interrupted_audit_says_what_it_saw() -> None:
     assert found.exit is Exit.INTERRUPTED
     assert found.status(found.audit.claims[0]) is Status.INCONCLUSIVE
     assert "interrupted" in str(found)
+
+
+def test_a_claim_that_protects_nobody_here_is_inconclusive() -> None:
+    """Kills "not refuted" for a user who has no epsilon."""
+    data, near = ([0.0, 1.0], [0.0, 0.0]), "replace-given-user"
+    found = audited(laplace, "epsilons=1;inf", data=data, neighbors=near, draws=400)
+    assert found.lacks(found.audit.claims[0]) == (Lack.OUTPUTS,)
+    assert "no pair of data sets to which it applies" in str(found)

@@ -42,6 +42,11 @@ class Sight:
         each = [(book.draws, self.claim.levels(pair.user)) for book, pair in books]
         return [(draws, levels) for draws, levels in each if levels]
 
+    @property
+    def applies(self) -> bool:
+        """Tells whether there is any pair to which the claim applies."""
+        return bool(self._looked)
+
     def _least(self, levels: Sequence[Level]) -> tuple[int, Level, int]:
         """Returns how many draws of a pair show a gross leak, at the level at which they are
         fewest, and among how many pairs and levels it is sought.
@@ -55,7 +60,7 @@ class Sight:
     @cached_property
     def missing(self) -> int:
         """Returns how many more outputs show a gross leak at least; 0 where these did."""
-        if not self._looked:
+        if not self.applies:
             return 1
         needed = [(draws, self._least(levels)[0]) for draws, levels in self._looked]
         first = sum(max(0, min(LOOK, least) - draws) for draws, least in needed)

@@ -183,8 +183,13 @@ class Report:
         if (could := self.could) and math.isfinite(could["loss"]):
             lines.append(
                 f"  the {could['draws']:,.0f} outputs of the pair looked at most would have shown, "
-                f"9 times in 10, a loss of {could['loss']:.3f} or more (of noise like Laplace's), "
-                f"and no leak that comes less often than once in {1 / could['rarest']:,.0f} outputs"
+                f"9 times in 10, a loss of {could['loss']:.3f} or more (of noise like Laplace's)"
+                + (
+                    f", and no leak that comes less often than once in {1 / could['rarest']:,.0f} "
+                    "outputs"
+                    if could["rarest"] < 1
+                    else ""
+                )
             )
         lines += [f"  note: {note}" for note in audit.notes]
         return "\n".join(lines)
@@ -221,6 +226,8 @@ class Report:
                 f"of {sight.partial:.0%} of the outputs a part was not looked at"
                 f"{f', such as {example}' if (example := reader.example) else ''}; {INSTEAD}"
             )
+        if not sight.applies:
+            return "there is no pair of data sets to which it applies"
         if audit.pace is None or not audit.draws:
             more = ""
         else:
