@@ -228,6 +228,8 @@ def test_each_dependency_has_its_door() -> None:
                 "judging/support.py",
                 "judging/draws/bits.py",
                 "judging/draws/leak.py",
+                "judging/draws/moved.py",
+                "judging/draws/second.py",
                 "judging/reject.py",
                 "judging/draws/reading.py",
                 "judging/draws/freshness.py",

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from dpmean.exact.digits import bits_of
-from dpmean.judging.answers import judge_value
+from dpmean.judging.answers import Asked, judge_value
 from dpmean.suite.files import load, root
 
 EXACT = [v for v in load() if v.kind == "exact"]
@@ -109,7 +109,7 @@ def test_the_python_loader_judges_doubles_as_the_runner_does(ulps: int) -> None:
         v.id
         for key, v in KEYED.items()
         if any(
-            judge_value({"f64": bits_of(x)}, w, **v.accept)
+            judge_value({"f64": bits_of(x)}, w, Asked(**v.accept))
             for x, w in zip(moved[key], wanted(v), strict=True)
         )
     }

@@ -136,11 +136,10 @@ def release_command(
     matched by row number. They are public input: the guarantee covers the records, not what the
     epsilons reveal. inf is a public record, 0 one that is not used.
     """
-    from ..errors import InvalidInput
+    from ..errors import InvalidInput, printable
     from ..exact.numbers import rational, spell
     from ..privacy.guarantees import PerUserDP
     from ..programs.release import release
-    from ..reports.wording import printable
     from .columns import public_size, vector_names
     from .given import mechanism_of, records_of
 

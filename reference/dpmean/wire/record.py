@@ -27,11 +27,11 @@ from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..errors import AdapterError, InvalidInput
+from ..errors import AdapterError, Broke, InvalidInput
 from ..suite.files import root
 from ..suite.vectors import SUITE, canonical
 from .protocol import Connection, Hello
-from .session import NOT_RECORDED
+from .session import NotRecorded
 
 LARGEST = 1 << 30  # characters of a line that are read
 FORMAT = "2"
@@ -119,19 +119,21 @@ class Recorder:
         hello: Hello | None = None,
         tiers: Mapping[str, int] | None = None,
         stopped: str = "",
+        end: str = "",
     ) -> None:
         """Complete the record; this is called also when the run was interrupted, or none began."""
         about = ("name", "version", "language", "protocol", "edition", "randomness", "policies")
         told = {} if hello is None else {name: getattr(hello, name) for name in about}
-        end = {
+        last = {
             "alpha": str(alpha),
             "tiers": dict(tiers or {}),
             "hello": told,
             "stopped": stopped,
+            "how": end,
             "sha256": self._sum.hexdigest(),
         }
         with suppress(OSError):
-            self._file.write(json.dumps({"end": end}) + "\n")
+            self._file.write(json.dumps({"end": last}) + "\n")
             self._file.close()
 
 
@@ -145,7 +147,7 @@ class _Listening:
         try:
             reply = self._inner.ask(request, seconds)
         except AdapterError as error:
-            self._write(request, {"broke": str(error)})
+            self._write(request, {"broke": str(error), "how": error.broke})
             raise
         self._write(request, reply)
         return reply
@@ -155,6 +157,17 @@ class _Listening:
 
     def close(self) -> None:
         self._inner.close()
+
+
+def _how(reply: Mapping[str, Any]) -> Broke:
+    """Return how a recorded program broke; records of suite 1.0.0 say it in words alone."""
+    if "how" in reply:
+        return Broke(reply["how"])
+    told = str(reply["broke"])
+    if told.startswith(("the program ended", "the program closed its input", "the module ended")):
+        return Broke.ENDED
+    late_ = told.startswith(("no reply within", "the program did not read its input within"))
+    return Broke.LATE if late_ else Broke.UNREADABLE
 
 
 class Record:
@@ -168,7 +181,7 @@ class Record:
         """Take the parts of a record as they were read; `found` is the SHA-256 of its lines."""
         self.adapter, self.alpha = str(begin["adapter"]), Fraction(end["alpha"])
         self.tiers = {str(k): int(v) for k, v in end["tiers"].items()}
-        self.stopped = str(end["stopped"])
+        self.stopped, self.how = str(end["stopped"]), str(end.get("how", ""))
         if found != end["sha256"]:
             raise ValueError("sha256")
         notes = (
@@ -201,10 +214,12 @@ class Record:
         del seconds
         found = self._replies.get(_key(request))
         if not found:
-            return {"seq": request.get("seq"), "status": "unsupported", "reason": NOT_RECORDED}
+            return NotRecorded(
+                seq=request.get("seq"), status="unsupported", reason="not in the record"
+            )
         reply = found[0] if request["op"] == "hello" else found.popleft()
         if "broke" in reply:
-            raise AdapterError("protocol", str(reply["broke"]))
+            raise AdapterError("protocol", str(reply["broke"]), broke=_how(reply))
         # a greeting has no seq; a seq that was wrong when it was recorded is still wrong
         return ({"seq": request["seq"]} if "seq" in request else {}) | reply
 
