@@ -67,6 +67,7 @@ COMMANDS = {
         "matrix",
         "Make the page that says of every library what matters to its users, from reports.",
     ),
+    "explain": ("explain", "Print the tables that verdicts are made from."),
     "experiment": ("experiment", "Recompute a paper's figures and tables, beside what it prints."),
     "completion": (
         "completion",

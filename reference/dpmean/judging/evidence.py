@@ -23,6 +23,14 @@ class Outcome(StrEnum):
     INCONCLUSIVE = "inconclusive"  # asked and answered, and what came says neither yes nor no
 
 
+BECAME = {
+    Outcome.PASS: "it was asked, and nothing wrong was seen",
+    Outcome.FAIL: "something wrong was seen",
+    Outcome.KNOWN: "something wrong was seen, as a list of findings or a declared policy says",
+    Outcome.UNSUPPORTED: "the implementation says that it has nothing for it",
+    Outcome.NOT_ASKED: "it was not asked for want of time; what it would have shown is not known",
+    Outcome.INCONCLUSIVE: "it was asked, and what came says neither yes nor no",
+}
 JUDGED = (Outcome.PASS, Outcome.FAIL, Outcome.KNOWN)
 
 
@@ -167,8 +175,12 @@ TABLE = (
     Rule(Seen.COUNTS, "tails are thick and none is thin", Follows.MORE_NOISE, _R),
     Rule(Seen.COUNTS, "one side is thin and the other thick, or a sign is off", Follows.BIASED, _R),
     Rule(Seen.COUNTS, "otherwise", Follows.ANOTHER_LAW, _R),
-    Rule(Seen.TIES, "at other places than one lag", Follows.ANOTHER_LAW, _R),
-    Rule(Seen.TIES, "a grid explains them", Follows.UNDECLARED_GRID, _C),
+    Rule(
+        Seen.TIES,
+        "at other places than one lag, and no grid explains them",
+        Follows.ANOTHER_LAW,
+        _R,
+    ),
     Rule(Seen.RECURRED, "beyond those at permuted places", Follows.NOT_FRESH, _G),
     Rule(Seen.ORDERED, "beyond every order of the same draws", Follows.NOT_FRESH, _G),
     Rule(Seen.BALANCED, "beyond independent draws", Follows.NOT_FRESH, _G),
@@ -179,7 +191,7 @@ TABLE = (
     Rule(Seen.NEAR, "where only the other side is right", Follows.ROUNDED_WRONG_WAY, _C),
     Rule(Seen.NUMBER, "always", Follows.ANOTHER_NUMBER, _R),
     Rule(Seen.NOT_FINITE, "always", Follows.NOT_A_NUMBER, _R),
-    Rule(Seen.GRID, "always", Follows.UNDECLARED_GRID, _C),
+    Rule(Seen.GRID, "it explains how often draws are equal", Follows.UNDECLARED_GRID, _C),
     Rule(Seen.ACCEPTED, "always", Follows.ACCEPTS_NONSENSE, _C),
     Rule(Seen.REFUSED, "always", Follows.REFUSES_SENSE, _C),
     Rule(Seen.GAVE_UP, "always", Follows.GAVE_UP, _C),

@@ -18,7 +18,8 @@ MEANS = {
     Follows.NOT_FRESH: "the noise is not fresh: who knows some releases knows the noise of others",
     Follows.UNBOUNDED: "a record beyond the bounds moves the answer farther than any record within "
     "them: its influence is not bounded as the noise supposes",
-    Follows.UNCLIPPED: "a record beyond the bounds is used as it is: its influence is not bounded",
+    Follows.UNCLIPPED: "a record beyond the bounds moves the answer, the farther it lies the more: "
+    "its influence is not bounded",
     Follows.LESS_NOISE: "less noise than the law has: less privacy than stated",
     Follows.PROMISES_TOO_MUCH: "the stated number promises more privacy than there is",
     Follows.MORE_NOISE: "more noise than the law has: estimates are worse than stated",

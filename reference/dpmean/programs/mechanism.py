@@ -109,6 +109,11 @@ class Mechanism(ABC):
         """Returns the public bounds of a record; an empty tuple where records may be any number."""
         return ()
 
+    @property
+    def clipped_to(self) -> tuple[Fraction, ...]:
+        """Returns the interval to which every record is clipped; an empty tuple where none is."""
+        return self.public_bounds
+
     def density_at_most(self, n: int) -> Fraction | None:
         """Returns a bound of the density of the estimate on n records, away from the bounds and
         their midpoint, where it may have atoms; None where none is known.

@@ -145,7 +145,7 @@ def headline(run: dict[str, Any]) -> Headline:
         under = f", {assumed.pop()}" if len(assumed) == 1 and assumed != {""} else ""
         claim = FAILS[gravest].replace(";", f"{under};")
         basis = f"it failed {failed.total():,} of the {answered}: {told(failed)}"
-        return said(FAIL, claim, basis)
+        return said(FAIL, claim, basis + _declared(run))
     if run["exit_code"] == Exit.OK and not counts:
         return said(ABSENT, "was not judged")
     if run["end"] in (End.CLOCK, End.BROKE, End.INTERRUPTED):

@@ -79,6 +79,7 @@ def page(report: dict[str, Any]) -> str:
         runs=runs,
         groups=rows,
         unanswered=unanswered,
+        drawn=any(run["draws"] for run in report["runs"]),
         leaks=leaks(report["runs"], _anchor),
         **words,
     )

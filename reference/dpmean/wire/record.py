@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from fractions import Fraction
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
@@ -61,14 +61,8 @@ def files_of(adapter: str, folder: Path | None = None) -> dict[str, str]:
             if p.is_file() and "__pycache__" not in p.parts
         }
     elif adapter.startswith("direct:"):
-        with suppress(ImportError, ValueError):
-            spec = find_spec(adapter.removeprefix("direct:"))
-            return (
-                {}
-                if spec is None or spec.origin is None
-                else {Path(spec.origin).name: digest(Path(spec.origin))}
-            )
-        return {}
+        found_ = source_of(adapter.removeprefix("direct:"))
+        named = {} if found_ is None else {found_.name: found_}
     else:
         named = {}
         with suppress(ValueError):
@@ -78,6 +72,20 @@ def files_of(adapter: str, folder: Path | None = None) -> dict[str, str]:
         with suppress(OSError):
             found[name] = digest(path)
     return found
+
+
+def source_of(module: str) -> Path | None:
+    """Return the file of a module, None where there is none. Nothing of it is run: the packages that
+    it lies in are looked up as folders, and not imported.
+    """
+    folders: list[str] | None = None
+    spec = None
+    for name in module.split("."):
+        spec = PathFinder.find_spec(name, folders)
+        if spec is None:
+            return None
+        folders = list(spec.submodule_search_locations or ())
+    return None if spec is None or spec.origin is None else Path(spec.origin)
 
 
 class Recorder:

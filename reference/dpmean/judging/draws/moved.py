@@ -15,6 +15,9 @@ from typing import Any
 
 import numpy as np
 
+from ...catalogue.mechanisms import MECHANISMS
+from ...privacy.guarantees import PureDP
+from ...suite.kinds.tape import built
 from ...suite.vectors import Vector
 from ...wire.session import Session
 from ..evidence import Follows, Seen, Statement
@@ -54,11 +57,18 @@ def moved(session: Session, vector: Vector, result: Run) -> Statement | None:
 
 
 def _beyond(vector: Vector) -> tuple[int, Fraction, Fraction, Fraction] | None:
-    """Return the place of the first record beyond the bounds, it, and the bounds."""
-    data, p = vector.input.get("data"), vector.params
-    if not isinstance(data, list) or not {"lower", "upper"} <= set(p) or "observe" in vector.input:
+    """Return the place of the first record beyond what the mechanism clips to, it, and that
+    interval; None where there is no such record, or its influence is not bounded by clipping.
+    """
+    data = vector.input.get("data")
+    if vector.object not in MECHANISMS or not isinstance(data, list) or "observe" in vector.input:
         return None
-    low, high = Fraction(p["lower"]), Fraction(p["upper"])
+    mechanism = built(vector.object, vector.params)
+    guarantee, bounds = mechanism.guarantee, mechanism.clipped_to
+    # with a delta a record may be used as it is, that often
+    if guarantee is None or not isinstance(guarantee.measure, PureDP) or not bounds:
+        return None
+    low, high = bounds
     for place, given in enumerate(data):
         try:
             record = Fraction(given)
