@@ -33,6 +33,7 @@ from dpmean.judging.results import Run
 from dpmean.judging.verdict import FAIL, PASS
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
+from dpmean.wire import clock
 from dpmean.wire.session import PAUSE
 
 F = Fraction
@@ -118,6 +119,7 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[str, str, Run
 
     def judge(world: World, others: Others = Others([OTHER])) -> tuple[str, str, Run]:  # noqa: B008
         monkeypatch.setattr(time, "monotonic", lambda: world.time)
+        monkeypatch.setattr(clock, "slowness", lambda: 1.0)
         result = Run(hello=None, tiers={LAPLACE.id: 2048})  # type: ignore[arg-type]
         found = one_by_one(world, LAPLACE, result, ALPHA, others)  # type: ignore[arg-type]
         fresh = all(s.follows is not Follows.NOT_FRESH for s in found.follows)
