@@ -7,6 +7,7 @@ from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
@@ -40,6 +41,9 @@ REFUSED = [
     (0.1, "not_exact"),
     (0.5, "not_exact"),
     (-0.0, "not_exact"),
+    (np.float64(0.1), "not_exact"),
+    (np.float32(0.1), "not_a_number"),
+    (np.int64(1), "not_a_number"),
     (NAN, "not_a_number"),
     (INF, "not_finite"),
     (-INF, "not_finite"),
@@ -118,7 +122,7 @@ def test_rational_refuses(given_: Any, code: str) -> None:
         rational(given_, "epsilon")
     assert (refused.value.code, refused.value.argument) == (code, "epsilon")
     if code == "not_exact":
-        assert f"'{F(repr(given_))}'" in str(refused.value)
+        assert f"'{F(repr(float(given_)))}'" in str(refused.value)
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from functools import lru_cache
 from numbers import Integral
 from numbers import Rational as AnyRational
 from numbers import Real as AnyReal
+from types import NoneType
 from typing import Literal
 
 from ..errors import InvalidInput
@@ -45,7 +46,7 @@ def rational(value: object, name: str) -> Fraction:
             raise InvalidInput("not_a_number", f"{name}: NaN is not a number", argument=name)
         if math.isinf(value):
             raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
-        short = Fraction(repr(value))
+        short = Fraction(repr(float(value)))  # NumPy's double is a float with another repr
         raise InvalidInput(
             "not_exact",
             f"{name}: got a float; write Fraction('{short}') or '{short}' if that is what is meant",
@@ -56,7 +57,8 @@ def rational(value: object, name: str) -> Fraction:
     if not isinstance(value, str):
         raise InvalidInput(
             "not_a_number",
-            f"{name}: expected an exact number, got {type(value).__name__}",
+            f"{name}: expected an integer, a Fraction, a Decimal or a text such as '1/10', "
+            f"got {type(value).__name__}",
             argument=name,
         )
     return _parse(value.strip(), name)
@@ -121,6 +123,26 @@ def datum(value: object) -> Datum:
             return "-inf" if text.startswith("-") else "inf"
         return _record(text)
     return None
+
+
+# what other libraries write for a missing record, and their truth values: top-level module and name
+_OTHERS = {
+    ("numpy", "MaskedConstant"),
+    ("numpy", "bool"),
+    ("numpy", "bool_"),
+    ("pandas", "NAType"),
+    ("pandas", "NaTType"),
+}
+
+
+def may_be_record(kind: type) -> bool:
+    """Returns whether objects of this type are records: numbers, missing ones, texts, truth values.
+
+    Everything else (complex, a date, bytes, a list, any object) is none, whatever its value.
+    """
+    if issubclass(kind, AnyReal | Decimal | str | NoneType):
+        return kind.__name__ != "timedelta64"  # which NumPy calls an integer
+    return (kind.__module__.partition(".")[0], kind.__name__) in _OTHERS
 
 
 def spell(q: Fraction | int) -> str:
