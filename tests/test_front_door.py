@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 import sys
@@ -90,3 +91,39 @@ def test_a_value_of_a_law_loads_that_law_alone() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+ELSEWHERE = """
+import importlib.machinery, os, sys, random, threading, logging  # which ask for what is taken away
+del os.register_at_fork
+"""
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["-c", "import dpmean"], 1),
+        (["-c", "import dpmean.laws"], 1),
+        (["-c", "import sys; sys.argv = ['C:/Scripts/dpmean']; import dpmean.cli.main"], 2),
+        (["-m", "dpmean", "--version"], 2),
+    ],
+)
+def test_where_processes_fork_unseen_one_sentence_says_that_it_does_not_run(
+    tmp_path: Path, words: list[str], code: int
+) -> None:
+    """Kills an import that succeeds on Windows, where every use then ends in an AttributeError, and
+    a command that ends in a traceback.
+    """
+    (tmp_path / "sitecustomize.py").write_text(ELSEWHERE)
+    path = os.pathsep.join([str(tmp_path), str(PACKAGE.parent)])
+    done = subprocess.run(
+        [sys.executable, *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "PYTHONPATH": path},
+    )
+    sentence = f"dpmean does not run on this platform ({sys.platform}) yet; use Linux or macOS"
+    last = done.stderr.splitlines()[-1]
+    assert done.returncode == code and sentence in last and not done.stdout
+    assert last.startswith("ImportError: " if code == 1 else "error [usage]: ")
+    assert code == 1 or done.stderr.count("\n") == 1
