@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ from .options import emit, instead, json_option
 from .terminal import say
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from ..programs.mechanism import Mechanism
 
 
@@ -184,7 +187,7 @@ def release_command(
         as_json,
         {
             "estimate": _each(made.estimate, spell),
-            "about": _each(made.estimate, lambda q: q.numerator / q.denominator),
+            "about": _each(made.estimate, _double),
             "guarantee": str(promise),
             "grid": None if made.grid is None else spell(made.grid),
             "rounding": rounding,
@@ -218,6 +221,14 @@ def _each(estimate: Any, show: Callable[[Any], object]) -> object:
         if isinstance(estimate, tuple)
         else show(estimate)
     )
+
+
+def _double(q: Fraction) -> float | None:
+    """Return the nearest double; None where the estimate is beyond all of them."""
+    from ..exact.digits import binary64
+
+    near = binary64(q)
+    return near if isfinite(near) else None
 
 
 def _epsilon(e: object) -> str:
