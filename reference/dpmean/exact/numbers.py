@@ -28,6 +28,8 @@ _RATIONAL = re.compile(r"[+-]?\d+(/\d+)?|[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)
 _NOT_FINITE = {"inf", "infinity", "-inf", "-infinity", "+inf", "+infinity"}
 MAX_DIGITS = 4000  # a parameter longer than this is refused: nothing in the papers needs it
 MAX_EXPONENT = 5000
+# digits that Python converts whatever PYTHONINTMAXSTRDIGITS says, which is 4300 where nobody set it
+PLAIN = 640
 
 
 def rational(value: object, name: str) -> Fraction:
@@ -79,11 +81,26 @@ def _parse(text: str, name: str) -> Fraction:
             argument=name,
         )
     mantissa, _, exponent = text.lower().partition("e")
-    if exponent and abs(int(exponent)) > MAX_EXPONENT:
+    if exponent and abs(_integer(exponent)) > MAX_EXPONENT:
         raise InvalidInput("out_of_range", f"{name}: exponent beyond {MAX_EXPONENT}", argument=name)
-    if "/" in mantissa and int(mantissa.split("/")[1]) == 0:
+    if "/" in mantissa and not mantissa.split("/")[1].strip("0"):
         raise InvalidInput("not_a_number", f"{name}: denominator is 0", argument=name)
-    return Fraction(text)
+    return _fraction(text)
+
+
+def _integer(text: str) -> int:
+    """Returns the integer that a text spells; Python's own conversion ends at PLAIN digits or more,
+    that of a Decimal does not.
+    """
+    return int(text) if len(text) <= PLAIN else int(Decimal(text))
+
+
+def _fraction(text: str) -> Fraction:
+    """Returns the number that a text of the form _RATIONAL spells."""
+    if len(text) <= PLAIN:
+        return Fraction(text)
+    top, slash, bottom = text.partition("/")
+    return Fraction(_integer(top), _integer(bottom)) if slash else Fraction(Decimal(text))
 
 
 def integer(value: object, name: str) -> int:
@@ -156,10 +173,8 @@ def spell(q: Fraction | int) -> str:
 
 
 def _digits(n: int) -> str:
-    """Returns an integer in decimal; Python's own conversion ends at 4300 digits, that of a Decimal
-    does not.
-    """
-    return str(n) if n.bit_length() < 14_000 else f"{Decimal(n):f}"
+    """Returns an integer in decimal: see `_integer`."""
+    return str(n) if n.bit_length() < 3 * PLAIN else f"{Decimal(n):f}"
 
 
 def exact_root(q: Fraction, degree: int) -> Fraction | None:
@@ -206,7 +221,7 @@ def _record(text: str) -> Datum:
         return _long(mantissa, int(exponent or 0))
     if "/" in mantissa and not mantissa.split("/")[1].strip("0"):
         return None
-    return Fraction(f"{mantissa}e{exponent}" if exponent else mantissa)
+    return _fraction(f"{mantissa}e{exponent}" if exponent else mantissa)
 
 
 def _long(mantissa: str, exponent: int) -> Datum:
@@ -226,5 +241,5 @@ def _long(mantissa: str, exponent: int) -> Datum:
     if places > MAX_EXPONENT:
         return "-inf" if minus else "inf"
     kept = digits[:MAX_DIGITS]
-    value = Fraction(int(kept)) * Fraction(10) ** (places - len(kept))
+    value = Fraction(_integer(kept)) * Fraction(10) ** (places - len(kept))
     return -value if minus else value
