@@ -61,7 +61,9 @@ def test_a_release_shows_what_it_is() -> None:
     made = dpmean.mechanisms.SizedMean.given(epsilon=1, lower=0, upper=10, n=4, noise="laplace")
     found = dpmean.release(made, [1, 2, 3, 4])
     labels = [line.split()[0] for line in repr(found).splitlines()]
-    assert labels == ["estimate", "guarantee", "grid", *["policy"] * len(found.policies)]
+    assert labels == ["estimate", "guarantee", "grid", *["policy"] * len(found.policies), "note"]
+    # once: what a second release costs, and what this library is not
+    assert repr(found).count("adds up") == repr(found).count("not a production library") == 1
     assert str(found.guarantee) in repr(found) and str(found.guarantee) in found._repr_html_()
     assert all(policy in repr(found) for policy in found.policies)
 

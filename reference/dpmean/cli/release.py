@@ -142,7 +142,7 @@ def release_command(
     from ..errors import InvalidInput
     from ..exact.numbers import rational, spell
     from ..privacy.guarantees import PerUserDP
-    from ..programs.release import release
+    from ..programs.release import NOTE, release
     from ..reports.wording import printable
     from .columns import public_size, vector_names
     from .given import mechanism_of, records_of
@@ -172,7 +172,8 @@ def release_command(
     if not strict_cells:
         public = user_column is None and public_size(built)
         policies.append(
-            "a CSV row is a line; one with another number of fields than the header is "
+            "the first row of a CSV file is its header; a row is a line, or several where a cell "
+            "in quotes has line breaks; one with another number of fields than the header is "
             f"{'a missing record' if public else 'not a record'}"
         )
     measure = promise.measure
@@ -192,6 +193,7 @@ def release_command(
             "grid": None if made.grid is None else spell(made.grid),
             "rounding": rounding,
             "policies": policies,
+            "note": NOTE,
             **levels,
         },
     )

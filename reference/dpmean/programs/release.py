@@ -18,6 +18,11 @@ from ..randomness.bits import Bits, SystemBits
 from . import door, interpret
 from .mechanism import Mechanism
 
+NOTE = (
+    "a further release on these records adds up: epsilons (and deltas, or rhos) add; dpmean is a "
+    "yardstick, not a production library"
+)
+
 
 @dataclass(frozen=True, repr=False)
 class Release:
@@ -32,7 +37,7 @@ class Release:
 
     def rows(self) -> list[tuple[str, str]]:
         """Returns what there is to say of it, as labels and lines: estimate, guarantee, grid,
-        policies.
+        policies, and what every release says.
         """
         if isinstance(self.estimate, tuple):
             estimates = [("estimate", _decimal(x)) for x in self.estimate]
@@ -50,6 +55,7 @@ class Release:
             ("guarantee", str(self.guarantee)),
             ("grid", grid),
             *(("policy", policy) for policy in self.policies),
+            ("note", NOTE),
         ]
 
     def __repr__(self) -> str:
