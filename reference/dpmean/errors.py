@@ -34,6 +34,7 @@ CODES: dict[str, str] = {
     "probability_out_of_range": "a probability must lie strictly between 0 and 1",
     "out_of_range": "a parameter is outside its range",
     "count_not_positive": "n and m must be at least 1",
+    "not_records": "the data are not one column of numbers, or rows of numbers for a mean of vectors",
     "size_mismatch": "the number of records is not the public n",
     "unknown_name": "no such name",
     "unknown_parameter": "no such parameter for this name",

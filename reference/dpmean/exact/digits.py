@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import struct
+from decimal import Decimal
 from fractions import Fraction
 
 from .balls import leading_digits, magnitude, rounded
@@ -77,7 +78,7 @@ def _spell(mantissa: int, exponent: int) -> str:
     while mantissa and mantissa % 10 == 0:
         mantissa //= 10
         exponent += 1
-    text = str(abs(mantissa))
+    text = spell(abs(mantissa))
     minus, leading = "-" if mantissa < 0 else "", len(text) + exponent
     if not -10 < leading <= 40:
         return f"{minus}{text[0]}{'.' if text[1:] else ''}{text[1:]}e{leading - 1}"
@@ -129,7 +130,9 @@ def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
     lo, hi = decimals(x, digits)
     nearest = binary64(x)
     shown = {"lo": lo, "hi": hi, "f64": bits_of(nearest), "about": repr(nearest)}
-    exact = x if isinstance(x, Fraction) else Fraction(lo) if lo == hi else _short_rational(x)
+    exact = (
+        x if isinstance(x, Fraction) else Fraction(Decimal(lo)) if lo == hi else _short_rational(x)
+    )
     if (
         exact is not None
         and exact.denominator.bit_length() + exact.numerator.bit_length() <= MAX_EXACT_BITS
