@@ -108,7 +108,7 @@ class DiscreteGaussian(LineLaw):
 
     def pmf(self, k: int) -> Number:
         """Returns P(K = k)."""
-        return pmf(reals.exp(-self.rate * k**2), self._upper)
+        return pmf(reals.exponential(-self.rate * k**2), self._upper)
 
     def log_pmf(self, k: int) -> Number:
         """Returns the natural logarithm of the pmf."""
@@ -163,7 +163,7 @@ class DiscreteGaussian(LineLaw):
         s = abs(shift.numerator)
         if s == 0:
             return 1 - ratio if compare(ratio, Fraction(1)) < 0 else Fraction(0)
-        where = last_gain(Fraction(s), reals.log(ratio), self.sigma_squared)
+        where = last_gain(abs(shift), reals.log(ratio), self.sigma_squared)
         last = ceil(where) - 1 if isinstance(where, Fraction) else floor(where)
         return self.cdf(last) - ratio * self.cdf(last - s)
 

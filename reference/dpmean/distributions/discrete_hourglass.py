@@ -122,7 +122,7 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
 
     @property
     def _shape(self) -> tuple[Number, Fraction, Fraction]:
-        return self.decay.b, self.gamma * self.m, Fraction(self.m)
+        return self.decay.b, self.gamma * self.m, self.m * Fraction(1)
 
     def signed_step(self, i: int) -> int:
         """Returns the signed step J of the lattice point i."""

@@ -76,7 +76,7 @@ class DiscreteLaplace(LineLaw):
         return self.decay.power(Fraction(1) / self.sensitivity)
 
     def _power(self, k: int) -> Number:
-        return self.decay.power(Fraction(abs(k)) / self.sensitivity)
+        return self.decay.power(Fraction(1) * abs(k) / self.sensitivity)
 
     def normalizer(self) -> Number:
         """Returns the mass at 0."""
@@ -89,7 +89,7 @@ class DiscreteLaplace(LineLaw):
     def log_pmf(self, k: int) -> Number:
         """Returns the natural logarithm of the pmf."""
         return reals.log(normalizer(self.t)) - self.decay.epsilon * (
-            Fraction(abs(k)) / self.sensitivity
+            Fraction(1) * abs(k) / self.sensitivity
         )
 
     def cdf(self, k: int) -> Number:
@@ -130,7 +130,9 @@ class DiscreteLaplace(LineLaw):
         if compare(ratio, self._power(s)) < 0:
             return 1 - ratio
         first_outside = least_integer(
-            lambda k: compare(self.decay.power(Fraction(2 * k - s) / self.sensitivity), ratio) <= 0
+            lambda k: (
+                compare(self.decay.power(Fraction(1) * (2 * k - s) / self.sensitivity), ratio) <= 0
+            )
         )
         last = first_outside - 1
         return self.cdf(last) - ratio * self.cdf(last - s)

@@ -131,7 +131,7 @@ class DiscreteStaircase(LineLaw):
 
     @property
     def _shape(self) -> tuple[Number, Fraction, Fraction]:
-        return self.decay.b, self.gamma * self.m, Fraction(self.m)
+        return self.decay.b, self.gamma * self.m, self.m * Fraction(1)
 
     def step_of(self, i: int) -> int:
         """Returns the step of the lattice point i."""
@@ -158,7 +158,7 @@ class DiscreteStaircase(LineLaw):
         return reals.complement(self._index_tail(i + 1) / 2) if i >= 0 else self._index_tail(-i) / 2
 
     def _index_tail(self, i: int) -> Number:
-        return Fraction(1) if i <= 0 else tail(Fraction(i), self.step_of(i), *self._shape)
+        return Fraction(1) if i <= 0 else tail(i, self.step_of(i), *self._shape)
 
     def cdf(self, x: Fraction) -> Number:
         """Returns P(X <= x), for any real x."""
@@ -195,7 +195,7 @@ class DiscreteStaircase(LineLaw):
         """Returns the total variation distance between the law and its shift."""
         s = self._require(shift)
         inner = 1 if s < 2 * self.gamma * self.m - 1 else 0
-        return 1 - overlap(Fraction(s), inner, *self._shape)
+        return 1 - overlap(s, inner, *self._shape)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
         """Returns the hockey-stick divergence between the law and its shift at ratio = e^h."""

@@ -144,7 +144,7 @@ class Staircase(LineLaw):
     def total_variation(self, shift: Fraction) -> Number:
         """Returns the total variation distance between the law and its shift."""
         require_shift(abs(shift) <= self.sensitivity)
-        inner = is_less(Fraction(abs(shift)), 2 * self.gamma * self.sensitivity)
+        inner = is_less(abs(shift), 2 * self.gamma * self.sensitivity)
         return 1 - overlap(abs(shift), inner, *self._shape)
 
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:

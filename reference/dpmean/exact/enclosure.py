@@ -292,10 +292,10 @@ def compare(x: Number, y: Number) -> int:
 def floor(x: Number) -> int:
     """Returns the greatest integer <= x, certified.
 
-    Anything else that has `__floor__` (a tracer, a symbol) speaks for itself.
+    Anything else that has `__floor__` (a tracer, a symbol, a number with a name) speaks for itself.
     """
-    if not isinstance(x, Real):
-        return math.floor(x)
+    if type(x) is not Real:
+        return math.floor(x)  # type: ignore[arg-type]
 
     def question(i: Interval) -> int | None:
         low = math.floor(i.lower)
@@ -309,9 +309,9 @@ def floor(x: Number) -> int:
 
 
 def ceil(x: Number) -> int:
-    """Returns the least integer >= x, certified."""
-    if not isinstance(x, Real):
-        return math.ceil(x)
+    """Returns the least integer >= x, certified; see `floor`."""
+    if type(x) is not Real:
+        return math.ceil(x)  # type: ignore[arg-type]
 
     def question(i: Interval) -> int | None:
         high = math.ceil(i.upper)
