@@ -385,6 +385,12 @@ def test_no_float_and_no_eval_in_exact_code() -> None:
                 assert path.name in ("transcript.py", "numbers.py", "balls.py", "digits.py"), where
 
 
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """Kills a pair that pytest does not collect together."""
+    names = [p.name for p in TESTS if p.name.startswith("test_")]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_files_have_a_charter() -> None:
     for path in [*FILES, *PROOFS]:
         if path.name != "__init__.py":
