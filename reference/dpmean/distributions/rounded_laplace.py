@@ -17,6 +17,7 @@ from ..exact.decay import Decay
 from ..exact.reals import Number, Scalar
 from ..randomness.bits import Bits
 from . import laplace
+from .discrete_laplace import decays
 from .law import Law
 from .samplers.inversion import Inversion
 
@@ -59,6 +60,7 @@ class RoundedLaplace(Law):
     sensitivity: Fraction = Fraction(1)
 
     lattice = Fraction(1)
+    symmetric = True
 
     @cached_property
     def t(self) -> Number:
@@ -86,6 +88,16 @@ class RoundedLaplace(Law):
         """Returns the variance."""
         found: Number = variance(self.t, self.root)
         return found
+
+    def negligible(self, x: Fraction) -> bool:
+        """Returns whether a bound of the tail at x > 0 is less than e^-1000."""
+        return decays(self.decay, self.sensitivity, x)
+
+    def times(self, factor: Number) -> Law:
+        """Returns rounded Laplace noise of so many times the scale before it is rounded."""
+        if not isinstance(factor, Fraction):
+            return super().times(factor)
+        return RoundedLaplace(self.decay, self.sensitivity * factor)
 
     @cached_property
     def _inversion(self) -> Inversion:
