@@ -146,7 +146,7 @@ def test_no_argument_of_any_method_is_taken_unread(law: str, name: str) -> None:
             getattr(made, name)(**dict.fromkeys(names, 1))
 
 
-def test_what_the_strangers_saw() -> None:
+def test_doubles_and_points_off_the_lattice_are_refused() -> None:
     """Kills certified digits of a double, a mass between the points of a lattice, and a result that
     raises when it is shown.
     """

@@ -12,8 +12,9 @@ import struct
 from decimal import Decimal
 from fractions import Fraction
 
+from ..errors import Undecided
 from .balls import leading_digits, magnitude, rounded
-from .enclosure import Interval, decide, interval, simplest
+from .enclosure import CAP, Interval, decide, interval, simplest
 from .numbers import spell
 from .reals import Number, Real
 
@@ -58,6 +59,19 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
         return None
 
     return decide(x, question)
+
+
+def enclosing(x: Number, digits: int = DIGITS) -> tuple[str, str]:
+    """Returns what `decimals` does; where nobody can decide it (a number at or beside such a
+    decimal, or known only to an interval), two decimals that certainly enclose x.
+    """
+    try:
+        return decimals(x, digits)
+    except Undecided:
+        found = interval(x, CAP)
+        if found.lower > found.upper:
+            raise
+        return decimals(found.lower, digits)[0], decimals(found.upper, digits)[1]
 
 
 def _power(x: Fraction) -> int:
@@ -121,15 +135,22 @@ def from_bits(text: str) -> float:
     return value
 
 
-def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
+def report(x: Number, digits: int = DIGITS, certain: bool = True) -> dict[str, str]:
     """Returns what a value looks like in JSON.
 
     The fields are lo, hi, f64 (bits), about (the double in decimal), and exact when the value is
-    rational.
+    rational. Where these cannot be decided, Undecided is raised, unless they need not be `certain`:
+    then lo and hi are as `enclosing` has them, and what is undecided is left out.
     """
-    lo, hi = decimals(x, digits)
-    nearest = binary64(x)
-    shown = {"lo": lo, "hi": hi, "f64": bits_of(nearest), "about": repr(nearest)}
+    lo, hi = decimals(x, digits) if certain else enclosing(x, digits)
+    shown = {"lo": lo, "hi": hi}
+    try:
+        nearest = binary64(x)
+    except Undecided:
+        if certain:
+            raise
+        return shown
+    shown |= {"f64": bits_of(nearest), "about": repr(nearest)}
     exact = (
         x if isinstance(x, Fraction) else Fraction(Decimal(lo)) if lo == hi else _short_rational(x)
     )

@@ -59,6 +59,7 @@ class Mechanism(ABC):
     divides_by_count: ClassVar[bool] = False  # whether it divides by a noisy count, which may be 0
     vectors: ClassVar[bool] = False  # whether a record, and the output, is a vector
     ordered: ClassVar[bool] = False  # whether the order of the records matters
+    estimates_mean: ClassVar[bool] = True  # else a quantile of the records
     may_not_answer: ClassVar[bool] = False  # whether "no answer" is a possible output
     # the profile in which a release takes its bits (vectors/tape-profiles.md); None: no order of
     # bits is prescribed

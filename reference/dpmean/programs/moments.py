@@ -103,8 +103,8 @@ def _enclosed(
     if any(e is None for e in ends):
         raise InvalidInput(
             "unsupported_combination",
-            "runs were left out, and the output is not bounded: its moments are not certain; "
-            "ask with least = 0",
+            "far tails or unlikely runs were left out, and the output is not bounded, so that its "
+            "moments are not certain; `dpmean simulate` estimates them",
         )
     most = max(abs(y - target) ** order for e in ends if e for y in e)
     found = interval(total, 192)
