@@ -69,7 +69,6 @@ class DiscreteLaplace(LineLaw):
     OPTIONAL: ClassVar = ("sensitivity",)
     lattice = Fraction(1)
     ALTERED: ClassVar = {
-        "discrete": lambda law, d: DiscreteLaplace(law.decay, d),
         "redrawn": lambda law, most: law.redrawn(most),
     }
 

@@ -19,7 +19,7 @@ from ..exact.enclosure import compare
 from ..exact.loss import Loss
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import Entry, law_entries, single
-from .discrete_laplace import DiscreteLaplace, decays
+from .discrete_laplace import decays
 from .law import Law, QuantileLaw
 
 _ZERO = Fraction(0)
@@ -74,7 +74,6 @@ class Laplace(QuantileLaw):
     lifted = True
     ALTERED: ClassVar = {
         "scale_is": lambda _, x: Laplace(Decay.from_epsilon(1), x),
-        "discrete": lambda law, d: DiscreteLaplace(law.decay, d),
     }
 
     @property

@@ -229,7 +229,9 @@ class Law:
         if what == "scale":
             return self.times(to)
         if what not in self.ALTERED:
-            raise InvalidInput("unsupported_combination", f"this noise has no '{what}' to change")
+            raise InvalidInput(
+                "unsupported_combination", f"{type(self).__name__} has no '{what}' to change"
+            )
         return self.ALTERED[what](self, to)
 
     # ---------------------------------------------------------------- privacy under a shift

@@ -24,6 +24,7 @@ from ..exact.reals import Number, Scalar, balanced_sum
 from ..exact.search import least_integer
 from ..randomness.bits import Bits
 from .discrete_laplace import DiscreteLaplace
+from .lattice_sums import LatticeSum
 from .law import CUT, Law
 from .samplers.inversion import Inversion
 
@@ -227,8 +228,8 @@ class NoiseShare(Law):
 
     @classmethod
     def summed(cls, parts: Sequence[tuple[NoiseShare, Fraction]]) -> Sequence[tuple[Law, Fraction]]:
-        """Returns the noise itself where all n equal shares are there, and two Polya variables for
-        fewer.
+        """Returns the noise itself where all n equal shares are there, and the difference of two
+        Polya variables for fewer.
         """
         polya, factor = parts[0][0].polya, parts[0][1]
         if any(law.polya != polya or a != factor for law, a in parts):
@@ -239,7 +240,7 @@ class NoiseShare(Law):
         if len(parts) == polya.n:
             return [(DiscreteLaplace(polya.decay, polya.sensitivity), factor)]
         one = Shares(polya, len(parts))
-        return [(one, factor), (one, -factor)]
+        return [(LatticeSum(((one, 1), (one, -1))), factor)]
 
     def times(self, factor: Number) -> Law:
         """Returns a share of noise of so many times the scale D / epsilon."""

@@ -11,13 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import ClassVar
 
 from ..exact import reals
 from ..exact.decay import Decay
 from ..exact.reals import Number, Scalar
 from ..randomness.bits import Bits
 from . import laplace
-from .discrete_laplace import decays
+from .discrete_laplace import DiscreteLaplace, decays
 from .law import Law
 from .samplers.inversion import Inversion
 
@@ -61,6 +62,7 @@ class RoundedLaplace(Law):
 
     lattice = Fraction(1)
     symmetric = True
+    ALTERED: ClassVar = {"discrete": lambda law, d: DiscreteLaplace(law.decay, d)}
 
     @cached_property
     def t(self) -> Number:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.intervals import EVERYTHING, Bounds, pmf_at
 from ..distributions.law import CUT, Law
 from ..distributions.samplers.refine import Affine
 from ..errors import InvalidInput
@@ -19,7 +20,6 @@ from ..exact.enclosure import Interval, interval
 from ..exact.reals import Number, balanced_sum
 from . import boxes, lifts, quotients
 from .events import cases_of
-from .laws import EVERYTHING, Bounds, pmf_at
 from .postprocess import Uncertain
 from .regions import bounds, factors_of, integrate, probability
 from .sums import sum_of

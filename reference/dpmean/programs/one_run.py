@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.intervals import Bounds
 from ..distributions.samplers.refine import Affine
 from ..exact.reals import Number
 from .draws import pair
-from .laws import Bounds
 from .postprocess import Uncertain
 from .program import Compare, Draw, Step
 from .questions import LeftOut, Questions

@@ -9,11 +9,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
+from ..distributions.intervals import EVERYTHING, FAR, Bounds, beyond_all, mass
 from ..distributions.law import Law
 from ..errors import InvalidInput
 from ..exact.enclosure import compare
 from ..exact.reals import Number
-from .laws import EVERYTHING, FAR, Bounds, beyond_all, mass
 from .program import Compare, Draw, Program
 from .regions import Constraint, constraint
 from .sums import sum_of

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..distributions.intervals import pmf_at
 from ..distributions.law import densities
 from ..errors import InvalidInput
 from ..exact import curves as exponential
@@ -13,7 +14,6 @@ from ..exact import reals, special
 from ..exact.curves import Curve, Piece, Unit
 from ..exact.enclosure import compare
 from ..exact.reals import Number, balanced_sum
-from .laws import pmf_at
 from .postprocess import Uncertain
 from .projection import Ridge, project
 from .unknowns import Unknown

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.intervals import EVERYTHING, Bounds, mass, pmf_at
 from ..distributions.law import densities
 from ..errors import InvalidInput
 from ..exact.curves import Curve, Unit, step
 from ..exact.enclosure import compare
 from ..exact.reals import Number, balanced_sum
-from .laws import EVERYTHING, Bounds, mass, pmf_at
 from .projection import Ridge, project
 from .sums import sum_of
 from .unknowns import Unknown

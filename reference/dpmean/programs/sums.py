@@ -10,11 +10,11 @@ from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
 
+from ..distributions.intervals import Bounds, mass
+from ..distributions.lattice_sums import LatticeSum
 from ..distributions.law import Law, densities
 from ..exact.curves import Curve
 from ..exact.reals import Number
-from .lattices import LatticeSum
-from .laws import Bounds, mass
 from .projection import Ridge, project
 from .unknowns import Unknown
 

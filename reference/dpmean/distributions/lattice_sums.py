@@ -10,9 +10,9 @@ from fractions import Fraction
 from functools import cached_property
 from itertools import accumulate
 
-from ..distributions.law import Law
 from ..exact.reals import Number, balanced_sum
-from .laws import Bounds, cdf_at, mass, pmf_at
+from .intervals import Bounds, cdf_at, mass, pmf_at
+from .law import Law
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 DIGITS = 128  # of a mass, after the binary point

@@ -1,6 +1,4 @@
-"""The questions that are asked of the law of one unknown: its distribution function, the mass of an
-interval, its cut.
-"""
+"""The probability that a law gives an interval."""
 
 from __future__ import annotations
 
@@ -8,9 +6,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
-from ..distributions.law import Law
 from ..exact.enclosure import ceil, compare, floor
 from ..exact.reals import Number
+from .law import Law
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 FAR = Fraction(1, 1 << 1000)  # what `Law.negligible` promises
