@@ -9,7 +9,8 @@ exactly: what is rational comes as a Fraction, else as an expression that `dpmea
 
 A law here is the law of `distributions/` behind a door: each public method parses its arguments, by
 their names, as the catalogue declares them, and asks the law inside, whose own methods take any
-numbers (symbols, balls, columns) unchecked.
+numbers (symbols, balls, columns) unchecked. What a law says to programs and judges alone
+(`distributions/law.Law`) stays inside.
 
 >>> from fractions import Fraction
 >>> from dpmean import number
@@ -33,48 +34,23 @@ from functools import cached_property, wraps
 from inspect import signature
 from typing import TYPE_CHECKING, Any
 
-from .distributions.law import NoiseLaw
+from .distributions.law import Law, NoiseLaw
 from .errors import InvalidInput
 from .exact.enclosure import sign
 from .exact.reals import Real
 from .parameters.declared import PARAMETERS, parse
 
 if TYPE_CHECKING:
-    from .distributions.discrete_gaussian import DiscreteGaussian
-    from .distributions.discrete_hourglass import DiscreteHourglass
-    from .distributions.discrete_laplace import DiscreteLaplace
-    from .distributions.discrete_staircase import DiscreteStaircase
-    from .distributions.gaussian import Gaussian
-    from .distributions.hourglass import Hourglass
-    from .distributions.laplace import Laplace
-    from .distributions.staircase import Staircase
-    from .distributions.staircase2d import Staircase2D
-    from .distributions.student_t import StudentT
-
-_HOME = {
-    "DiscreteGaussian": "distributions.discrete_gaussian",
-    "DiscreteHourglass": "distributions.discrete_hourglass",
-    "DiscreteLaplace": "distributions.discrete_laplace",
-    "DiscreteStaircase": "distributions.discrete_staircase",
-    "Gaussian": "distributions.gaussian",
-    "Hourglass": "distributions.hourglass",
-    "Laplace": "distributions.laplace",
-    "Staircase": "distributions.staircase",
-    "Staircase2D": "distributions.staircase2d",
-    "StudentT": "distributions.student_t",
-}
-__all__ = [
-    "DiscreteGaussian",
-    "DiscreteHourglass",
-    "DiscreteLaplace",
-    "DiscreteStaircase",
-    "Gaussian",
-    "Hourglass",
-    "Laplace",
-    "Staircase",
-    "Staircase2D",
-    "StudentT",
-]
+    from .distributions.discrete_gaussian import DiscreteGaussian as DiscreteGaussian
+    from .distributions.discrete_hourglass import DiscreteHourglass as DiscreteHourglass
+    from .distributions.discrete_laplace import DiscreteLaplace as DiscreteLaplace
+    from .distributions.discrete_staircase import DiscreteStaircase as DiscreteStaircase
+    from .distributions.gaussian import Gaussian as Gaussian
+    from .distributions.hourglass import Hourglass as Hourglass
+    from .distributions.laplace import Laplace as Laplace
+    from .distributions.staircase import Staircase as Staircase
+    from .distributions.staircase2d import Staircase2D as Staircase2D
+    from .distributions.student_t import StudentT as StudentT
 
 
 # the parameter of the catalogue that an argument of a method is, where the names differ: u is a
@@ -129,6 +105,24 @@ def _door(method: Callable[..., Any]) -> Callable[..., Any]:
     return asked
 
 
+def _stays_inside(law: type[NoiseLaw], name: str) -> bool:
+    """Returns whether a method is for programs alone: the base of all laws has it, and no value of
+    the catalogue is named after it.
+    """
+    from .catalogue.quantities import CATALOGUE
+
+    return name != "sample" and hasattr(Law, name) and f"{law.name}.{name}" not in CATALOGUE
+
+
+def _nothing(name: str) -> property:
+    """Returns what stands in the place of a method that stays inside."""
+
+    def read(self: Any) -> Any:
+        raise AttributeError(f"{type(self).__name__} has no public method {name}", name=name)
+
+    return property(read)
+
+
 def _attribute(name: str) -> property:
     """Returns an attribute that is what the law inside has; a law comes behind its door."""
 
@@ -161,6 +155,7 @@ def _public(law: type[NoiseLaw]) -> type[NoiseLaw]:
         "__doc__": law.__doc__,
         "__reduce__": reduced,
         "inside": cached_property(inside),
+        "__dir__": lambda self: [n for n in object.__dir__(self) if hasattr(self, n)],
     }
     for name in dir(law):
         own = getattr(law, name)
@@ -169,19 +164,22 @@ def _public(law: type[NoiseLaw]) -> type[NoiseLaw]:
         if isinstance(own, property | cached_property):
             body[name] = _attribute(name)
         elif callable(own) and not hasattr(own, "__self__"):
-            body[name] = _door(own)
+            body[name] = _nothing(name) if _stays_inside(law, name) else _door(own)
     return _PUBLIC.setdefault(law, type(law.__name__, (law,), body))
 
 
 def __getattr__(name: str) -> Any:
-    """Import a law when it is first used."""
-    if name not in _HOME:
-        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    from importlib import import_module
+    """Find a law when it is first used: each is found by its own file."""
+    from .catalogue.laws import LAWS
 
-    return _public(getattr(import_module(f".{_HOME[name]}", __package__), name))
+    found = {law.__name__: law for law in LAWS.values()}
+    if name == "__all__":
+        return sorted(found)
+    if name not in found:
+        raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
+    return _public(found[name])
 
 
 def __dir__() -> list[str]:
     """Returns the names of the laws."""
-    return list(__all__)
+    return list(__getattr__("__all__"))

@@ -142,8 +142,6 @@ class OnDiagonal(Law):
     law: Diagonals
     k: int
 
-    lifted = True
-
     def cdf(self, x: Number) -> Number:
         """Returns P(X <= x); for x > 0 it is 1 - P(X' <= -x) on the diagonal -k, by the symmetry of
         the hourglass.

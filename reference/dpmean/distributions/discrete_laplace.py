@@ -69,7 +69,7 @@ class DiscreteLaplace(LineLaw):
     OPTIONAL: ClassVar = ("sensitivity",)
     lattice = Fraction(1)
     ALTERED: ClassVar = {
-        "redrawn": lambda law, most: law.redrawn(most),
+        "redrawn": lambda law, most: law._redrawn(most),
     }
 
     def __post_init__(self) -> None:
@@ -164,7 +164,7 @@ class DiscreteLaplace(LineLaw):
             )
         return cks.discrete_laplace(below, self.sensitivity / self.decay.epsilon)
 
-    def redrawn(self, most: Fraction) -> Listed:
+    def _redrawn(self, most: Fraction) -> Listed:
         """Returns the law of the noise when it is drawn again until |K| is at most `most`."""
         within = range(-int(most), int(most) + 1)
         total = reals.balanced_sum([self.pmf(k) for k in within])

@@ -6,7 +6,7 @@ integers there is `discrete_gaussian`, which releases exact values.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,7 +21,7 @@ from ..parameters.entry import law_entries
 from ..privacy.guarantees import ZeroConcentratedDP
 from .discrete_gaussian import renyi, rho
 from .gaussian_moments import continuous
-from .law import Law, QuantileLaw
+from .law import Analytic, Law, QuantileLaw
 
 FAR = 1414  # sqrt(2 10^6): e^(-FAR^2/2) is about e^-1000000
 
@@ -157,6 +157,28 @@ class Gaussian(QuantileLaw):
         e^-1000.
         """
         return isinstance(self.sigma_squared, Fraction) and x * x > 2000 * self.sigma_squared
+
+    def analytic(self, of: Callable[[Number], Scalar]) -> Analytic:
+        """Returns the density, erfc, and lifts made of both."""
+        variance, sigma = of(self.sigma_squared), of(self.sigma)
+        height, width = (
+            1 / of(reals.root(2 * reals.pi(), 2) * self.sigma),
+            of(reals.root(Fraction(2), 2)) * sigma,
+        )
+
+        def density(z: Scalar) -> Scalar:
+            return height * (-z * z / (2 * variance)).exp()
+
+        def cdf(z: Scalar) -> Scalar:
+            return (-z / width).erfc() / 2
+
+        def lift(z: Scalar) -> Scalar:
+            return variance * density(z) - z * cdf(-z)
+
+        def square(z: Scalar) -> Scalar:
+            return (variance + z * z) * cdf(-z) - z * variance * density(z)
+
+        return Analytic(density, cdf, (lift, square))
 
     @classmethod
     def summed(cls, parts: Sequence[tuple[Gaussian, Fraction]]) -> Sequence[tuple[Law, Fraction]]:

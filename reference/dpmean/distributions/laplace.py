@@ -71,7 +71,6 @@ class Laplace(QuantileLaw):
     PARSED: ClassVar = ("decay", "sensitivity")
     REQUIRED: ClassVar = ("epsilon",)
     OPTIONAL: ClassVar = ("sensitivity",)
-    lifted = True
     ALTERED: ClassVar = {
         "scale_is": lambda _, x: Laplace(Decay.from_epsilon(1), x),
     }

@@ -13,14 +13,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from functools import partial
+from typing import Any, ClassVar, NamedTuple, Self
 
 from ..errors import InvalidInput
+from ..exact.balls import ball
 from ..exact.curves import Curve, Unit, unit_of
 from ..exact.decay import Decay
 from ..exact.enclosure import compare, interval
 from ..exact.loss import Loss
-from ..exact.reals import Number, Scalar
+from ..exact.reals import Number, Scalar, computed
 from ..exact.search import least_integer
 from ..parameters.signature import Signature
 from ..privacy.guarantees import Measure, PureDP
@@ -43,16 +45,27 @@ class Pair:
     coordinates: tuple[tuple[Fraction, tuple[Fraction, ...]], ...]
 
 
+class Analytic(NamedTuple):
+    """What of a law is analytic around the real line, as formulas on complex balls: the density, the
+    distribution function, and the lifts E (X - t)+ and E (X - t)+^2.
+
+    Each gives a ball that is not finite where it is not analytic on the ball that it is given.
+    """
+
+    density: Callable[[Scalar], Scalar]
+    cdf: Callable[[Scalar], Scalar]
+    lifts: tuple[Callable[[Scalar], Scalar], Callable[[Scalar], Scalar]]
+
+
 class Law:
     """The law of a random outcome, which is a number or a tuple of numbers.
 
-    `symmetric` says whether X and -X have one law; `lifted` whether `lifts` is known, `tabled`
-    whether probabilities come from a table one after the other, where each alone is long, `cancels`
-    whether a program adds up its numbers modulo q such that nothing depends on them.
+    `symmetric`: X and -X have one law. `tabled`: its probabilities come from a table one after the
+    other, where each alone is long. `cancels`: a program adds up its numbers modulo q such that
+    nothing depends on them.
     """
 
     symmetric: ClassVar[bool] = False
-    lifted: ClassVar[bool] = False
     tabled: ClassVar[bool] = False
     cancels: ClassVar[bool] = False
     # what known bugs put in its place, by the name of what they change
@@ -71,6 +84,18 @@ class Law:
         it is of no use.
         """
         return None
+
+    def placed(self, found: Any) -> tuple[Fraction, ...]:
+        """Returns the point, coordinate by coordinate, that a sampler of a law on a lattice has
+        named by integers.
+        """
+        assert self.lattice is not None
+        return (found * self.lattice,)
+
+    def published(self, below: Below) -> int:
+        """Returns a draw by profile cks-1, of laws that name it."""
+        del below
+        raise LookupError(f"{type(self).__name__} has no published sampler")
 
     # ---------------------------------------------------------------- its outcomes
 
@@ -194,10 +219,26 @@ class Law:
         """
         return None
 
-    def lifts(self, t: Number) -> tuple[Number, Number]:
-        """Returns E (X - t)+ and E (X - t)+^2, where `lifted`."""
-        del t
-        raise LookupError(f"the lifts of {type(self).__name__} are not known")
+    def lifts(self, t: Number) -> tuple[Number, Number] | None:
+        """Returns E (X - t)+ and E (X - t)+^2; None where they are not known."""
+        if self.analytic(ball) is None:
+            return None
+        first, second = (computed(partial(self._lift, i), t) for i in (0, 1))
+        return first, second
+
+    def _lift(self, i: int, bits: int, t: Scalar) -> Scalar:
+        del bits
+        found = self.analytic(ball)
+        assert found is not None
+        return found.lifts[i](t)
+
+    def analytic(self, of: Callable[[Number], Scalar]) -> Analytic | None:
+        """Returns what of the law is analytic; None where its density is not, or that is not known.
+
+        `of` gives the ball of a number at the working precision.
+        """
+        del of
+        return None
 
     # ---------------------------------------------------------------- other laws that follow
 
@@ -315,18 +356,6 @@ class NoiseLaw(Law, ABC):
     def measure(self) -> Measure:
         """Returns what the noise promises for a query of its sensitivity (1, where it has none)."""
         return PureDP(self.decay.epsilon)
-
-    def placed(self, found: Any) -> tuple[Fraction, ...]:
-        """Returns the point, coordinate by coordinate, that a sampler of a law on a lattice has
-        named by integers.
-        """
-        assert self.lattice is not None
-        return (found * self.lattice,)
-
-    def published(self, below: Below) -> int:
-        """Returns a draw by profile cks-1, of laws that name it."""
-        del below
-        raise LookupError(f"{self.name} has no published sampler")
 
 
 class LineLaw(NoiseLaw):

@@ -86,7 +86,6 @@ class Staircase(LineLaw):
     PARSED: ClassVar = ("decay", "gamma", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma")
     OPTIONAL: ClassVar = ("sensitivity",)
-    lifted = True
 
     def __post_init__(self) -> None:
         if isinstance(self.gamma, str):

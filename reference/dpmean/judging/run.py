@@ -8,7 +8,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from ..errors import AdapterError, Broke
+from ..errors import AdapterError, Broke, IntegrityError
 from ..suite.pvalues import CHECK
 from ..suite.vectors import Vector
 from ..wire.protocol import Connection
@@ -106,6 +106,8 @@ def judge_one(
         if error.code == "adapter_start":
             raise
         return failure(vector, Problem(str(error), BROKEN[error.broke]), (ADAPTER,))
+    except IntegrityError:  # of our own files, of which the reply is not the cause
+        raise
     except Exception as error:
         told = f"the reply could not be judged ({type(error).__name__})"
         return failure(vector, Problem(told, Seen.UNREADABLE), (ADAPTER,))

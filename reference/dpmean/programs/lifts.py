@@ -13,10 +13,12 @@ from ..distributions.law import Law
 from ..distributions.samplers.refine import Affine
 from ..exact.reals import Number
 
+_ZERO = Fraction(0)
+
 
 def fits(form: Affine) -> bool:
     """Returns whether a form has one noise, of a law of which the lifts are known."""
-    return [u.law.lifted for u in form.terms] == [True]
+    return [u.law.lifts(_ZERO) is None for u in form.terms] == [False]
 
 
 def clipped(form: Affine, below: Fraction, low: Fraction, high: Fraction) -> tuple[Number, Number]:
@@ -36,5 +38,7 @@ def _of_line(law: Law, slope: Fraction, t: Number) -> tuple[Number, Number]:
     """Returns E (slope X - t)+ and E (slope X - t)+^2."""
     if slope < 0:
         law, slope = law.mirrored(), -slope
-    first, square = law.lifts(t / slope)
+    found = law.lifts(t / slope)
+    assert found is not None
+    first, square = found
     return slope * first, slope * slope * square

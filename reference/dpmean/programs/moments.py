@@ -13,12 +13,12 @@ from fractions import Fraction
 from typing import Any
 
 from ..distributions.intervals import EVERYTHING, Bounds, pmf_at
-from ..distributions.law import CUT, Law
+from ..distributions.law import CUT, Law, densities
 from ..distributions.samplers.refine import Affine
 from ..errors import InvalidInput
 from ..exact.enclosure import Interval, interval
 from ..exact.reals import Number, balanced_sum
-from . import boxes, lifts, quotients
+from . import boxes, lifts, quotients, smooth
 from .events import cases_of
 from .postprocess import Uncertain
 from .regions import bounds, factors_of, integrate, probability
@@ -243,7 +243,11 @@ def _in_one_go(value: Uncertain, leaf: Any) -> tuple[Number, Number] | None:
     if not below.terms and lifts.fits(above):
         return lifts.clipped(above, below.constant, low, high)
     names = list(dict.fromkeys([*above.terms, *below.terms]))
-    return boxes.moments(value, names) if boxes.fits(value, names) else None
+    if boxes.fits(value, names):
+        return boxes.moments(value, names)
+    if densities([u.law for u in names]) is None and smooth.quotient_fits(value, names):
+        return smooth.moments(value, names)
+    return None
 
 
 def _ends(value: Uncertain, leaf: Any, at: Fraction, relation: str) -> Number:

@@ -18,6 +18,7 @@ from ..errors import InvalidInput
 from ..exact.curves import Curve, Unit, step
 from ..exact.enclosure import compare
 from ..exact.reals import Number, balanced_sum
+from . import smooth
 from .projection import Ridge, project
 from .sums import sum_of
 from .unknowns import Unknown
@@ -123,6 +124,10 @@ def _joint(group: list[Constraint]) -> Number:
         return _summed(
             max(lattice, key=lambda u: sum(any(v is u for v, _ in c.terms) for c in group)), group
         )
+    if densities([u.law for u in names]) is None and smooth.fits(names):
+        found_by_quadrature = smooth.probability(names, group)
+        if found_by_quadrature is not None:
+            return found_by_quadrature
     return _integrated(names, group)
 
 
