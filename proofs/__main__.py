@@ -1,6 +1,6 @@
 """`python -m proofs [ID or item ...]`: check the proofs, print the ledger, and say what is trusted.
 
-Exit codes: 0 all green, 1 a step is red or a generated file is stale, 2 an unknown name, a bad
+Exit codes: 0 all green, 1 a step is red, a generated file is stale or a status is not founded, 2 an unknown name, a bad
 theorem file, missing solvers or another copy of the package than this checkout's, 130 interrupted.
 """
 
@@ -30,7 +30,7 @@ if missing:
     )
     sys.exit(2)
 
-from . import generated, ledger, show, status  # noqa: E402
+from . import arithmetic, generated, ledger, programs, show  # noqa: E402
 from .theorem import Theorem  # noqa: E402
 
 
@@ -94,13 +94,17 @@ def main(argv: list[str] | None = None) -> int:
             checked = show.check_all(found, False, to_stderr=True)
             red = [o for o in checked if o.error]
         if not red:
-            status.ARITHMETIC.write_text(
-                status.text_of(status.without_code(checked)), encoding="utf-8"
+            arithmetic.FILE.write_text(
+                arithmetic.text_of(arithmetic.without_code(checked)), encoding="utf-8"
             )
+            programs.FILE.write_text(programs.text_of(programs.of_run(checked)), encoding="utf-8")
             generated.write(found)
     stale = [] if options.id or red else generated.stale(found)
-    if not options.id and not red and status.without_code(checked) != status.arithmetic():
+    if not options.id and not red and arithmetic.without_code(checked) != arithmetic.recorded():
         stale.append("arithmetic.json")
+    if not options.id and not red and programs.of_run(checked) != programs.recorded():
+        stale.append("programs.json")
+    unfounded = arithmetic.unfounded(found, arithmetic.recorded())
     seconds = time.perf_counter() - started
     if options.json:
         print(json.dumps(show.summary(found, chosen, checked, stale, seconds), ensure_ascii=False))
@@ -115,7 +119,13 @@ def main(argv: list[str] | None = None) -> int:
             f"vectors give, first proofs/{stale[0]}; run: {sys.executable} -m proofs --write",
             file=sys.stderr,
         )
-    return 1 if red or stale else 0
+    if unfounded:
+        print(
+            f"error: {len(unfounded)} row(s) say 'proved by steps' and no shipped code runs in their "
+            f"general steps, first {unfounded[0]}; name a step that runs it, or say 'argument read'",
+            file=sys.stderr,
+        )
+    return 1 if red or stale or unfounded else 0
 
 
 def mutated(found: list[Theorem], names: list[str], at_most: int) -> int:

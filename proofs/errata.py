@@ -15,7 +15,6 @@ from dataclasses import dataclass
 
 from .ledger import places, rows
 from .theorem import (
-    AMBIGUOUS,
     HETERO,
     INSTANCE,
     MISPRINT,
@@ -24,8 +23,8 @@ from .theorem import (
     TRILEMMA,
     V1,
     V2,
-    WRONG,
     Claim,
+    Status,
     Theorem,
 )
 
@@ -156,7 +155,7 @@ def entries(found: list[Theorem], papers: tuple[str, ...]) -> dict[int, tuple[Pa
     """Return the entries of a page in the order of their rows, each with the rows that are part of
     it.
     """
-    wrong = [(t, c) for t, c in rows(found) if c.paper in papers and c.status == WRONG]
+    wrong = [(t, c) for t, c in rows(found) if c.paper in papers and c.status == Status.WRONG]
     heads = {i: ((t, c), list[Pair]()) for i, (t, c) in enumerate(wrong) if c.severity}
     for t, c in wrong:
         if c.entry:
@@ -276,7 +275,9 @@ def page(found: list[Theorem], paper: str) -> str:
         for s in (SERIOUS, SLIP, MISPRINT)
     }
     by[SERIOUS] = ranked(by[SERIOUS], told.serious)
-    two = [(t, c) for t, c in rows(found) if c.paper in told.papers and c.status == AMBIGUOUS]
+    two = [
+        (t, c) for t, c in rows(found) if c.paper in told.papers and c.status == Status.AMBIGUOUS
+    ]
     firsts = [(t, c) for t, c in two if not c.entry]
     readings = (
         f"; {number_of(len(firsts), 'statement', 'statements')} can be read in two ways, by one "

@@ -2,7 +2,8 @@
 
 Committed: claims.toml (every row), README.md (theorems and rows by paper), errata/*.md (what is
 wrong as printed, a page a paper), their index ERRATA.md, smt/*.smt2 (the statements given to the
-solvers), and the sentence that counts them in the project's README. Nothing generated depends on a
+solvers), and the sentences that count rows in the project's README and mechanisms in that of the
+tests. Nothing generated depends on a
 solver's model or on time.
 """
 
@@ -12,7 +13,7 @@ import re
 
 from . import errata
 from .ledger import HERE
-from .pages import claims_toml, front_page, readme_md
+from .pages import claims_toml, front_page, readme_md, what_to_believe
 from .theorem import Theorem
 
 
@@ -45,6 +46,7 @@ def generated(found: list[Theorem]) -> dict[str, str]:
         "README.md": readme_md(found),
         **errata.files(found),
         "../README.md": front,
+        "../tests/README.md": what_to_believe((HERE.parent / "tests" / "README.md").read_text()),
         **smt_files(found),
     }
 

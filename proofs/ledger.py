@@ -18,7 +18,7 @@ from .guards import gate, shipped, snapshot
 from .kernel import trusted
 from .kernel.refusals import NotProved
 from .kernel.steps import Step, require_sealed, require_unmoved
-from .theorem import PAPERS, STATUSES, Claim, Theorem
+from .theorem import PAPERS, Claim, Status, Theorem
 
 HERE = Path(__file__).parent
 VECTORS = HERE.parent / "vectors" / "v1"
@@ -35,6 +35,7 @@ class Checked:
     ran: tuple[str, ...] | None = (
         None  # the functions of the package that ran in it; None where nobody looked
     )
+    programs: tuple[str, ...] = ()  # the mechanisms whose program ran in it
 
 
 def package() -> str:
@@ -156,7 +157,8 @@ def check(theorem: Theorem) -> Iterator[Checked]:
             shipped.empty_caches()
             recorder.take()
             outcome = check_step(theorem, step)
-            done.append(replace(outcome, ran=tuple(sorted(recorder.take()))))
+            programs = tuple(sorted(recorder.programs))
+            done.append(replace(outcome, ran=tuple(sorted(recorder.take())), programs=programs))
     changed = snapshot.changed(before)
     for outcome in done:
         yield replace(outcome, error=f"a step changed {changed[0]}") if changed else outcome
@@ -222,9 +224,9 @@ def _place(item: str) -> tuple[int, str, int]:
     )
 
 
-def counts(found: list[Theorem]) -> dict[str, int]:
+def counts(found: list[Theorem]) -> dict[Status, int]:
     """Return how many rows have each status."""
-    return {s: sum(1 for _, c in rows(found) if c.status == s) for s in STATUSES}
+    return {s: sum(1 for _, c in rows(found) if c.status == s) for s in Status}
 
 
 def trust(found: list[Theorem]) -> tuple[dict[str, str], dict[str, str]]:

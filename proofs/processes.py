@@ -19,7 +19,8 @@ from . import ledger
 from .ledger import Checked
 from .theorem import Theorem
 
-Told = tuple[str, str, tuple[str, ...] | None]  # error, account, what ran
+# error, account, what ran, and whose program
+Told = tuple[str, str, tuple[str, ...] | None, tuple[str, ...]]
 DIED = "the process that checked it ended without an answer"
 
 
@@ -57,7 +58,7 @@ def checked(chosen: list[Theorem], processes: int = 0) -> Iterator[list[Checked]
                         Checked(chosen[now], step, *found)
                         for step, found in zip(
                             steps,
-                            [(DIED, "", None)] * len(steps) if told is None else told,
+                            [(DIED, "", None, ())] * len(steps) if told is None else told,
                             strict=True,
                         )
                     ]
@@ -95,4 +96,4 @@ def _work(chosen: list[Theorem], pipe: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     while True:
         theorem = chosen[pipe.recv()]
-        pipe.send([(o.error, o.account, o.ran) for o in ledger.check(theorem)])
+        pipe.send([(o.error, o.account, o.ran, o.programs) for o in ledger.check(theorem)])

@@ -15,8 +15,7 @@ from rich.table import Table
 
 from . import ledger, processes
 from .ledger import Checked
-from .status import SHOWN, arithmetic, shown
-from .theorem import PAPERS, WRONG, Claim, Theorem
+from .theorem import PAPERS, Claim, Status, Theorem
 
 DETAILS = (
     "domain",
@@ -121,11 +120,10 @@ def rows(
     found: list[Theorem], chosen: list[Theorem], items: set[str], red: list[Checked], every: bool
 ) -> None:
     """Print the ledger: a line for each row, with its statement if asked."""
-    without = arithmetic()
     for t, c in ledger.rows(found):
         if t not in chosen or (items and c.item not in items):
             continue
-        status = f"[red]{c.status}[/red]" if c.status == WRONG else shown(t, c, without)
+        status = f"[red]{c.status}[/red]" if c.status == Status.WRONG else c.status.value
         if not established(found, t, c, red):
             status = f"[red]NOT ESTABLISHED[/red] (would be: {c.status})"
         unchecked = resting_upon(found, t) - {u.id for u in chosen}
@@ -140,17 +138,11 @@ def rows(
                     OUT.print(f"{'':<15} {name}: {getattr(c, name)}", markup=False)
     if len(chosen) == len(found):
         table = Table("status", *PAPERS)
-        for status in SHOWN:
+        for status in Status:
             table.add_row(
                 status,
                 *(
-                    str(
-                        sum(
-                            1
-                            for t, c in ledger.rows(found)
-                            if (c.paper, shown(t, c, without)) == (p, status)
-                        )
-                    )
+                    str(sum(1 for _, c in ledger.rows(found) if (c.paper, c.status) == (p, status)))
                     for p in PAPERS
                 ),
             )
@@ -222,6 +214,7 @@ def summary(
                 "green": not o.error,
                 "account": o.account or o.error,
                 "ran": o.ran,
+                "programs": o.programs,
             }
             for o in checked
         ],
@@ -230,7 +223,7 @@ def summary(
                 "paper": c.paper,
                 "item": c.item,
                 "statement": c.statement,
-                "status": shown(t, c, arithmetic()),
+                "status": c.status,
                 "theorem": t.id,
                 "established": established(found, t, c, red),
                 "rests_on_unchecked": sorted(

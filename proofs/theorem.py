@@ -1,7 +1,11 @@
 """What a theorem file declares: steps for the checker, rows for the ledger, and an executable form.
 
-Statuses of a claim, and what each must come with (checked in `Theorem.__post_init__`):
-  proved            for all parameters; `by` names steps, none of them a citation, and not only finite domains
+A row declares its status, which is one of `Status`; nothing reads it off words. What each must come with
+is checked in `Theorem.__post_init__`, and that shipped code runs for a row proved by steps in `arithmetic.py`:
+  proved by steps   for all parameters, by the steps in `by`, as they stand: each of them is general (no finite domain,
+                    no citation), and shipped code runs in one that is neither a counterexample nor of balls
+  argument read     for all parameters, by the docstring of the file, which a person reads; `by` names its ingredients,
+                    none of them a citation, and not only finite domains
   certified         on the stated `domain`
   exhaustive        on the stated finite `domain`
   cited             the paper itself takes it from elsewhere; `by` names a citation
@@ -27,24 +31,32 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
-from typing import Any
 
 from .kernel.steps import Step, require_sealed, require_unmoved
 
 V2, V1, HETERO, TRILEMMA, INSTANCE = "addremove", "addremove.v1", "hetero", "trilemma", "instance"
 PAPERS = (V2, V1, HETERO, TRILEMMA, INSTANCE)
-PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC = (
-    "proved",
-    "certified",
-    "exhaustive",
-    "cited",
-    "asymptotic",
-)
-AMBIGUOUS, WRONG = "ambiguous", "wrong as printed"
+
+
+class Status(StrEnum):
+    """How the statement of a row is established, or what became of it; the file's head says more."""
+
+    BY_STEPS = "proved by steps"
+    READ = "argument read"
+    CERTIFIED = "certified"
+    EXHAUSTIVE = "exhaustive"
+    CITED = "cited"
+    ASYMPTOTIC = "asymptotic"
+    AMBIGUOUS = "ambiguous"
+    WRONG = "wrong as printed"
+
+
 SERIOUS, SLIP, MISPRINT = "serious", "slip", "misprint"
 SEVERITIES = (SERIOUS, SLIP, MISPRINT)
-STATUSES = (PROVED, CERTIFIED, EXHAUSTIVE, CITED, ASYMPTOTIC, AMBIGUOUS, WRONG)
+# rules of which no step proves a statement for all values of its parameters
+PARTIAL = ("finite domain", "counterexample", "cited", "balls")
 
 
 @dataclass(frozen=True)
@@ -53,7 +65,7 @@ class Claim:
 
     item: str
     statement: str
-    status: str
+    status: Status
     by: tuple[str, ...]
     paper: str = V2
     domain: str = ""
@@ -75,10 +87,13 @@ class Claim:
 def rows(file: str) -> tuple[Claim, ...]:
     """Return the rows in the TOML file beside a theorem file, by `rows(__file__)`.
 
-    A word that no row has is an error.
+    A word that no row has, or that is no status, is an error.
     """
     found = tomllib.loads(Path(file).with_suffix(".toml").read_text(encoding="utf-8"))
-    return tuple(Claim(**{**row, "by": tuple(row["by"])}) for row in found["row"])
+    return tuple(
+        Claim(**{**row, "status": Status(row["status"]), "by": tuple(row["by"])})
+        for row in found["row"]
+    )
 
 
 @dataclass(frozen=True)
@@ -124,27 +139,29 @@ class Theorem:
         rules = [self.step(name).rule for name in claim.by]
         proper = [r for r in rules if r not in ("cited", "counterexample")]
         general = [r for r in proper if r != "finite domain"]
-        needs: dict[str, Any] = {
-            PROVED: bool(general) and "cited" not in rules,
-            CERTIFIED: bool(proper) and bool(claim.domain),
-            EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
-            CITED: "cited" in rules,
-            ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
-            AMBIGUOUS: bool(proper)
+        needs: dict[Status, bool] = {
+            Status.BY_STEPS: not {"finite domain", "cited"} & {*rules}
+            and not {*rules} <= {*PARTIAL},
+            Status.READ: bool(general) and "cited" not in rules,
+            Status.CERTIFIED: bool(proper) and bool(claim.domain),
+            Status.EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
+            Status.CITED: "cited" in rules,
+            Status.ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
+            Status.AMBIGUOUS: bool(proper)
             and "counterexample" in rules
             and all((claim.counterexample, claim.corrected)),
-            WRONG: bool(proper)
+            Status.WRONG: bool(proper)
             and claim.textual != ("counterexample" in rules)
             and all((claim.counterexample, claim.order, claim.corrected))
             and bool(claim.survives or claim.entry or claim.severity == MISPRINT),
         }
         if claim.statement.startswith(("as in", "the same")):
             raise ValueError(f"{where}: the statement must stand alone")
-        if claim.textual and claim.status != WRONG:
+        if claim.textual and claim.status != Status.WRONG:
             raise ValueError(f"{where}: only a row that is wrong as printed can be textual")
         heads = bool(claim.severity) + bool(claim.entry)
-        if heads != (claim.status == WRONG) and not (
-            claim.status == AMBIGUOUS and claim.entry and not claim.severity
+        if heads != (claim.status == Status.WRONG) and not (
+            claim.status == Status.AMBIGUOUS and claim.entry and not claim.severity
         ):
             raise ValueError(
                 f"{where}: a row that is wrong as printed, and no other, has a severity or an entry"

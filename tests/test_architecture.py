@@ -165,6 +165,92 @@ def test_a_circle_of_files_is_seen(tmp_path: Path) -> None:
     assert files_that_import_one_another(files, tmp_path) == []
 
 
+def place(path: Path, base: Path) -> str:
+    """The folder of a file below the base; a file at the top stands for itself, as a room does."""
+    inside = path.relative_to(base)
+    return inside.parent.as_posix() if len(inside.parts) > 1 else inside.stem
+
+
+def circles_of_folders(files: Iterable[Path], base: Path, name: str) -> list[set[str]]:
+    """The sets of folders below the base that reach one another by imports.
+
+    A folder may know the folders in it, and they may know it: it is one room with its drawers. What
+    the top says of itself (its own `__init__` and `__main__`, which show what there is) is no place.
+    """
+    places = {
+        ".".join((name, *p.relative_to(base).with_suffix("").parts)).removesuffix(
+            ".__init__"
+        ): place(p, base)
+        for p in files
+        if place(p, base) not in ("__init__", "__main__")
+    }
+    arrows: dict[str, set[str]] = {}
+    for path in files:
+        if (here := place(path, base)) in ("__init__", "__main__"):
+            continue
+        package = [name, *path.relative_to(base).parts[:-1]]
+        for node in ast.walk(parsed(path)):
+            if isinstance(node, ast.ImportFrom):
+                stem = [
+                    *(package[: len(package) - node.level + 1] if node.level else []),
+                    *(node.module.split(".") if node.module else []),
+                ]
+                wanted = [".".join([*stem, a.name]) for a in node.names]
+                found = {m if m in places else ".".join(stem) for m in wanted}
+            elif isinstance(node, ast.Import):
+                found = {a.name for a in node.names}
+            else:
+                continue
+            arrows.setdefault(here, set()).update(places[m] for m in found if m in places)
+    drawers = {
+        (one, two)
+        for one, to in arrows.items()
+        for two in to
+        if one == two or one.startswith(f"{two}/") or two.startswith(f"{one}/")
+    }
+    reached = {one: {t for t in to if (one, t) not in drawers} for one, to in arrows.items()}
+    for middle in reached:
+        for to in reached.values():
+            if middle in to:
+                to |= reached[middle]
+    circles = [
+        {one, *(two for two in to if one in reached.get(two, ()))}
+        for one, to in reached.items()
+        if one in to
+    ]
+    return [c for n, c in enumerate(circles) if c not in circles[:n]]
+
+
+@pytest.mark.parametrize("folder", ["reference/dpmean", "proofs"])
+def test_no_folders_import_one_another_in_a_circle(folder: str) -> None:
+    """Kills a checker that calls what is not called the checker: two folders of which neither can
+    be read, or trusted, without the other.
+    """
+    base = ROOT / folder
+    files = FILES if base == PACKAGE else [*base.rglob("*.py")]
+    assert circles_of_folders(files, base, base.name) == []
+
+
+def test_a_circle_of_folders_is_seen(tmp_path: Path) -> None:
+    texts = {
+        "kernel/rules": "from ..guards import points",
+        "kernel/steps": "",
+        "guards/points": "",
+        "guards/gate": "def f():\n    from ..kernel.steps import make",
+        "run": "from .kernel import rules",
+        "pages/deep/drawer": "from ..page import X",
+        "pages/page": "from .deep import drawer\nfrom .. import run",
+    }
+    for name, text in texts.items():
+        path = tmp_path / "box" / f"{name}.py"
+        path.parent.mkdir(exist_ok=True, parents=True)
+        path.write_text(text)
+    files = [*tmp_path.rglob("*.py")]
+    assert circles_of_folders(files, tmp_path / "box", "box") == [{"kernel", "guards"}]
+    (tmp_path / "box" / "guards" / "gate.py").write_text("X = 1")
+    assert circles_of_folders(files, tmp_path / "box", "box") == []
+
+
 PAPERS = ("addremove", "hetero", "trilemma", "instance")
 OTHER_WORDS = ("heterogeneous", "per_user", "lowbias", "multivariate")
 
@@ -212,6 +298,7 @@ def test_each_dependency_has_its_door() -> None:
             "exact/inverse_series.py",
             "exact/integrals.py",
             "exact/binomials.py",
+            "exact/quadrature.py",
             "exact/quotients.py",
         ), name
         assert "sympy" not in used or name.startswith(
@@ -228,6 +315,8 @@ def test_each_dependency_has_its_door() -> None:
                 "judging/support.py",
                 "judging/draws/bits.py",
                 "judging/draws/leak.py",
+                "judging/draws/moved.py",
+                "judging/draws/second.py",
                 "judging/reject.py",
                 "judging/draws/reading.py",
                 "judging/draws/freshness.py",
@@ -297,6 +386,12 @@ def test_no_float_and_no_eval_in_exact_code() -> None:
                 assert path.name in ("transcript.py", "numbers.py", "balls.py", "digits.py"), where
 
 
+def test_no_two_files_of_tests_have_one_name() -> None:
+    """Kills a pair that pytest does not collect together."""
+    names = [p.name for p in TESTS if p.name.startswith("test_")]
+    assert sorted(names) == sorted(set(names))
+
+
 def test_files_have_a_charter() -> None:
     for path in [*FILES, *PROOFS]:
         if path.name != "__init__.py":
@@ -329,7 +424,7 @@ def test_the_proofs_keep_to_their_rooms() -> None:
             "kernel/rules.py",
             "kernel/balls.py",
         ), name
-        assert not used & {"z3", "cvc5"} or name in ("kernel/solvers.py", "guards/models.py"), name
+        assert not used & {"z3", "cvc5"} or name in ("kernel/solvers.py", "kernel/models.py"), name
         assert not used & {"sympy", "random", "mpmath"}, name
         # shipped code on columns is handed arrays of symbols
         assert "numpy" not in used or name == "domains/multiples.py", name

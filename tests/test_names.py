@@ -197,7 +197,7 @@ def shown() -> set[str]:
         verdict.UNSUPPORTED,
     }
     found |= {
-        *theorem.STATUSES,
+        *theorem.Status,
         *(str(v) for v in Verdict),
         *(line.what for line in ledger()),
         "added",

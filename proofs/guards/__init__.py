@@ -1,3 +1,6 @@
-"""What can only refuse: nothing here makes the checker accept more, so it is no part of the trusted
-base.
+"""What stands around the checker and is called by none of it: no step is accepted because of what
+is here.
+
+The gate reads theorem files before they run, the snapshot sees what they replace, and `shipped`
+notes which functions of the package ran in a step.
 """

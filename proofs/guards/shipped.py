@@ -1,8 +1,9 @@
 """Which functions of the package run while a step is checked.
 
 Every function of the package is replaced by one that, the first time it is called, notes that and
-puts the original back; so a step is not slowed down. What functions of the package keep from
-earlier calls is emptied before each step.
+puts the original back; so a step is not slowed down. A mechanism's `program` alone notes every call,
+for several mechanisms share one, and which of them runs is to be known. What functions of the package
+keep from earlier calls is emptied before each step.
 """
 
 from __future__ import annotations
@@ -33,6 +34,11 @@ def label(function: FunctionType) -> str:
     return f"{function.__module__.removeprefix('dpmean.')}.{function.__qualname__}"
 
 
+def is_program(function: FunctionType) -> bool:
+    """Tell whether a function is a mechanism's program."""
+    return function.__name__ == "program" and function.__module__.startswith("dpmean.mechanisms.")
+
+
 @cache
 def _template(names: tuple[str, ...]) -> CodeType:
     """Return the code of a function that closes over these names and passes everything on to a
@@ -53,6 +59,7 @@ class Recorder:
     def __init__(self) -> None:
         """Make a stub for every function of the package."""
         self.ran: dict[str, FunctionType] = {}
+        self.programs: set[str] = set()  # the names of the mechanisms whose program ran
         self._codes = [(f, f.__code__, self._stub(f)) for f in functions()]
         self._by_function = {f: (code, stub) for f, code, stub in self._codes}
 
@@ -64,12 +71,21 @@ class Recorder:
             self.ran[label(function)] = function
             return function(*args, **kwargs)
 
+        def every(mechanism: Any, *args: Any, **kwargs: Any) -> Any:
+            self.programs.add(getattr(mechanism, "name", ""))
+            stub = function.__code__
+            try:
+                return first(mechanism, *args, **kwargs)
+            finally:
+                function.__code__ = stub
+
+        hook = every if is_program(function) else first
         code = _template(original.co_freevars)
         return code.replace(
             co_freevars=original.co_freevars,
             co_filename=original.co_filename,
             co_name=original.co_name,
-            co_consts=tuple(first if c == "HOOK" else c for c in code.co_consts),
+            co_consts=tuple(hook if c == "HOOK" else c for c in code.co_consts),
         )
 
     def __enter__(self) -> Recorder:
@@ -84,6 +100,7 @@ class Recorder:
     def take(self) -> dict[str, FunctionType]:
         """Return what ran since the last time, and begin anew."""
         ran, self.ran = self.ran, {}
+        self.programs.clear()
         for function in ran.values():
             function.__code__ = self._by_function[function][1]
         return ran

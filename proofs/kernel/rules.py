@@ -19,12 +19,11 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly
 
-from ..guards import points
-from ..guards.models import model
-from ..guards.points import agree, at_points, flat, ring_points, value
-from . import solvers, trusted
+from . import points, solvers, trusted
 from .balls import Ball, decide_positive
 from .formulas import Formula, Ring, degrees
+from .models import model
+from .points import agree, at_points, flat, ring_points, value
 from .refusals import Misuse, NotProved
 from .signs import definite_sign, positive_sign
 from .steps import Step

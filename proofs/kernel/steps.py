@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from ..guards.captured import codes, found, refuse_identity, told_by
 from . import trusted
+from .captured import codes, found, refuse_identity, told_by
 from .refusals import NotProved, refused
 
 _MADE: WeakKeyDictionary[Callable[[], str], tuple[Any, ...]] = WeakKeyDictionary()

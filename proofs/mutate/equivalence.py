@@ -12,8 +12,8 @@ import json
 import os
 import signal
 
-from ..guards.points import stream
 from ..guards.shipped import Recorder, empty_caches
+from ..kernel.points import stream
 from ..theorem import Theorem
 from .changes import Change
 from .covered import Covered

@@ -24,7 +24,7 @@ from dpmean.exact.reals import Real
 from dpmean.programs.program import Draw
 from dpmean.programs.run import run
 
-from ..guards.points import stream
+from ..kernel.points import stream
 from .covered import asked
 
 Below = Callable[[int], int]

@@ -21,7 +21,7 @@ def test_a_name_is_derived_step_by_step(run: Run) -> None:
     assert code == 0
     assert out.splitlines()[0] == "laplace.variance: variance"
     assert "[antiderivative]" in out
-    assert "the shipped formula: distributions.laplace.moment(2, epsilon/D)" in out
+    assert "the shipped formula: catalogue.quantities.value('laplace.variance', decay=b" in out
 
 
 def test_options_take_the_place_of_defaults(run: Run) -> None:

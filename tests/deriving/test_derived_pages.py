@@ -130,7 +130,7 @@ def test_text_numbers_its_steps_and_ends_with_the_shipped_formula(
     lines = pages.text(found["staircase.variance"]).splitlines()
     numbers = [int(line.split()[0]) for line in lines if re.match(r" *\d+  ", line)]
     assert numbers == list(range(1, len(found["staircase.variance"].steps) + 3))
-    assert "the shipped formula: distributions.staircase.moment(2, b, gamma, D)" in lines[-3]
+    assert "the shipped formula: catalogue.quantities.value('staircase.variance'" in lines[-3]
     assert lines[-1].startswith("  source      addremove")
     assert "**" not in "\n".join(lines)
     assert "letters" in lines[3]
@@ -180,6 +180,7 @@ def test_json_names_checks_and_calls(found: dict[str, Derived]) -> None:
             "steps",
             "formula",
             "latex",
+            "called",
             "shipped",
             "source",
         }

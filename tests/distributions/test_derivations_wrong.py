@@ -14,7 +14,6 @@ import pytest
 import sympy
 
 import dpmean
-from dpmean.deriving.shipped import LATTICE, LINE
 from dpmean.distributions import (
     discrete_laplace,
     discrete_staircase,
@@ -79,6 +78,7 @@ def _covariance_without_cross_term() -> Any:
     return (cross / m - discrete_staircase.moment(2, *LATTICE) / m**2) * D**2
 
 
+LINE, LATTICE = (b, gamma, D), (b, g, m)
 _n = sympy.Symbol("n")
 _c = b + gamma * (1 - b)
 WRONG: dict[str, tuple[str, Any]] = {

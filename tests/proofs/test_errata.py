@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from proofs import errata, ledger
-from proofs.theorem import AMBIGUOUS, SERIOUS, WRONG, Claim, Theorem
+from proofs.theorem import SERIOUS, Claim, Status, Theorem
 from tests.helpers.theorems import FOUND
 
 QUOTED = [c for _, c in ledger.rows(FOUND) if c.quote]
@@ -37,7 +37,7 @@ def test_every_row_that_is_wrong_or_ambiguous_is_on_its_page(paper: str) -> None
     expected = [
         errata.name(c)
         for _, c in ledger.rows(FOUND)
-        if c.paper in errata.PAGES[paper].papers and c.status in (WRONG, AMBIGUOUS)
+        if c.paper in errata.PAGES[paper].papers and c.status in (Status.WRONG, Status.AMBIGUOUS)
     ]
     assert sorted(shown) == sorted(expected)
 
@@ -180,7 +180,7 @@ def test_a_row_without_what_its_severity_demands_is_refused(
 
 
 def test_a_row_that_is_part_of_no_entry_is_refused() -> None:
-    theorem = next(t for t, c in ledger.rows(FOUND) if c.entry and c.status == WRONG)
+    theorem = next(t for t, c in ledger.rows(FOUND) if c.entry and c.status == Status.WRONG)
     changed = replace(
         theorem, claims=tuple(replace(c, entry="Lemma 0") if c.entry else c for c in theorem.claims)
     )

@@ -29,7 +29,7 @@ from proofs.kernel.rules import (
 )
 from proofs.kernel.steps import Step
 from proofs.kernel.tracing import INT, REAL, Steps, Term
-from proofs.theorem import PROVED, WRONG, Claim, Theorem
+from proofs.theorem import Claim, Status, Theorem
 
 R = Ring(
     {"b": UNIT, "g": UNIT_CLOSED, "d": POSITIVE, "x": ANY, "t": FULL, "n": NONNEGATIVE}, powers="j"
@@ -380,33 +380,56 @@ def test_a_comparison_outside_a_statement_has_no_truth_value() -> None:
         bool(Term("x", REAL) >= 0)
 
 
-def row(status: str, **more: Any) -> Theorem:
+def row(status: Any, by: tuple[str, ...] = ("a",), **more: Any) -> Theorem:
     return Theorem(
         "t",
         "",
         "",
         "",
-        (identity("a", R, lambda b: (b, b)), cited("c", "Geng-Viswanath 2014")),
-        (Claim("Lemma 1", "", status, ("a",), **more),),
+        (
+            identity("a", R, lambda b: (b, b)),
+            exhaustive("f", lambda: [1], lambda n: n == 1),
+            counterexample("x", lambda n: n != 0, 0),
+            cited("c", "Geng-Viswanath 2014"),
+        ),
+        (Claim("Lemma 1", "", status, by, **more),),
     )
 
 
 def test_a_row_must_come_with_what_its_status_demands() -> None:
-    assert row(PROVED).claims
-    for status in ("certified", "exhaustive", "cited", "asymptotic", WRONG, "obvious"):
+    assert row(Status.BY_STEPS).claims and row(Status.READ).claims
+    for status in (*{*Status} - {Status.BY_STEPS, Status.READ}, "obvious", "proved"):
         with pytest.raises(ValueError, match="lacks what the status"):
-            row(status, severity="misprint" if status == WRONG else "")
-    with pytest.raises(ValueError, match="lacks"):
-        Theorem(
-            "t",
-            "",
-            "",
-            "",
-            (cited("c", "Geng-Viswanath 2014"),),
-            (Claim("Lemma 1", "", PROVED, ("c",)),),
-        )
+            row(status, severity="misprint" if status == Status.WRONG else "")
     with pytest.raises(KeyError):
-        Theorem("t", "", "", "", (), (Claim("Lemma 1", "", PROVED, ("nowhere",)),))
+        row(Status.BY_STEPS, ("nowhere",))
+
+
+@pytest.mark.parametrize(
+    ("by", "steps", "read"),
+    [
+        (("a",), True, True),
+        (("a", "x"), True, True),
+        (("a", "f"), False, True),  # a finite domain is an ingredient, and no general statement
+        (("f",), False, False),
+        (("x",), False, False),
+        (("f", "x"), False, False),
+        (("a", "c"), False, False),  # what is cited is not proved
+        ((), False, False),
+    ],
+)
+def test_what_a_proof_by_steps_and_an_argument_may_name(
+    by: tuple[str, ...], steps: bool, read: bool
+) -> None:
+    """Kills a row that says more than its steps are: a finite domain called a proof for all values,
+    a citation called proved.
+    """
+    for status, allowed in ((Status.BY_STEPS, steps), (Status.READ, read)):
+        if allowed:
+            assert row(status, by).claims
+        else:
+            with pytest.raises(ValueError, match="lacks what the status"):
+                row(status, by)
 
 
 def test_an_erratum_has_a_checked_counterexample_or_is_of_the_text_alone() -> None:
@@ -416,13 +439,13 @@ def test_an_erratum_has_a_checked_counterexample_or_is_of_the_text_alone() -> No
         "corrected": "u",
         "severity": "misprint",
     }
-    assert row(WRONG, **texts, textual=True).claims
+    assert row(Status.WRONG, **texts, textual=True).claims
     with pytest.raises(ValueError, match="lacks"):
-        row(WRONG, **texts)
+        row(Status.WRONG, **texts)
     with pytest.raises(ValueError, match="lacks"):
-        row(WRONG, **{**texts, "corrected": ""}, textual=True)
+        row(Status.WRONG, **{**texts, "corrected": ""}, textual=True)
     with pytest.raises(ValueError, match="textual"):
-        row(PROVED, textual=True)
+        row(Status.READ, textual=True)
     posing = (identity("a", R, lambda b: (b, b)), counterexample("x", lambda n: n != 0, 0))
     with pytest.raises(ValueError, match="lacks"):
         Theorem(
@@ -431,5 +454,5 @@ def test_an_erratum_has_a_checked_counterexample_or_is_of_the_text_alone() -> No
             "",
             "",
             posing,
-            (Claim("Lemma 1", "", WRONG, ("a", "x"), **texts, textual=True),),
+            (Claim("Lemma 1", "", Status.WRONG, ("a", "x"), **texts, textual=True),),
         )  # type: ignore[arg-type]

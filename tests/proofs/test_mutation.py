@@ -9,8 +9,8 @@ from fractions import Fraction
 import pytest
 
 from dpmean.distributions import hourglass, staircase
-from proofs.guards.points import stream
 from proofs.guards.shipped import Recorder
+from proofs.kernel.points import stream
 from proofs.mutate import equivalence, points
 from proofs.mutate.changes import changes
 from proofs.mutate.covered import Covered, covered

@@ -20,7 +20,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from proofs import generated, ledger
-from proofs.theorem import CITED
+from proofs.theorem import Status
 from tests.helpers.long_steps import LONG, long
 from tests.helpers.theorems import FOUND
 from tests.lab.faults import FAULTS
@@ -154,7 +154,7 @@ def test_generated_files_are_fresh() -> None:
 def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -> None:
     rows = [c for _, c in ledger.rows(FOUND)]
     for c in rows:
-        if c.status == CITED:
+        if c.status == Status.CITED:
             assert not c.item.startswith(("Lemma", "Theorem", "Corollary")), c.item
     items = {(c.paper, c.item.split(",")[0]) for c in rows}
     for wanted in (

@@ -30,7 +30,7 @@ from dpmean.mechanisms.hetero import weights
 from ...kernel.formulas import FULL, NONNEGATIVE, POSITIVE, UNIT, UNIT_CLOSED, Ring
 from ...kernel.rules import counterexample, decomposition, exhaustive, identity, positive, smt
 from ...kernel.tracing import REAL
-from ...theorem import HETERO, PROVED, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 
 G = Ring({"n": POSITIVE, "f": UNIT, "e": POSITIVE, "d": POSITIVE, "r": POSITIVE})
 F = Ring({"n": POSITIVE, "f": UNIT_CLOSED, "e": POSITIVE, "t": NONNEGATIVE})
@@ -326,11 +326,6 @@ def holds(epsilon: Fraction, mean: Fraction, alpha: Fraction, shares: list[Fract
         <= hetero.shrunk(u)
         < min(u, QUARTER)
     )
-
-
-def row(item: str, statement: str, by: tuple[str, ...], note: str = "") -> Claim:
-    """Return a ledger row of this paper whose status is `proved`."""
-    return Claim(item, statement, PROVED, by, paper=HETERO, note=note)
 
 
 THEOREM = Theorem(

@@ -32,7 +32,7 @@ from dpmean.mechanisms.instance import clipping, private_threshold
 from ...kernel.formulas import NONNEGATIVE, POSITIVE, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, smt
 from ...kernel.tracing import INT, REAL
-from ...theorem import INSTANCE, WRONG, Claim, Theorem, rows
+from ...theorem import Theorem, rows
 from .instance_clipped_mean import lost
 
 T = Ring(
@@ -280,11 +280,6 @@ def holds(shares: list[Fraction], extra: Fraction) -> bool:
         compare(clipping.bound_at(norms, 1, rho, c), best) >= 0
         for c in (*norms, extra, Fraction(0))
     )
-
-
-def wrong(item: str, statement: str, by: tuple[str, ...], **rest: Any) -> Claim:
-    """Return a ledger row whose status is `wrong as printed`, with its counterexample."""
-    return Claim(item, statement, WRONG, by, paper=INSTANCE, **rest)
 
 
 THEOREM = Theorem(

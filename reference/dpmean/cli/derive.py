@@ -63,9 +63,10 @@ def derive_command(
     student_t.cdf. A step that comes again in a derivation is printed once.
 
     A sum is checked by telescoping, an integral by its antiderivative, everything else by
-    cancelling fractions of polynomials: never by simplifying. The last step is the formula that the
-    shipped function returns when it is called with symbols in place of numbers. A step that is not
-    true ends the command with exit code 1.
+    cancelling fractions of polynomials: never by simplifying. The last step is the formula that
+    `dpmean value NAME` computes, called with letters in place of numbers ("called with letters");
+    where it takes numbers alone, its values ("called with numbers"); where it is not called, the page
+    says "formula only". A step that is not true ends the command with exit code 1.
 
     --check does this for all names (or those of NAME), and then draws from every law by a sampler
     of 60 digits that is written from the definition alone: normalisation, marginals, moments,
@@ -150,6 +151,7 @@ def _names(name: str | None) -> list[str]:
 
 def _list(names: list[str], as_json: Path | None) -> None:
     from ..deriving.reasons import WORDS, reason
+    from ..deriving.shipped import called
     from ..distributions.derivations import DERIVATIONS
 
     emit(
@@ -160,7 +162,7 @@ def _list(names: list[str], as_json: Path | None) -> None:
                 **(
                     {"reason": WORDS[n], "meaning": reason(n)}
                     if n in WORDS
-                    else {"method": DERIVATIONS[n].how}
+                    else {"method": DERIVATIONS[n].how, "called": called(n).value}
                 ),
             }
             for n in names
@@ -170,7 +172,12 @@ def _list(names: list[str], as_json: Path | None) -> None:
         return
     for n in names:
         click.echo(
-            f"{n:38} " + (f"no derivation: {reason(n)}" if n in WORDS else DERIVATIONS[n].how)
+            f"{n:38} "
+            + (
+                f"no derivation: {reason(n)}"
+                if n in WORDS
+                else f"{DERIVATIONS[n].how} ({called(n)})"
+            )
         )
 
 

@@ -5,29 +5,31 @@ formula.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import sympy
 
 from ..catalogue.quantities import find
-from ..distributions.derivations import DERIVATIONS
+from ..distributions.derivations import DERIVATIONS, optima
 from ..distributions.derivations.record import Refuted, Step, recorded, same
-from ..distributions.derivations.symbols import D, b, gamma, j
+from ..distributions.derivations.symbols import b, gamma
 from ..errors import InvalidInput
+from ..exact.decay import Decay
 from .definitions import DEFINITIONS
+from .letters import PolynomialRoot
+from .letters import formula as read
 from .points import AT_POINTS, agree
-from .shipped import AT_NUMBERS, BY_FIRST_BALL, LOGARITHMS, OPTIONAL, SHIPPED
+from .shipped import OPTIONAL, Called, Letters, Place, arguments, called, places
 
 MOST = 12  # the highest order of a moment, and most degrees of freedom, that are derived
 
 
 @dataclass(frozen=True)
 class Comparison:
-    """What the shipped functions give, where, and that it is what was derived."""
+    """What the shipped function of the name gives, where, and that it is what was derived."""
 
-    calls: tuple[str, ...]
+    call: str
     formula: sympy.Expr | None  # None where only numbers were compared
     where: str
 
@@ -43,75 +45,73 @@ class Derived:
     how: str
     steps: tuple[Step, ...]
     formula: sympy.Expr
+    called: Called
     shipped: tuple[Comparison, ...]
 
 
-class _Calls:
-    """Calls shipped functions, and remembers what was called with what."""
-
-    def __init__(self) -> None:
-        self.made: list[str] = []
-
-    def __call__(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        place = function.__module__.rpartition("dpmean.")[2]
-        self.made.append(f"{place}.{function.__qualname__}({', '.join(str(a) for a in arguments)})")
-        return function(*arguments)
-
-
-def _require(name: str, shipped: Any, formula: Any) -> sympy.Expr:
-    if not same(shipped, formula):
-        raise Refuted(f"{name}: shipped is {shipped}, derived {formula}")
-    return sympy.sympify(shipped)
-
-
 def compare(name: str, formula: sympy.Expr, **options: Any) -> tuple[Comparison, ...]:
-    """Returns the comparisons of a derived formula with the shipped functions; one that fails
-    raises Refuted.
+    """Returns the comparisons of a derived formula with what the shipped function of the name
+    returns, none if it is not called; one that fails raises Refuted.
     """
-    call = _Calls()
-    if options:
-        shipped = _require(name, OPTIONAL[name](call, **options), formula)
-        return (Comparison(tuple(call.made), shipped, ""),)
-    if name in SHIPPED:
-        shipped = _require(name, SHIPPED[name](call), formula)
-        return (Comparison(tuple(call.made), shipped, ""),)
-    if name in BY_FIRST_BALL:
-        found = []
-        for first in (0, 1):
-            call = _Calls()
-            shipped = _require(name, BY_FIRST_BALL[name](call, first), formula.subs(j, first))
-            found.append(Comparison(tuple(call.made), shipped, f"j = {first}"))
-        return tuple(found)
-    if name in LOGARITHMS:
-        argument, exponent = LOGARITHMS[name]
-        inside = argument(call)
-        _require(name, inside, sympy.exp(formula + exponent))
-        return (Comparison(tuple(call.made), sympy.log(inside) - exponent, ""),)
-    if name in AT_NUMBERS:
-        numbers, function = AT_NUMBERS[name]
-        shipped = _require(name, function(call), formula.subs(numbers))
-        at = ", ".join(
-            f"{letter} = {number}" for letter, number in numbers.items() if letter != number
-        )
-        return (Comparison(tuple(call.made), shipped, at or "at numbers of the sensitivity space"),)
-    if name == "staircase2d.optimal_gamma":
-        return (_planar(formula),)
-    places = agree(name, formula, AT_POINTS[name])
-    return (Comparison((f"catalogue.quantities.value('{name}')",), None, places),)
+    how = called(name)
+    if how is Called.NUMBERS:
+        where = agree(name, formula, AT_POINTS[name])
+        return (Comparison(f"catalogue.quantities.value('{name}')", None, where),)
+    if how is Called.NEVER:
+        return ()
+    return tuple(_compared(name, formula, place) for place in places(name, options))
 
 
-def _planar(formula: sympy.Expr) -> Comparison:
-    """The derived polynomial is the shipped one times what does not contain gamma."""
-    from ..distributions import optimal_gamma
-
-    call = _Calls()
-    shipped = sum(
-        value * gamma**n for n, value in enumerate(call(optimal_gamma.planar_polynomial, b))
+def _compared(name: str, formula: sympy.Expr, place: Place) -> Comparison:
+    """The shipped function at letters returns the derived formula."""
+    given = arguments(name, place)
+    shipped = _settled(read(find(name).compute(**given).values[0]), place.steps)
+    if shipped.has(PolynomialRoot):
+        shipped = _planar(name, shipped)
+        formula = gamma if name == "staircase2d.optimal_gamma" else formula
+    if not _equal(shipped, derived := formula.subs(place.here)):
+        raise Refuted(f"{name}: shipped is {shipped}, derived {derived}")
+    words = ", ".join(
+        f"{'at_ratio' if word == 'ratio' else word}={_shown(value)}"
+        for word, value in given.items()
     )
-    factor = sympy.cancel(formula / shipped)
-    if factor.has(gamma) or factor.has(D) or not factor.subs(b, sympy.Rational(1, 2)) > 0:
-        raise Refuted(f"staircase2d.optimal_gamma: shipped is {shipped}, derived {formula}")
-    return Comparison(tuple(call.made), shipped, f"times {factor}, which is not 0 and has no gamma")
+    return Comparison(f"catalogue.quantities.value('{name}', {words})", shipped, place.where)
+
+
+def _shown(value: Any) -> str:
+    return str(value.b) if isinstance(value, Decay) else str(value)
+
+
+def _settled(shipped: sympy.Expr, steps: Letters) -> sympy.Expr:
+    """Returns the formula in the letters of the derivation, every floor being one of its steps."""
+    expanded = {
+        key.func(sympy.expand(key.args[0])): value
+        for key, value in steps.items()
+        if isinstance(key, sympy.floor)
+    }
+    plain = shipped.replace(sympy.floor, lambda inside: sympy.floor(sympy.expand(inside)))
+    return plain.xreplace(expanded).xreplace(dict(steps)).subs(dict(steps))
+
+
+def _equal(shipped: sympy.Expr, derived: sympy.Expr) -> bool:
+    """Tells whether two formulas are the same; of logarithms, whether their numbers are."""
+    if same(shipped, derived):
+        return True
+    return shipped.has(sympy.log) and same(sympy.exp(sympy.expand(shipped - derived)), 1)
+
+
+def _planar(name: str, shipped: sympy.Expr) -> sympy.Expr:
+    """Returns the shipped formula with gamma for a root, whose polynomial must be the derived one
+    times what has no gamma.
+    """
+    condition = optima.planar_condition()
+    for root in shipped.atoms(PolynomialRoot):
+        polynomial = sum(value * gamma**n for n, value in enumerate(root.args))
+        factor = sympy.cancel(polynomial / condition)
+        if factor.has(gamma) or not factor.subs(b, sympy.Rational(1, 2)).is_positive:
+            raise Refuted(f"{name}: shipped is a root of {polynomial}, derived of {condition}")
+        shipped = shipped.xreplace({root: gamma})
+    return shipped
 
 
 def derivation(name: str, **options: Any) -> Derived:
@@ -132,6 +132,7 @@ def derivation(name: str, **options: Any) -> Derived:
         derived.how,
         tuple(steps),
         formula,
+        called(name),
         compare(name, formula, **options),
     )
 

@@ -10,6 +10,7 @@ from ..distributions.derivations.record import Step, presentable
 from .definitions import LETTERS
 from .derived import Comparison, Derived
 from .notation import escaped, latex, plain
+from .shipped import Called
 
 CHECKS = {
     "cancellation": "the difference, as one fraction, has the zero polynomial as its numerator",
@@ -20,6 +21,7 @@ CHECKS = {
     "substitution": "put into the equation, it makes both sides equal",
     "division": "the remainder modulo the relation is the zero polynomial",
 }
+UNCALLED = "the shipped function of this name is not called, and nothing is said of it"
 _HEAD = r"""\documentclass{article}
 \usepackage[T1]{fontenc}
 \usepackage{amsmath}
@@ -43,8 +45,7 @@ def _sides(step: Step) -> tuple[sympy.Expr, ...]:
 def _shipped(compared: Comparison) -> str:
     where = f" at {compared.where}" if compared.formula is not None and compared.where else ""
     return (
-        f"the shipped {'value' if compared.formula is None else 'formula'}{where}: "
-        f"{', '.join(compared.calls)}"
+        f"the shipped {'value' if compared.formula is None else 'formula'}{where}: {compared.call}"
     )
 
 
@@ -76,6 +77,8 @@ def text(derived: Derived) -> str:
             if compared.formula is None
             else f"       {plain(compared.formula)}    [cancellation: equal to the derived one]"
         )
+    if derived.called is Called.NEVER:
+        lines.append(f"     {derived.called}: {UNCALLED}")
     return "\n".join([*lines, f"  source      {derived.source}"])
 
 
@@ -115,6 +118,8 @@ def _section(derived: Derived) -> str:
         )
         if compared.formula is not None:
             lines.append(rf"\[ {latex(compared.formula)} \]")
+    if derived.called is Called.NEVER:
+        lines.append(rf"\item {escaped(derived.called)}: {escaped(UNCALLED)}.")
     return "\n".join([*lines, r"\end{enumerate}", f"Source: {escaped(derived.source)}."])
 
 
@@ -135,7 +140,7 @@ def members(derived: Derived) -> dict[str, Any]:
     ]
     shipped = [
         {
-            "calls": list(c.calls),
+            "calls": [c.call],
             "where": c.where,
             **(
                 {}
@@ -155,6 +160,7 @@ def members(derived: Derived) -> dict[str, Any]:
         "steps": steps,
         "formula": str(presentable(derived.formula)),
         "latex": latex(derived.formula),
+        "called": derived.called.value,
         "shipped": shipped,
         "source": derived.source,
     }

@@ -1,9 +1,8 @@
-"""Derived formulas beside the values of the catalogue at points, for quantities that no shipped
-function traces.
+"""Derived formulas beside the values of the catalogue at points, for functions that take numbers
+alone.
 
-Where a shipped function uses special functions, roots or comparisons, it takes numbers and no
-symbols. Then `value` is asked at rational points, and its certified decimals are compared with the
-derived formula, evaluated by SymPy.
+Where a shipped function makes a fraction of a parameter it takes no letter. Then `value` is asked at
+rational points, and its certified decimals are compared with the derived formula, evaluated by SymPy.
 """
 
 from __future__ import annotations
@@ -14,9 +13,9 @@ from fractions import Fraction
 import sympy
 
 from ..catalogue.quantities import value
-from ..distributions.derivations import estimators, gaussians
+from ..distributions.derivations import estimators
 from ..distributions.derivations.record import Refuted
-from ..distributions.derivations.symbols import P, alpha, epsilon, h, lower, mean, shift, upper, x
+from ..distributions.derivations.symbols import P, alpha, epsilon, lower, mean, upper
 from ..exact.digits import report
 
 DIGITS = 60
@@ -29,23 +28,6 @@ def number(name: str, given: Mapping[str, str]) -> sympy.Expr:
     enclosure.
     """
     return sympy.Float(report(value(name, given).values[0], DIGITS)["lo"], DIGITS + 10)
-
-
-def _normal(sigma_squared: str, **more: str) -> Point:
-    names = {"x": x, "shift": shift, "at_epsilon": h}
-    letters = {
-        gaussians.sigma: sympy.sqrt(sympy.Rational(sigma_squared)),
-        **{names[word]: sympy.Rational(text) for word, text in more.items()},
-    }
-    return {"sigma_squared": sigma_squared, **more}, lambda: letters
-
-
-def _lemma1(c: str, f: str, bound: str, chance: str) -> Point:
-    letters = {estimators.V: c, estimators.F: f, estimators.size: bound, P: chance}
-    return (
-        {"variance_c": c, "variance_f": f, "bound_m": bound, "probability": chance},
-        lambda: {letter: sympy.Rational(text) for letter, text in letters.items()},
-    )
 
 
 _NAMES = {"epsilon": epsilon, "mean": mean, "n": estimators.n, "lower": lower, "upper": upper}
@@ -78,16 +60,6 @@ def _plane(noise: str, **given: str) -> Point:
 
 
 AT_POINTS: dict[str, tuple[Point, ...]] = {
-    "gaussian.density": (_normal("7/3", x="5/4"), _normal("1/9", x="-2"), _normal("4", x="0")),
-    "gaussian.log_density": (_normal("7/3", x="5/4"), _normal("1/9", x="-2"), _normal("4", x="0")),
-    "gaussian.cdf": (_normal("7/3", x="5/4"), _normal("1/9", x="-2"), _normal("4", x="3")),
-    "gaussian.tail": (_normal("7/3", x="5/4"), _normal("1/9", x="2"), _normal("4", x="3")),
-    "gaussian.hockey_stick": (
-        _normal("7/3", shift="1", at_epsilon="1/2"),
-        _normal("4", shift="3", at_epsilon="-1/3"),
-        _normal("1/2", shift="1/4", at_epsilon="0"),
-    ),
-    "addremove.lemma1": (_lemma1("2", "1/3", "1", "1/100"), _lemma1("5/7", "3", "9/2", "1/8")),
     "transformed_mean.laplace_mse_bound": (
         _laplace(epsilon="1", mean="1/3", n="20", lower="0", upper="1"),
         _laplace(epsilon="1/5", mean="2", n="300", lower="-1", upper="4"),

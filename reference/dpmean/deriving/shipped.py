@@ -1,36 +1,24 @@
-"""The shipped formulas at the letters of the derived ones: what the last line of a derivation is
-compared with.
+"""Where the shipped function of a name is called with letters, and what it must return there.
 
-Each row calls shipped functions by `call`, which remembers their names, with symbols in place of
-numbers: the formula is what they return. A function that only takes numbers is called with some.
-What no function computes by arithmetic (special functions, roots) is not here but compared at
-points (`points.py`).
+`CATALOGUE[name].compute`, the function behind `dpmean value`, is called with a letter for every
+parameter (`letters.py`); the values of the letters decide comparisons. What it returns is compared
+with the derived formula. Names whose parameters are those of `LETTERS` need no row of their own; a
+row says what else is given, which floor is the step that the derivation calls j, and at which
+numbers of the derivation's letters the function is called where it takes no letter for them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
 import sympy
 
-from ..distributions import (
-    cells,
-    discrete_gaussian,
-    discrete_hourglass,
-    discrete_laplace,
-    discrete_staircase,
-    gaussian_moments,
-    hourglass,
-    laplace,
-    optimal_gamma,
-    rounded_laplace,
-    staircase,
-    staircase2d,
-    student_t,
-)
-from ..distributions.derivations import estimators, gaussians, losses, optima, students
+from ..catalogue.quantities import find
+from ..distributions.derivations import estimators, gaussians, losses, students
 from ..distributions.derivations.symbols import (
     D,
     J,
@@ -57,345 +45,340 @@ from ..distributions.derivations.symbols import (
     upper,
     v,
     x,
+    y,
 )
-from ..distributions.discrete_hourglass import DiscreteHourglass
-from ..distributions.discrete_staircase import DiscreteStaircase
-from ..distributions.gaussian import Gaussian
-from ..distributions.hourglass import Hourglass
-from ..distributions.laplace import Laplace
-from ..distributions.staircase import Staircase
-from ..distributions.staircase2d import Staircase2D
-from ..exact.decay import Decay
-from ..mechanisms.addremove import mean_bounds as addremove
-from ..mechanisms.addremove import sized_mean_bounds as sized
-from ..privacy import losses as privacy
+from ..parameters.declared import ARGUMENTS
+from .letters import Letter, Powers, theta
+from .points import AT_POINTS
 
-HALF = Fraction(1, 2)
-LINE = (b, gamma, D)
-LATTICE = (b, g, m)
-DECAY: Any = Decay(epsilon, b)
-RATIO = sympy.exp(h)
-DECAY_TO_X = sympy.exp(-epsilon * x / D)
-SHAPE = sympy.exp(-(k**2) / (2 * gaussians.v))
-EXPONENT: Any = cells.hourglass_exponent(J, diagonal)
-ROOT_OF_WEIGHT = sympy.sqrt(1 + students.y**2)
-UNIT = students.scale * sympy.sqrt(students.d)
-Call = Callable[..., Any]  # calls a shipped function, and remembers that it did
+Given = Mapping[str, Any]
+Letters = Mapping[Any, Any]
+QUARTER, HALF, THIRD, ONE = Fraction(1, 4), Fraction(1, 2), Fraction(1, 3), Fraction(1)
+real_x = sympy.Symbol("x", real=True)
 
 
-def discrete_moment(call: Call, order: int) -> Any:
-    """Returns the shipped moment on a lattice, in the units of the query."""
-    return call(discrete_staircase.moment, order, *LATTICE) * (D / m) ** order
+@dataclass(frozen=True)
+class Place:
+    """Letters for the parameters, what in the returned formula is a letter of the derivation, and
+    what the letters of the derivation are here; `where` says so in words.
+    """
+
+    given: Given
+    steps: Letters = field(default_factory=dict)
+    here: Letters = field(default_factory=dict)
+    where: str = ""
 
 
-def line_overlap(call: Call, first: int) -> Any:
-    """Returns the shipped total variation distance on the line."""
-    return 1 - call(staircase.overlap, shift, 1 - first, *LINE)
+def _line(width: Fraction = Fraction(3, 2)) -> Given:
+    return {
+        "decay": Powers(epsilon, b, ONE, lambda q: b**q),
+        "gamma": Letter.named(gamma, Fraction(2, 5)),
+        "sensitivity": Letter.named(D, width),
+    }
 
 
-def lattice_overlap(call: Call, first: int) -> Any:
-    """Returns the shipped total variation distance on a lattice."""
-    return 1 - call(discrete_staircase.overlap, s, 1 - first, *LATTICE)
+_POINTS = {
+    **_line(),
+    "gamma": Letter.named(g / m, Fraction(2, 5)),
+    "m": Letter.named(m, 5),
+}
+_NORMAL = {
+    "sigma_squared": Letter.named(gaussians.v, Fraction(7, 3)),
+    "sensitivity": Letter.named(D, 2),
+}
+_BOUNDS = {
+    "decay": Powers(epsilon, b, ONE, lambda q: b**q),
+    "lower": Letter.named(lower, -ONE),
+    "upper": Letter.named(upper, Fraction(5, 2)),
+    "mean": Letter.named(mean, HALF),
+    "n": Letter.named(estimators.n, 20),
+    "alpha": Letter.named(alpha, THIRD),
+}
+# what the parameters of an object are called with
+LETTERS: dict[str, Given] = {
+    "laplace": {**_line(), "decay": Powers(epsilon, b, ONE, lambda q: sympy.exp(-epsilon * q))},
+    "discrete_laplace": {
+        "decay": Powers(epsilon, b, ONE, lambda q: t ** (D * q)),
+        "sensitivity": Letter.named(D, 2),
+    },
+    "staircase": _line(),
+    "staircase2d": _line(),
+    "hourglass": _line(),
+    "discrete_staircase": _POINTS,
+    "discrete_hourglass": _POINTS,
+    "gaussian": _NORMAL,
+    "discrete_gaussian": _NORMAL,
+    "student_t": {"d": 4, "scale": Letter.named(students.scale, Fraction(4, 3))},
+    "minimax": _BOUNDS,
+    "independent_mean": _BOUNDS,
+    "shifted_mean": _BOUNDS,
+    "bounded_mean": _BOUNDS,
+    "transformed_mean": {**_BOUNDS, "gamma": Letter.named(gamma, Fraction(2, 5))},
+    "sized_mean": _BOUNDS,
+    "addremove": {
+        **_BOUNDS,
+        "variance_c": Letter.named(estimators.V, 2),
+        "variance_f": Letter.named(estimators.F, THIRD),
+        "bound_m": Letter.named(estimators.size, 1),
+        "probability": Letter.named(sympy.Symbol("P", positive=True), QUARTER),
+    },
+}
+# and those that are asked of a law: a place on its third step
+_ASKED = {
+    "x": Letter.named(x, Fraction(19, 5)),
+    "y": Letter.named(y, HALF),
+    "r": Letter.named(r, Fraction(19, 5)),
+    "p": Letter.named(p, Fraction(1, 5)),
+    "k": Letter.named(k, 5),
+    "order": 2,
+    "objective": "mse",
+    "ratio": Letter.named(sympy.exp(h), Fraction(6, 5)),
+    "shift": Letter.named(shift, ONE),
+    "shift_x": Letter.named(shift, QUARTER),
+    "shift_y": Letter.named(D - shift, Fraction(5, 4)),
+    "renyi_order": Letter.named(losses.order, 3),
+}
+_STEP = {sympy.floor(x / D - gamma): j - 1}
+_LATTICE_STEP = {sympy.floor((i - g) / m): j - 1}
+_AT_I = {"x": Letter.named(i * D / m, Fraction(33, 10))}  # i = 11
 
 
-def plane_overlap(call: Call, first: int) -> Any:
-    """Returns the shipped total variation distance on the plane."""
-    return 1 - call(staircase2d.overlap, u, v, 1 - first, *LINE)
-
-
-def three_valued(call: Call, total_variation: Any) -> Any:
-    """Returns the shipped hockey-stick divergence of a law with the density ratios b, 1 and 1/b."""
-    return call(privacy.three_valued_hockey_stick, b, total_variation, RATIO)
-
-
-def two_valued(call: Call) -> Any:
-    """Returns the shipped hockey-stick divergence of a law with the density ratios b and 1/b."""
-    return three_valued(call, call(discrete_laplace.normalizer, b))
-
-
-# name -> the shipped formula at the symbols of the derived one
-SHIPPED: dict[str, Callable[[Call], Any]] = {
-    "laplace.density": lambda call: call(laplace.density, epsilon / D, DECAY_TO_X),
-    "laplace.cdf": lambda call: 1 - call(laplace.tail, DECAY_TO_X) / 2,
-    "laplace.tail": lambda call: call(laplace.tail, DECAY_TO_X),
-    "laplace.quantile": lambda call: sympy.log(2 * p) * call(Laplace(DECAY, D).scale),
-    "laplace.moment": lambda call: call(laplace.moment, 2, epsilon / D),
-    "laplace.variance": lambda call: call(laplace.moment, 2, epsilon / D),
-    "laplace.hockey_stick": lambda call: call(
-        laplace.hockey_stick, sympy.exp((h - epsilon * shift / D) / 2)
-    ),
-    "discrete_laplace.normalizer": lambda call: call(discrete_laplace.normalizer, t),
-    "discrete_laplace.pmf": lambda call: call(discrete_laplace.pmf, t, t**k),
-    "discrete_laplace.cdf": lambda call: 1 - call(discrete_laplace.tail, t, t ** (k + 1)) / 2,
-    "discrete_laplace.tail": lambda call: call(discrete_laplace.tail, t, t**k),
-    "discrete_laplace.moment": lambda call: call(discrete_laplace.moment, 2, t),
-    "discrete_laplace.variance": lambda call: call(discrete_laplace.moment, 2, t),
-    "discrete_laplace.hockey_stick": lambda call: (
-        1
-        - call(discrete_laplace.tail, t, t ** (j + 1)) / 2
-        - RATIO * call(discrete_laplace.tail, t, t ** (s - j)) / 2
-    ),
-    "staircase.normalizer": lambda call: call(staircase.normalizer, *LINE),
-    "staircase.density": lambda call: call(staircase.weight, j, *LINE),
-    "staircase.cdf": lambda call: 1 - call(staircase.tail, x, j, *LINE) / 2,
-    "staircase.quantile": lambda call: call(staircase.quantile_above_half, p, j, *LINE),
-    "staircase.tail": lambda call: call(staircase.tail, x, j, *LINE),
-    "staircase.moment": lambda call: call(staircase.moment, 2, *LINE),
-    "staircase.variance": lambda call: call(staircase.moment, 2, *LINE),
-    "discrete_staircase.normalizer": lambda call: call(discrete_staircase.normalizer, *LATTICE),
-    "discrete_staircase.pmf": lambda call: call(discrete_staircase.weight, j, *LATTICE),
-    "discrete_staircase.cdf": lambda call: (
-        1 - call(discrete_staircase.tail, i + 1, j, *LATTICE) / 2
-    ),
-    "discrete_staircase.tail": lambda call: call(discrete_staircase.tail, i, j, *LATTICE),
-    "discrete_staircase.moment": lambda call: discrete_moment(call, 2),
-    "discrete_staircase.variance": lambda call: discrete_moment(call, 2),
-    "staircase2d.normalizer": lambda call: call(staircase2d.normalizer, *LINE),
-    "staircase2d.density": lambda call: call(staircase2d.weight, j, *LINE),
-    "staircase2d.marginal_density": lambda call: call(staircase2d.marginal_density, x, j, *LINE),
-    "staircase2d.conditional_density": lambda call: (
-        call(staircase2d.weight, l, *LINE) / call(staircase2d.marginal_density, x, j, *LINE)
-    ),
-    "staircase2d.tail": lambda call: call(staircase2d.tail, x, j, *LINE),
-    "staircase2d.norm_tail": lambda call: call(staircase2d.norm_tail, r, j, *LINE),
-    "staircase2d.moment": lambda call: call(staircase2d.moment, 2, *LINE),
-    "staircase2d.variance": lambda call: call(staircase2d.moment, 2, *LINE),
-    "staircase2d.covariance": lambda call: call(Staircase2D(DECAY, gamma, D).covariance),
-    "staircase2d.sum_variance": lambda call: 2 * call(staircase2d.moment, 2, *LINE),
-    "hourglass.normalizer": lambda call: call(hourglass.normalizer, *LINE),
-    "hourglass.density": lambda call: call(hourglass.weight, EXPONENT, *LINE),
-    "hourglass.marginal_density": lambda call: call(staircase.weight, j, *LINE),
-    "hourglass.conditional_pmf": lambda call: call(discrete_laplace.pmf, b, b ** abs(diagonal - J)),
-    "hourglass.sum_pmf": lambda call: call(hourglass.sum_pmf, k, b, gamma),
-    "hourglass.tail": lambda call: call(staircase.tail, x, j, *LINE),
-    "hourglass.moment": lambda call: call(staircase.moment, 2, *LINE),
-    "hourglass.variance": lambda call: call(staircase.moment, 2, *LINE),
-    "hourglass.covariance": lambda call: call(hourglass.covariance, *LINE),
-    "hourglass.sum_variance": lambda call: call(hourglass.sum_variance, *LINE),
-    "hourglass.hockey_stick": lambda call: two_valued(call),
-    "discrete_hourglass.normalizer": lambda call: call(discrete_hourglass.normalizer, *LATTICE),
-    "discrete_hourglass.pmf": lambda call: call(discrete_hourglass.weight, EXPONENT, *LATTICE),
-    "discrete_hourglass.marginal_pmf": lambda call: call(discrete_staircase.weight, j, *LATTICE),
-    "discrete_hourglass.conditional_pmf": lambda call: call(
-        discrete_laplace.pmf, b, b ** abs(diagonal - J)
-    ),
-    "discrete_hourglass.sum_pmf": lambda call: call(discrete_hourglass.sum_pmf, k, *LATTICE),
-    "discrete_hourglass.tail": lambda call: call(discrete_staircase.tail, i, j, *LATTICE),
-    "discrete_hourglass.moment": lambda call: discrete_moment(call, 2),
-    "discrete_hourglass.variance": lambda call: discrete_moment(call, 2),
-    "discrete_hourglass.covariance": lambda call: (
-        call(discrete_hourglass.covariance, *LATTICE) * D**2
-    ),
-    "discrete_hourglass.sum_variance": lambda call: (
-        call(discrete_hourglass.sum_variance, *LATTICE) * D**2
-    ),
-    "discrete_hourglass.hockey_stick": lambda call: two_valued(call),
-    "staircase.optimal_gamma": lambda call: call(optimal_gamma.mse, b, optima.critical_c()),
-    "hourglass.optimal_gamma": lambda call: call(optimal_gamma.mse, b, optima.critical_c()),
-    "minimax.sigma_squared": lambda call: call(addremove.sigma_squared, b, optima.critical_c()),
-    "transformed_mean.leading_constant": lambda call: call(
-        addremove.quadratic_form,
-        alpha,
-        call(staircase.moment, 2, b, gamma, 1),
-        call(hourglass.covariance, b, gamma, 1),
-    ),
-    "laplace.scale": lambda call: call(Laplace(DECAY, D).scale),
-    "laplace.epsilon": lambda call: call(laplace.epsilon_of_scale, D, losses.scale),
-    "laplace.privacy_loss": lambda call: call(Laplace(DECAY, D).privacy_loss, shift).value(epsilon),
-    "laplace.renyi": lambda call: (
-        sympy.log(
-            call(
-                laplace.renyi_moment,
-                losses.order,
-                sympy.exp((losses.order - 1) * epsilon * shift / D),
-                sympy.exp(-losses.order * epsilon * shift / D),
+def _signed(lattice: bool) -> tuple[Place, ...]:
+    """On both sides of 0: the derivation's J is the signed step of x, its k the diagonal."""
+    size = Fraction(33, 10) if lattice else Fraction(19, 5)
+    at = sympy.Symbol("i", integer=True) if lattice else real_x
+    found = []
+    for side in (1, -1):
+        place = at * D / m if lattice else at
+        step = sympy.floor((side * at - g) / m) if lattice else sympy.floor(side * at / D - gamma)
+        found.append(
+            Place(
+                {
+                    "x": Letter.named(place, side * size),
+                    "y": None,
+                    "k": Letter.named(diagonal, 5),
+                },
+                {step: side * J - 1},
+                where="x >= 0" if side > 0 else "x < 0",
             )
         )
-        / (losses.order - 1)
-    ),
-    "discrete_laplace.privacy_loss": lambda call: call(Laplace(DECAY, D).privacy_loss, shift).value(
-        epsilon
-    ),
-    "gaussian.moment": lambda call: call(gaussian_moments.continuous, 2, gaussians.v),
-    "gaussian.variance": lambda call: call(Gaussian(gaussians.v, D).variance),
-    "gaussian.rho": lambda call: call(discrete_gaussian.rho, D, gaussians.v),
-    "gaussian.renyi": lambda call: call(
-        discrete_gaussian.renyi, shift**2, gaussians.order, gaussians.v
-    ),
-    "discrete_gaussian.normalizer": lambda call: call(discrete_gaussian.pmf, 1, gaussians.S1),
-    "discrete_gaussian.pmf": lambda call: call(discrete_gaussian.pmf, SHAPE, gaussians.S1),
-    "discrete_gaussian.cdf": lambda call: (
-        1 - call(discrete_gaussian.tail, gaussians.Sk, gaussians.S1) / 2
-    ),
-    "discrete_gaussian.tail": lambda call: call(discrete_gaussian.tail, gaussians.Sk, gaussians.S1),
-    "discrete_gaussian.moment": lambda call: call(
-        discrete_gaussian.tail, gaussians.Mk, gaussians.S1
-    ),
-    "discrete_gaussian.variance": lambda call: call(
-        discrete_gaussian.tail, gaussians.Mk, gaussians.S1
-    ),
-    "discrete_gaussian.rho": lambda call: call(discrete_gaussian.rho, D, gaussians.v),
-    "discrete_gaussian.renyi": lambda call: call(
-        discrete_gaussian.renyi, shift**2, gaussians.order, gaussians.v
-    ),
-    "discrete_gaussian.hockey_stick": lambda call: (
-        1
-        - call(discrete_gaussian.tail, gaussians.Sk, gaussians.S1) / 2
-        - RATIO * call(discrete_gaussian.tail, gaussians.Mk, gaussians.S1) / 2
-    ),
-    "student_t.density": lambda call: (
-        call(student_t.density, students.d, students.H, ROOT_OF_WEIGHT) / UNIT
-    ),
-    "student_t.log_density": lambda call: sympy.log(
-        call(student_t.density, students.d, students.H, ROOT_OF_WEIGHT) / UNIT
-    ),
-    "student_t.cdf": lambda call: (
-        sympy.Rational(1, 2)
-        + call(student_t.cosine_integral, 3, students.angle, students.s, students.c)
-        / (2 * call(student_t.half_mass, 4, sympy.pi / 2))
-    ),
-    "independent_mean.leading_constant": lambda call: call(
-        addremove.independent_form, mean, sympy.Max(abs(lower), abs(upper)), epsilon
-    ),
-    "shifted_mean.leading_constant": lambda call: call(
-        addremove.shifted_form, mean, lower, upper, epsilon
-    ),
-    "bounded_mean.leading_constant": lambda call: call(
-        addremove.bounded_form,
-        mean,
-        lower,
-        upper,
-        epsilon,
-        call(rounded_laplace.variance, sympy.sqrt(b), sympy.root(b, 4)),
-    ),
-    "minimax.r_swap": lambda call: (
-        call(addremove.sigma_squared, b, optima.critical_c()) * (upper - lower) ** 2
-    ),
-    "minimax.r_add_remove": lambda call: (
-        call(addremove.sigma_squared, b, optima.critical_c()) * (upper - lower) ** 2
-    ),
-    "addremove.lemma2": lambda call: (
-        call(addremove.shifted_form, mean, lower, upper, epsilon) / estimators.n**2
-    ),
-    "addremove.theorem1": lambda call: (
-        call(addremove.transformed_form, mean, lower, upper, epsilon) / estimators.n**2
-    ),
-    "addremove.lemma5": lambda call: (
-        call(staircase2d.moment, 2, b, gamma, 1) * ((upper - lower) / estimators.n) ** 2
-    ),
-    "addremove.theorem3": lambda call: (
-        call(addremove.sigma_squared, b, optima.critical_c())
-        * ((upper - lower) / estimators.n) ** 2
-    ),
-    "sized_mean.sensitivity": lambda call: call(sized.sensitivity, lower, upper, estimators.n),
-    "sized_mean.scale": lambda call: call(sized.scale, DECAY, lower, upper, estimators.n),
-}
-# derived with a step j that is 0 if the smallest ball meets its shift, else 1; shipped with inner =
-# 1 - j
-BY_FIRST_BALL: dict[str, Callable[[Call, int], Any]] = {
-    "staircase.total_variation": line_overlap,
-    "staircase.hockey_stick": lambda call, first: three_valued(call, line_overlap(call, first)),
-    "discrete_staircase.total_variation": lattice_overlap,
-    "discrete_staircase.hockey_stick": lambda call, first: three_valued(
-        call, lattice_overlap(call, first)
-    ),
-    "staircase2d.total_variation": plane_overlap,
-    "staircase2d.hockey_stick": lambda call, first: three_valued(call, plane_overlap(call, first)),
-}
-# the shipped logarithm is that of the first, less the second
-LOGARITHMS: dict[str, tuple[Callable[[Call], Any], Any]] = {
-    "laplace.log_density": (lambda call: call(laplace.density, epsilon / D, 1), epsilon * x / D),
-    "discrete_laplace.log_pmf": (
-        lambda call: call(discrete_laplace.normalizer, t),
-        epsilon * k / D,
-    ),
-    "staircase.log_density": (lambda call: call(staircase.normalizer, *LINE), epsilon * j),
-    "discrete_staircase.log_pmf": (
-        lambda call: call(discrete_staircase.normalizer, *LATTICE),
-        epsilon * j,
-    ),
-    "staircase2d.log_density": (lambda call: call(staircase2d.normalizer, *LINE), epsilon * j),
-    "hourglass.log_density": (lambda call: call(hourglass.normalizer, *LINE), epsilon * EXPONENT),
-    "discrete_hourglass.log_pmf": (
-        lambda call: call(discrete_hourglass.normalizer, *LATTICE),
-        epsilon * EXPONENT,
-    ),
-    "discrete_gaussian.log_pmf": (
-        lambda call: 1 / call(discrete_gaussian.total, gaussians.S1),
-        k**2 / (2 * gaussians.v),
-    ),
-}
-# with an option in place of its default: an order, a noise, an objective, degrees of freedom
-OPTIONAL: dict[str, Callable[..., Any]] = {
-    "laplace.moment": lambda call, order: call(laplace.moment, order, epsilon / D),
-    "discrete_laplace.moment": lambda call, order: call(discrete_laplace.moment, order, t),
-    "staircase.moment": lambda call, order: call(staircase.moment, order, *LINE),
-    "hourglass.moment": lambda call, order: call(staircase.moment, order, *LINE),
-    "discrete_staircase.moment": discrete_moment,
-    "discrete_hourglass.moment": discrete_moment,
-    "staircase2d.moment": lambda call, order: call(staircase2d.moment, order, *LINE),
-    "gaussian.moment": lambda call, order: call(gaussian_moments.continuous, order, gaussians.v),
-    "student_t.cdf": lambda call, degrees: (
-        sympy.Rational(1, 2)
-        + call(student_t.cosine_integral, degrees - 1, students.angle, students.s, students.c)
-        / (2 * call(student_t.half_mass, degrees, sympy.pi / 2))
-    ),
-    "staircase.optimal_gamma": lambda call, objective: (
-        call(optimal_gamma.absolute, sympy.sqrt(b))
-        if objective == "absolute"
-        else call(optimal_gamma.mse, b, optima.critical_c())
-    ),
-    "transformed_mean.leading_constant": lambda call, noise: call(
-        addremove.quadratic_form, alpha, *_pair(call, noise)
-    ),
-}
+    return tuple(found)
 
 
-def _pair(call: Call, noise: str) -> tuple[Any, Any]:
-    """Returns the shipped variance and covariance of the noise of Algorithm 3, of sensitivity 1."""
-    line = (b, gamma, 1)
-    if noise.startswith("discrete"):
-        law = discrete_staircase if noise == "discrete_hourglass" else discrete_laplace
-        shape = LATTICE if noise == "discrete_hourglass" else (t,)
-        covariance = (
-            call(discrete_hourglass.covariance, *LATTICE) if noise == "discrete_hourglass" else 0
-        )
-        return call(law.moment, 2, *shape) / m**2, covariance
-    if noise == "laplace":
-        return call(laplace.moment, 2, epsilon), 0
-    if noise == "staircase2d":
-        return call(staircase2d.moment, 2, *line), 0
-    return call(staircase.moment, 2, *line), call(hourglass.covariance, *line)
+def _overlaps(near: Given, far: Given, **more: Any) -> tuple[Place, ...]:
+    """At a shift that the smallest ball meets, where the derivation's j is 0, and at one that it
+    does not, where j is 1.
+    """
+    return tuple(
+        Place({**given, **more}, {}, {j: first}, f"j = {first}")
+        for first, given in enumerate((near, far))
+    )
 
 
-# shipped functions that take numbers only, called with numbers: the values of the derived letters
-AT_NUMBERS: dict[str, tuple[dict[Any, Any], Callable[[Call], Any]]] = {
+_ON_LINE = tuple({"shift": Letter.named(shift, q)} for q in (ONE, Fraction(13, 10)))
+_ON_LATTICE = tuple(
+    {"shift": Letter.named(s * D / m, q)} for q in (Fraction(3, 10), Fraction(12, 10))
+)
+_STEPS_OF_LATTICE = {
+    "shift_x": Letter.named(s * D / m, Fraction(3, 10)),
+    "shift_y": Letter.named(D - s * D / m, Fraction(12, 10)),
+}
+_IN_PLANE = tuple(
+    {"shift_x": Letter.named((u + v) / 2, one), "shift_y": Letter.named((u - v) / 2, other)}
+    for one, other in ((HALF, QUARTER), (Fraction(11, 8), Fraction(1, 16)))
+)
+
+
+def _student(degrees: int, **more: Any) -> Place:
+    """At a number of degrees of freedom, of which the derivation has the letter d."""
+    place = x / (students.scale * sympy.sqrt(degrees))
+    right = students.reduced(degrees - 1, sympy.pi / 2, sympy.Integer(1), sympy.Integer(0))
+    return Place(
+        {"d": degrees, **more},
+        {},
+        {
+            students.d: degrees,
+            students.H: right,
+            students.y: place,
+            students.angle: sympy.atan(place),
+            students.s: place / sympy.sqrt(1 + place**2),
+            students.c: 1 / sympy.sqrt(1 + place**2),
+        },
+        f"d = {degrees}",
+    )
+
+
+def _larger(bound: sympy.Symbol, low: Fraction, high: Fraction) -> Place:
+    """Where one bound is the larger in size."""
+    return Place(
+        {"lower": Letter.named(lower, low), "upper": Letter.named(upper, high)},
+        {},
+        {sympy.Max(sympy.Abs(lower), sympy.Abs(upper)): sympy.Abs(bound)},
+        f"|{bound}| the larger",
+    )
+
+
+_RATE = 1 / (2 * gaussians.v)
+_SUMS = {theta(_RATE, 1, 0): gaussians.S1}
+_LAST = sympy.floor(s / 2 - gaussians.v * h / s)  # the last outcome that counts in the profile
+_STUDENTS = tuple(map(_student, (3, 4, 7)))
+
+
+def _beyond(start: Any, **more: Any) -> tuple[Place, ...]:
+    return (Place(more, {**_SUMS, theta(_RATE, start, 0): gaussians.Sk}),)
+
+
+_SECOND = (Place({}, {**_SUMS, theta(_RATE, 1, 2): gaussians.Mk}),)
+_WHOLE_SHIFT = {"shift": Letter.named(shift, 2)}
+_SAME = Place({})
+_PLACES: dict[str, tuple[Place, ...]] = {
     **{
-        f"{law}.privacy_loss": ({epsilon: epsilon}, kind)
-        for law, kind in {
-            "staircase": lambda call: call(Staircase(DECAY, HALF).privacy_loss, HALF).value(
-                epsilon
-            ),
-            "discrete_staircase": lambda call: call(
-                DiscreteStaircase(DECAY, HALF, 2).privacy_loss, HALF
-            ).value(epsilon),
-            "staircase2d": lambda call: call(
-                Staircase2D(DECAY, HALF).privacy_loss, HALF, -HALF
-            ).value(epsilon),
-            "hourglass": lambda call: call(Hourglass(DECAY, HALF).privacy_loss, HALF, HALF).value(
-                epsilon
-            ),
-            "discrete_hourglass": lambda call: call(
-                DiscreteHourglass(DECAY, HALF, 2).privacy_loss, HALF, HALF
-            ).value(epsilon),
+        f"{law}.{kind}": (Place({}, _STEP),)
+        for law, kinds in {
+            "staircase": ("density", "log_density", "cdf", "tail"),
+            "staircase2d": ("marginal_density", "tail"),
+            "hourglass": ("marginal_density", "tail"),
         }.items()
+        for kind in kinds
     },
-    "discrete_laplace.epsilon": (
-        {D: 3, losses.scale: HALF},
-        lambda call: call(discrete_laplace.epsilon_of_scale, Fraction(3), HALF),
+    **{
+        f"staircase2d.{kind}": (Place({}, {sympy.floor((x + y) / D - gamma): j - 1}),)
+        for kind in ("density", "log_density")
+    },
+    "staircase2d.conditional_density": (
+        Place({}, {**_STEP, sympy.floor((x + y) / D - gamma): l - 1}),
     ),
-    "student_t.variance": (
-        {students.d: 5},
-        lambda call: students.scale**2 * call(student_t.variance, 5),
+    "staircase2d.norm_tail": (Place({}, {sympy.floor(r / D - gamma): j - 1}),),
+    "staircase.quantile": (
+        Place({"p": Letter.named(p, Fraction(9, 10))}, {}, {j: 2}, "j = 2"),
+        Place({"p": Letter.named(p, Fraction(99, 100))}, {}, {j: 4}, "j = 4"),
+    ),
+    "staircase.total_variation": _overlaps(*_ON_LINE),
+    "staircase.hockey_stick": _overlaps(*_ON_LINE),
+    "discrete_staircase.total_variation": _overlaps(*_ON_LATTICE),
+    "discrete_staircase.hockey_stick": _overlaps(*_ON_LATTICE),
+    "staircase2d.total_variation": _overlaps(*_IN_PLANE),
+    "staircase2d.hockey_stick": _overlaps(*_IN_PLANE),
+    **{
+        f"discrete_staircase.{kind}": (Place(_AT_I, _LATTICE_STEP),)
+        for kind in ("pmf", "log_pmf", "tail")
+    },
+    "discrete_staircase.cdf": (Place(_AT_I, {sympy.floor((i + 1 - g) / m): j - 1}),),
+    "discrete_staircase.privacy_loss": (Place(_ON_LATTICE[0]),),
+    "discrete_hourglass.marginal_pmf": (Place(_AT_I, _LATTICE_STEP),),
+    "discrete_hourglass.tail": (Place(_AT_I, _LATTICE_STEP),),
+    **{f"hourglass.{kind}": _signed(False) for kind in ("density", "log_density")},
+    **{f"discrete_hourglass.{kind}": _signed(True) for kind in ("pmf", "log_pmf")},
+    "hourglass.conditional_pmf": _signed(False),
+    "discrete_hourglass.conditional_pmf": _signed(True),
+    **{
+        f"discrete_hourglass.{kind}": (Place(_STEPS_OF_LATTICE),)
+        for kind in ("privacy_loss", "hockey_stick")
+    },
+    "discrete_laplace.privacy_loss": (Place(_WHOLE_SHIFT),),
+    "discrete_laplace.hockey_stick": (
+        Place({"shift": Letter.named(s, 4)}, {sympy.Abs(s - 1): s - 1}, {j: 1}, "j = 1"),
+    ),
+    "discrete_gaussian.normalizer": (Place({}, _SUMS),),
+    "discrete_gaussian.pmf": (Place({}, _SUMS),),
+    "discrete_gaussian.log_pmf": (Place({}, _SUMS),),
+    "discrete_gaussian.tail": _beyond(k),
+    "discrete_gaussian.cdf": _beyond(k + 1),
+    "discrete_gaussian.moment": _SECOND,
+    "discrete_gaussian.variance": _SECOND,
+    "discrete_gaussian.renyi": (Place(_WHOLE_SHIFT),),
+    "discrete_gaussian.hockey_stick": (
+        Place(
+            {"shift": Letter.named(s, 4)},
+            {
+                **_SUMS,
+                theta(_RATE, _LAST + 1, 0): gaussians.Sk,
+                theta(_RATE, s - _LAST, 0): gaussians.Mk,
+            },
+        ),
+    ),
+    "student_t.density": _STUDENTS,
+    "student_t.log_density": _STUDENTS,
+    "student_t.cdf": (_student(4),),
+    "student_t.variance": _STUDENTS,
+    "laplace.epsilon": (Place({"scale": Letter.named(losses.scale, HALF)}),),
+    "discrete_laplace.epsilon": (Place({"scale": Letter.named(losses.scale, HALF)}),),
+    "gaussian.renyi": (Place({"renyi_order": Letter.named(gaussians.order, 3)}),),
+    "transformed_mean.leading_constant": (Place({"noise": "hourglass"}),),
+    "independent_mean.leading_constant": (
+        _larger(upper, -ONE, Fraction(5, 2)),
+        _larger(lower, Fraction(-2), ONE),
     ),
 }
+
+
+# names whose derivation has an option: an order, an objective, a noise, degrees of freedom
+OPTIONAL = (
+    *(
+        f"{law}.moment"
+        for law in (
+            "laplace",
+            "discrete_laplace",
+            "staircase",
+            "hourglass",
+            "discrete_staircase",
+            "discrete_hourglass",
+            "staircase2d",
+            "gaussian",
+        )
+    ),
+    "student_t.cdf",
+    "staircase.optimal_gamma",
+    "transformed_mean.leading_constant",
+)
+# Algorithm 3 with a noise on the lattice 1/m
+_ROUNDED: dict[str, Given] = {
+    "discrete_hourglass": {"gamma": _POINTS["gamma"], "m": _POINTS["m"]},
+    "discrete_laplace": {
+        "decay": Powers(epsilon, b, ONE, lambda q: t ** (m * q)),
+        "m": _POINTS["m"],
+        "gamma": None,
+    },
+    "laplace": {"gamma": None},
+}
+
+
+class Called(StrEnum):
+    """How the derivation of a name meets the shipped function of that name."""
+
+    LETTERS = "called with letters"  # its formula is the derived one
+    NUMBERS = "called with numbers"  # its values are those of the derived formula
+    NEVER = "formula only"  # the function is not called
+
+
+def called(name: str) -> Called:
+    """Returns how the shipped function of a derived name is called."""
+    if name in AT_POINTS:
+        return Called.NUMBERS
+    known = {*_ASKED, *LETTERS.get(name.partition(".")[0], ()), *places(name)[0].given}
+    return Called.LETTERS if known.issuperset(_words(name)[0]) else Called.NEVER
+
+
+def places(name: str, options: Given | None = None) -> tuple[Place, ...]:
+    """Returns where a name is called with letters, its derivation having these options."""
+    if not options:
+        return _PLACES.get(name, (Place({}),))
+    if "degrees" in options:
+        return (_student(options["degrees"]),)
+    return (Place({**options, **_ROUNDED.get(options.get("noise", ""), {})}),)
+
+
+def _words(name: str) -> tuple[list[str], list[str]]:
+    """Returns what `compute` calls the parameters of a name: the required ones, and the others."""
+    entry, renamed = find(name), {"epsilon": "decay", "at_epsilon": "ratio", **ARGUMENTS}
+    required, optional = (
+        [renamed.get(word, word) for word in words] for words in (entry.required, entry.optional)
+    )
+    return required, optional
+
+
+def arguments(name: str, place: Place) -> dict[str, Any]:
+    """Returns what `compute` is called with: a letter, a word or a number for each parameter."""
+    known = {**_ASKED, **LETTERS[name.partition(".")[0]], **place.given}
+    required, optional = _words(name)
+    return {w: known[w] for w in (*required, *optional) if known.get(w) is not None}

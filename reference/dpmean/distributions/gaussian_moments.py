@@ -12,10 +12,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb, factorial
 
+from ..exact.reals import Scalar
+
 LESS_THAN_4_PI_SQUARED = Fraction(39)
 
 
-def continuous(order: int, sigma_squared: Fraction) -> Fraction:
+def continuous(order: int, sigma_squared: Scalar) -> Scalar:
     """Returns E Z^order = (order - 1)!! sigma^order of the Gaussian law, for an even order."""
     m = order // 2
     return Fraction(factorial(order), factorial(m) * 2**m) * sigma_squared**m

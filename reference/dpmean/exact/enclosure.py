@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 import flint
@@ -148,6 +149,16 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "gaussian_sum": lambda extra: gaussian_sum(extra[0], extra[1], extra[2], flint.ctx.prec),
     "centred_sum": lambda extra: centred_sum(extra[0], extra[1], flint.ctx.prec),
 }
+
+
+def between(lower: Fraction, upper: Fraction) -> Number:
+    """Returns a number of which nothing is known but an interval; no precision says more."""
+    return lower if lower == upper else Real("computed", (), partial(_known, lower, upper))
+
+
+def _known(lower: Fraction, upper: Fraction, bits: int) -> flint.arb:
+    del bits
+    return _rational(lower).union(_rational(upper))
 
 
 def interval(x: Number, bits: int = START) -> Interval:
@@ -292,10 +303,10 @@ def compare(x: Number, y: Number) -> int:
 def floor(x: Number) -> int:
     """Returns the greatest integer <= x, certified.
 
-    Anything else that has `__floor__` (a tracer, a symbol) speaks for itself.
+    Anything else that has `__floor__` (a tracer, a symbol, a number with a name) speaks for itself.
     """
-    if not isinstance(x, Real):
-        return math.floor(x)
+    if type(x) is not Real:
+        return math.floor(x)  # type: ignore[arg-type]
 
     def question(i: Interval) -> int | None:
         low = math.floor(i.lower)
@@ -309,9 +320,9 @@ def floor(x: Number) -> int:
 
 
 def ceil(x: Number) -> int:
-    """Returns the least integer >= x, certified."""
-    if not isinstance(x, Real):
-        return math.ceil(x)
+    """Returns the least integer >= x, certified; see `floor`."""
+    if type(x) is not Real:
+        return math.ceil(x)  # type: ignore[arg-type]
 
     def question(i: Interval) -> int | None:
         high = math.ceil(i.upper)

@@ -22,11 +22,14 @@ from .requests import Request, encode
 from .sizes import Sizes
 
 MAX_RESTARTS = 5
-NOT_RECORDED = "not in the record"
 PAUSE = (
     1.2  # seconds after which a third program is started: a clock that counts seconds has moved on
 )
 START_SECONDS = 0.7  # a program that takes longer to start twice is not started for every sampler
+
+
+class NotRecorded(dict[str, Any]):
+    """The reply to what is not in the record that is judged: nobody knows what would have come."""
 
 
 class Session:
@@ -78,7 +81,9 @@ class Session:
             self._restarts += 1
             if self._restarts > self._most:
                 raise AdapterError(
-                    "adapter_start", f"the adapter broke {self._restarts} times; last: {error}"
+                    "adapter_start",
+                    f"the adapter broke {self._restarts} times; last: {error}",
+                    broke=error.broke,
                 ) from error
             self._connection, hello = self._start()
             self._same(hello)
@@ -164,9 +169,7 @@ class Session:
 
         The end of a record, beyond which nothing was recorded, does not count as such a reply.
         """
-        return reply["status"] == "unsupported" and not (
-            self.sizes.fixed is not None and reply.get("reason") == NOT_RECORDED
-        )
+        return reply["status"] == "unsupported" and not isinstance(reply, NotRecorded)
 
     def close(self) -> None:
         """End the program that is judged."""

@@ -70,7 +70,7 @@ def transformed_leading_constant(
     if noise == "laplace":
         return quadratic_form(alpha, Laplace(decay).variance(), Fraction(0))
     if noise == "discrete_laplace":
-        steps = Fraction(m or 1)
+        steps = (m or 1) * Fraction(1)
         return quadratic_form(
             alpha, DiscreteLaplace(decay, steps).variance() / steps**2, Fraction(0)
         )
@@ -201,7 +201,7 @@ def lemma2(
     upper: Fraction = Fraction(1),
 ) -> Number:
     """Returns Lemma 2's bound on the squared error of Algorithm 2, without its (1 + o(1))."""
-    return shifted_leading_constant(decay, mean, lower, upper) / Fraction(n) ** 2
+    return shifted_leading_constant(decay, mean, lower, upper) / n**2
 
 
 def theorem1(
@@ -216,7 +216,7 @@ def theorem1(
     It is (w^2 + 4 (mean - m)^2) / (n epsilon)^2, with w the width and m the midpoint of the bounds.
     """
     _inside(mean, lower, upper)
-    return transformed_form(mean, lower, upper, decay.epsilon) / Fraction(n) ** 2
+    return transformed_form(mean, lower, upper, decay.epsilon) / n**2
 
 
 def lemma5(
@@ -232,7 +232,7 @@ def theorem3(
     decay: Decay, n: int, lower: Fraction = Fraction(0), upper: Fraction = Fraction(1)
 ) -> Number:
     """Returns Theorem 3's bound on Algorithm 3 with hourglass noise, without its (1 + o(1))."""
-    return minimax_risk(decay, lower, upper) / Fraction(n) ** 2
+    return minimax_risk(decay, lower, upper) / n**2
 
 
 def transformed_laplace_mse_bound(

@@ -156,8 +156,8 @@ MUTANTS = (
         "pmf",
         edit(
             (
-                "pmf(reals.exp(-self.rate * k**2), self._upper)",
-                "pmf(reals.exp(-self.rate * k**2), self._upper) * (1 if k else 2)",
+                "pmf(reals.exponential(-self.rate * k**2), self._upper)",
+                "pmf(reals.exponential(-self.rate * k**2), self._upper) * (1 if k else 2)",
             )
         ),
         "opendp/opendp#507",

@@ -1,5 +1,5 @@
 """Points at which the statements of symbols are run again on numbers: random ones, by a seed of the
-step's text.
+step's text. Part of the trusted base.
 
 Points that must satisfy hypotheses are found by trying, and by moving those that were found;
 where derivatives are taken, a number is a `Jet`, a value with its derivatives.
@@ -14,10 +14,10 @@ from itertools import count
 from struct import iter_unpack
 from typing import Any
 
-from ..kernel.balls import Ball
-from ..kernel.formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
-from ..kernel.refusals import Differences, Misuse, NotProved, symbol
-from ..kernel.tracing import INT, Point
+from .balls import Ball
+from .formulas import ANY, FULL, NONNEGATIVE, POSITIVE, UNIT_CLOSED, Ring
+from .refusals import Differences, Misuse, NotProved, symbol
+from .tracing import INT, Point
 
 WANTED, TRIES, OF_RING, FARTHEST = 200, 6000, 40, 10**5
 

@@ -1,11 +1,13 @@
-"""Values that a solver proposes for a text. They are never trusted: whoever asks replays them."""
+"""Values that a solver proposes for a text. Part of the trusted base, but for the values: whoever asks
+replays them.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
-from ..kernel import solvers
-from ..kernel.refusals import NotProved
+from . import solvers
+from .refusals import NotProved
 
 
 def model(text: str, names: tuple[str, ...]) -> dict[str, Fraction]:

@@ -1,5 +1,5 @@
 """What the builders of a step close over, have as defaults or find in their modules, and what it is
-told by.
+told by. Part of the trusted base.
 
 A loop variable that moves on, or a list that is changed, is found out by comparing it with what it
 was.
@@ -14,7 +14,7 @@ from itertools import pairwise
 from types import CodeType, ModuleType
 from typing import Any
 
-from ..kernel.refusals import NotProved
+from .refusals import NotProved
 
 
 def codes(build: Any) -> Iterator[CodeType]:
