@@ -2,7 +2,7 @@
 allows.
 
 One request is in flight at a time. What hangs or crashes is started anew, at most MAX_RESTARTS
-times in a run.
+times in a run, or as often as who asks says.
 """
 
 from __future__ import annotations
@@ -36,11 +36,17 @@ class Session:
     """A connection that checks replies, starts anew what broke, and knows the sizes of batches."""
 
     def __init__(
-        self, connect: Callable[[], Connection], seconds: float, sizes: Sizes | None = None
+        self,
+        connect: Callable[[], Connection],
+        seconds: float,
+        sizes: Sizes | None = None,
+        restarts: int = MAX_RESTARTS,
     ) -> None:
-        """`seconds` is the time limit of one request; `sizes` chooses those of batches."""
+        """`seconds` is the time limit of one request; `sizes` chooses those of batches; so many
+        `restarts` are made at most.
+        """
         self._connect, self._seconds, self.sizes = connect, seconds, sizes or Sizes()
-        self._restarts = self._seq = 0
+        self._restarts, self._most, self._seq = 0, restarts, 0
         self._further: list[Session] = []
         self._began, self._slow, self._paused = 0.0, False, False
         self._connection, self.hello = self._start()
@@ -73,7 +79,7 @@ class Session:
         except AdapterError as error:
             self._connection.close()
             self._restarts += 1
-            if self._restarts > MAX_RESTARTS:
+            if self._restarts > self._most:
                 raise AdapterError(
                     "adapter_start",
                     f"the adapter broke {self._restarts} times; last: {error}",
