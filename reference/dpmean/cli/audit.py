@@ -14,9 +14,8 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from ..errors import InvalidInput
+from ..errors import InvalidInput, printable
 from ..exits import Exit, told
-from ..reports.wording import printable
 from .main import pairs as key_value
 from .options import SECONDS, duration, emit, instead, json_option
 from .terminal import say

@@ -19,6 +19,7 @@ import numpy as np
 from ...errors import AdapterError, did_you_mean
 from ...judging.answers import NO_ANSWER
 from ...judging.draws.reading import doubles, read
+from ...judging.verdict import Problem
 from ...wire.protocol import Connection
 from ...wire.session import MAX_RESTARTS, Session
 from ..described import Failed, Sort, described
@@ -155,8 +156,8 @@ class Adapter(Alone):
         first = rows[0][0] if isinstance(rows[0], list) and rows[0] else None
         width = self._width or (len(first) if isinstance(first, list) else 1)
         batch = read({"counts": rows}, count, width, Fraction(1))
-        if isinstance(batch, str):
-            return batch
+        if isinstance(batch, Problem):
+            return batch.words
         self._width = width
         found: list[Any] = []
         for outcome, often in batch.rows:
