@@ -50,7 +50,7 @@ READ = {
     "dpmean audit --claim* -a*": "auditing/test_audits_page.py::test_a_quick_row_comes_out_as_kept",
     "dpmean audit transformed*": "auditing/test_exact.py::test_a_shipped_mechanism_keeps_its_guarantee_and_no_less",
     "dpmean copy*": "cli/test_cli.py::test_list_show_verify_and_copy",
-    "dpmean diff*": "suite/test_vectors_history.py::test_diff_tells_added_retired_and_fixed",
+    "dpmean diff*": "suite/test_soundness.py::test_diff_compares_what_lies_in_the_files",
     "dpmean verify": "cli/test_cli.py::test_list_show_verify_and_copy",
     "dpmean fill*": "suite/test_vectors.py::test_fill_reproduces_every_byte_under_another_hash_seed",
     "dpmean prove*": "proofs/test_command.py::test_dpmean_prove_starts_the_proofs_in_a_checkout_only",

@@ -17,9 +17,24 @@ True
 
 from __future__ import annotations
 
+import os
+import sys
 from typing import TYPE_CHECKING, Any
 
 __version__ = "1.0.0"
+
+if not hasattr(os, "register_at_fork"):  # randomness must never be shared by two processes
+    from pathlib import PurePath
+
+    _SENTENCE = (
+        f"dpmean does not run on this platform ({sys.platform}) yet; use Linux or macOS, or on "
+        "Windows the Windows Subsystem for Linux (WSL)"
+    )
+    if PurePath(sys.argv[0]).stem == "dpmean" or sys.orig_argv[1:3] == ["-m", "dpmean"]:
+        sys.stderr.write(f"error [usage]: {_SENTENCE}\n")
+        sys.exit(2)
+    raise ImportError(_SENTENCE)
+
 __all__ = [
     "CATALOGUE",
     "DpmeanError",

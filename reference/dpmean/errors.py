@@ -8,6 +8,7 @@ message ever contains a value of the data.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from enum import StrEnum
 
 # code -> what it means and what to do. A code is never reused for another meaning.
 CODES: dict[str, str] = {
@@ -33,6 +34,7 @@ CODES: dict[str, str] = {
     "probability_out_of_range": "a probability must lie strictly between 0 and 1",
     "out_of_range": "a parameter is outside its range",
     "count_not_positive": "n and m must be at least 1",
+    "not_records": "the data are not one column of numbers, or rows of numbers for a mean of vectors",
     "size_mismatch": "the number of records is not the public n",
     "unknown_name": "no such name",
     "unknown_parameter": "no such parameter for this name",
@@ -55,6 +57,15 @@ CODES: dict[str, str] = {
 
 
 MOST_CHARACTERS = 800  # of a message; what is longer (a bound of thousands of digits) is cut
+
+
+def printable(text: str) -> str:
+    """Return text without control characters: a report must not drive a terminal, hide a word, or
+    be no XML.
+    """
+    if text.isprintable():  # nearly always, and a run has some 300,000 texts
+        return text
+    return "".join(c if c.isprintable() else " " for c in text)
 
 
 class DpmeanError(Exception):
@@ -105,8 +116,33 @@ class IntegrityError(DpmeanError):
     """A shipped file is not what its manifest says."""
 
 
+class Broke(StrEnum):
+    """How a program broke that was to answer; its value is the word in records."""
+
+    ENDED = "ended"  # it ended, or closed its input
+    LATE = "late"  # no answer came within the time limit
+    UNREADABLE = "unreadable"  # what came is no reply
+    CLOCK = "clock"  # the time of the whole run was over
+
+
 class AdapterError(DpmeanError):
-    """The implementation under test did not start or broke the protocol."""
+    """The implementation under test did not start or broke the protocol; `broke` says how."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        argument: str | None = None,
+        broke: Broke = Broke.UNREADABLE,
+    ) -> None:
+        """Take what a DpmeanError takes, and how the program broke."""
+        super().__init__(code, message, argument=argument)
+        self.broke = broke
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Errors come back from other processes as they were."""
+        return type(self), (self.code, str(self)), {"argument": self.argument, "broke": self.broke}
 
 
 def near_name(name: str, names: Iterable[str], percent: int = 0) -> str | None:

@@ -6,6 +6,7 @@ it never does.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from enum import IntEnum
 
 
@@ -39,3 +40,19 @@ MEANINGS = {
 def told(*codes: Exit) -> str:
     """Return the rows of the table for these codes, in one line for a command's help."""
     return "Exit: " + "; ".join(f"{int(code)} {MEANINGS[code]}" for code in codes) + "."
+
+
+def worst(codes: Iterable[int]) -> Exit:
+    """Return the code that says most of several runs: a failure, then what hid one."""
+    order = (
+        Exit.INTERRUPTED,
+        Exit.FAILED,
+        Exit.MISTAKE,
+        Exit.DAMAGED,
+        Exit.BROKE,
+        Exit.INCONCLUSIVE,
+        Exit.STALE,
+        Exit.USAGE,
+    )
+    found = set(codes)
+    return next((code for code in order if code in found), Exit.OK)

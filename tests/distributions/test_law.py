@@ -47,7 +47,7 @@ def test_what_a_law_does_not_have_is_refused_by_name() -> None:
     with pytest.raises(LookupError, match="gaussian has no largest loss"):
         made.privacy_loss(Fraction(1))
     with pytest.raises(LookupError, match="not listed"):
-        finite.OrderedSample(3, 2).support()
+        finite.Uniforms(3, 2).support()
     assert (
         issubclass(finite.Sign, Law)
         and finite.Sign().lattice == 1

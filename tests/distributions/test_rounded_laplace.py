@@ -8,7 +8,8 @@ from fractions import Fraction as F
 
 import pytest
 
-from dpmean.distributions.bulk.columns import MOST_ROUNDED, RowByRow, sampler
+from dpmean.distributions.bulk.columns import sampler
+from dpmean.distributions.bulk.lattices import MOST_ROUNDED, RowByRow
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.rounded_laplace import RoundedLaplace

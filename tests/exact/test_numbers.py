@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational, Real
 from typing import Any
 
+import numpy as np
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from dpmean.errors import InvalidInput
-from dpmean.exact.numbers import datum, exact_root, integer, rational, spell
+from dpmean.exact.digits import decimals, report
+from dpmean.exact.numbers import PLAIN, datum, exact_root, integer, rational, spell
 from dpmean.suite.vectors import needs
 
 F = Fraction
@@ -40,6 +44,9 @@ REFUSED = [
     (0.1, "not_exact"),
     (0.5, "not_exact"),
     (-0.0, "not_exact"),
+    (np.float64(0.1), "not_exact"),
+    (np.float32(0.1), "not_a_number"),
+    (np.int64(1), "not_a_number"),
     (NAN, "not_a_number"),
     (INF, "not_finite"),
     (-INF, "not_finite"),
@@ -118,7 +125,7 @@ def test_rational_refuses(given_: Any, code: str) -> None:
         rational(given_, "epsilon")
     assert (refused.value.code, refused.value.argument) == (code, "epsilon")
     if code == "not_exact":
-        assert f"'{F(repr(given_))}'" in str(refused.value)
+        assert f"'{F(repr(float(given_)))}'" in str(refused.value)
 
 
 @pytest.mark.parametrize(
@@ -202,3 +209,43 @@ def test_rationals_of_other_libraries_are_taken_as_they_are() -> None:
 
     Real.register(Wide)
     assert [datum(Wide(False)), datum(Wide(True))] == ["inf", "-inf"]
+
+
+LENGTHS = (600, 640, 641, 1000, 3000, 3999)
+
+
+@pytest.fixture
+def least_digits() -> Iterator[None]:
+    """What PYTHONINTMAXSTRDIGITS=640 does."""
+    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(PLAIN)
+    yield
+    sys.set_int_max_str_digits(before)
+
+
+@pytest.mark.usefixtures("least_digits")
+@pytest.mark.parametrize("count", LENGTHS)
+def test_no_setting_of_python_decides_which_numbers_are_read_and_shown(count: int) -> None:
+    """Kills a cell of a thousand digits that is a ValueError where PYTHONINTMAXSTRDIGITS is low,
+    and digits that are asked for and cannot be printed.
+    """
+    ones = (10**count - 1) // 9
+    for text, expected in (
+        ("1" * count, F(ones)),
+        ("-" + "1" * count, F(-ones)),
+        ("0." + "1" * (count - 2), F((10 ** (count - 2) - 1) // 9, 10 ** (count - 2))),
+        ("1" * (count - 9) + "e-40", F((10 ** (count - 9) - 1) // 9, 10**40)),
+        ("1/" + "1" * (count - 2), F(1, (10 ** (count - 2) - 1) // 9)),
+        ("1e" + "0" * (count - 6) + "4900", F(10**4900)),
+        ("3" * 7000, "inf"),
+        (Decimal("1" * count), F(ones)),
+    ):
+        assert datum(text) == expected
+        if isinstance(expected, F):
+            assert rational(text, "x") == expected
+            shown = spell(expected)
+            assert len(shown) > 4000 or rational(shown, "x") == expected
+    if count <= 1000:
+        low, high = decimals(F(1, 3), count)
+        assert (low, high) == ("0." + "3" * count, "0." + "3" * (count - 1) + "4")
+        assert report(F(1, 3), count)["lo"] == low and "lo" in report(F(10**count), count)

@@ -281,3 +281,40 @@ def test_doubles_of_many_parameters() -> None:
         doubles("transformation.matrix", {"algorithm": ["1"]})
     with pytest.raises(InvalidInput, match="no parameter"):
         doubles("laplace.density", {"y": ["1"]}, epsilon="1")
+
+
+LOGARITHMS = st.dictionaries(
+    st.fractions(F(1, 50), 50).filter(lambda q: q != 1), st.integers(-3, 3), max_size=3
+)
+
+
+@given(st.fractions(-4, 4, max_denominator=9), LOGARITHMS, st.fractions(F(1, 9), 9))
+def test_a_power_of_e_with_logarithms_in_its_exponent_is_a_rational_times_one(
+    start: Fraction, parts: dict[Fraction, int], scale: Fraction
+) -> None:
+    """Kills an exponential that stays a letter of its own, a wrong power, and a proof of what is
+    not so.
+    """
+    rational = math.prod((q**c for q, c in parts.items()), start=F(1))
+    exponent: Any = start
+    for q, c in parts.items():
+        exponent = exponent + reals.log(q) * (c * scale) / scale
+    assume(isinstance(exponent, reals.Real))
+    ratio = reals.exponential(exponent) / reals.exp(start)
+    assume(isinstance(ratio, reals.Real))
+    assert proves_equal(ratio, rational)
+    for wrong in (rational + F(1, 10**40), 1 / rational if rational != 1 else F(2)):
+        assert not proves_equal(ratio, wrong)
+
+
+def test_no_power_of_e_is_taken_for_a_rational_that_is_none() -> None:
+    """Kills a half of a logarithm that counts as a whole one, and a product of two that counts as a
+    multiple.
+    """
+    half = reals.exponential(reals.log(F(4)) / 2 + 0)
+    assert not proves_equal(half, F(4)) and not proves_equal(half, F(1))
+    square = reals.exponential(reals.log(F(3)) * reals.log(F(5)))
+    for candidate in (F(15), F(3), F(5), F(3) ** 5):
+        assert not proves_equal(square, candidate)
+    nested = reals.exponential(reals.log(reals.log(F(20)) + 1) * 2)
+    assert not proves_equal(nested, F(20)) and not proves_equal(nested, F(1))

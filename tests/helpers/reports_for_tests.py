@@ -13,9 +13,12 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree as ET
 
+from dpmean.exits import Exit
+from dpmean.judging.evidence import Follows, Statement
+from dpmean.judging.judge import failure
 from dpmean.judging.outcome import Judged
-from dpmean.judging.results import Run
-from dpmean.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
+from dpmean.judging.results import End, Run
+from dpmean.judging.verdict import PASS, UNSUPPORTED, Problem, Verdict
 from dpmean.reports import machine
 from dpmean.suite.files import load
 from dpmean.wire.protocol import Hello
@@ -39,12 +42,29 @@ HOSTILE = (
 def run_of(
     *verdicts: Verdict, exit_code: int = 0, stopped: str = "", complaints: tuple[str, ...] = ()
 ) -> dict[str, Any]:
-    result = Run(Hello("acme", "1", "go"), list(verdicts), stopped=stopped)
-    return machine.run_json(Judged("acme --x", exit_code, result, list(complaints)))
+    ends = {Exit.INTERRUPTED: End.INTERRUPTED, Exit.INCONCLUSIVE: End.CLOCK}
+    end = ends.get(Exit(exit_code), End.BROKE) if stopped else End.DONE
+    result = Run(Hello("acme", "1", "go"), list(verdicts), stopped=stopped, end=end)
+    return machine.run_json(Judged("acme --x", Exit(exit_code), result, list(complaints)))
+
+
+def statement(follows: Follows) -> Statement:
+    """A statement of this kind, from the first evidence that entails it."""
+    from dpmean.judging.evidence import TABLE
+
+    rule = next(rule for rule in TABLE if rule.follows is follows)
+    bounded = follows is Follows.LOSS
+    return Statement(
+        rule.seen,
+        follows,
+        rule.assuming[0],
+        1.5 if bounded else None,
+        1e-9 if bounded else None,
+    )
 
 
 PASSED = Verdict(VECTORS["laplace-variance-epsilon1"], PASS)
-FAILED = Verdict(VECTORS["laplace-variance-epsilon50"], FAIL, "got 1, want 2")
+FAILED = failure(VECTORS["laplace-variance-epsilon50"], Problem("got 1, want 2"))
 SKIPPED = Verdict(VECTORS["laplace-variance-decay1_3"], UNSUPPORTED, "no decay")
 ABSENT = machine.run_json(
     Judged("acme", 0, reason="not judged: the command 'go' is not on this machine")

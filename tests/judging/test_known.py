@@ -211,7 +211,7 @@ def test_severity_and_breaks_say_the_same(tmp_path: Path) -> None:
         "severity = 'guarantee'": ("guarantee", True),
         "breaks = true": ("guarantee", True),
         "severity = 'policy'": ("policy", False),
-        "": ("", False),
+        "": (None, False),
     }.items():
         (tmp_path / "k.toml").write_text(head + text)
         assert [(k.severity, k.breaks) for k in read(tmp_path / "k.toml")] == [pair]

@@ -11,14 +11,16 @@ from typing import Any
 import pytest
 
 from dpmean.judging import verdict_on
+from dpmean.judging.evidence import Follows, Seen, only
 from dpmean.judging.policies import concerning, excused, other_law, undecided
 from dpmean.judging.reject import paired
 from dpmean.judging.severity import severity_of
-from dpmean.judging.verdict import DECLARED, FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
+from dpmean.judging.verdict import DECLARED, FAIL, INCONCLUSIVE, KNOWN, PASS, Verdict
 from dpmean.suite.files import load
 from dpmean.suite.kinds import kind_of
 from dpmean.suite.vectors import Vector
 from dpmean.wire.protocol import Hello
+from tests.helpers.reports_for_tests import statement
 
 VECTORS = {v.id: v for v in load()}
 
@@ -158,14 +160,16 @@ def test_draws_of_another_law_by_a_policy_are_no_failure(
     assert reason == (
         None if asked else f"answered otherwise by the declared policy {policy}: {value}"
     )
-    fewer = Verdict(vector, FAIL, "seen", seen="less noise", evidence={"type": "law"})
+    fewer = Verdict(vector, FAIL, "seen", follows=(statement(Follows.LESS_NOISE),))
     found = undecided(fewer, hello(**{policy: value}))
     assert (found.status, found.detail) == (
         (FAIL, "seen")
         if asked
-        else (UNSUPPORTED, f"draws of another law, as they may have: {reason}")
+        else (INCONCLUSIVE, f"draws of another law, as they may have: {reason}")
     )
-    stale = replace(fewer, evidence=None)  # draws that repeat are excused by no policy
+    stale = replace(
+        fewer, follows=(only(Seen.RECURRED),)
+    )  # draws that repeat are excused by no policy
     assert undecided(stale, hello(**{policy: value})) == stale
     listed = replace(fewer, status=KNOWN)
     assert undecided(listed, hello(**{policy: value})) == listed

@@ -17,6 +17,7 @@ from unittest import mock
 
 import pytest
 
+from dpmean.exits import Exit
 from dpmean.judging.results import Run
 from dpmean.suite.files import load
 from tests.helpers.command import dpmean
@@ -205,20 +206,18 @@ def test_many_failures_of_one_check_hide_no_other_check() -> None:
     """Killed: the first twelve failures printed in full, all of one quantity, while the draws'
     failure is only counted.
     """
+    from dpmean.judging.evidence import Seen
+    from dpmean.judging.judge import failure
     from dpmean.judging.outcome import Judged
-    from dpmean.judging.verdict import FAIL, Verdict
+    from dpmean.judging.verdict import Problem
     from dpmean.reports import machine, text
     from dpmean.wire.protocol import Hello
 
     density = [v for v in VECTORS.values() if v.object == "laplace" and v.quantity == "density"]
     draws = next(v for v in VECTORS.values() if v.object == "laplace" and v.kind == "stat")
-    shown = text.text(
-        machine.run_json(
-            Judged(
-                "a", 1, Run(Hello("x", "1"), [Verdict(v, FAIL, "wrong") for v in (*density, draws)])
-            )
-        )
-    )
+    wrong = [failure(v, Problem("wrong")) for v in density]
+    wrong.append(failure(draws, Problem("wrong", Seen.UNREADABLE)))
+    shown = text.text(machine.run_json(Judged("a", Exit.FAILED, Run(Hello("x", "1"), wrong))))
     assert [line for line in shown.splitlines() if line.startswith("FAILED")] == [
         *(f"FAILED exact/{v.id}: wrong result" for v in density[:11]),
         f"FAILED stat/{draws.id}: breaks the contract",

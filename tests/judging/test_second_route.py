@@ -25,7 +25,6 @@ from dpmean.distributions import (
     staircase2d,
 )
 from dpmean.judging.second_route import disagreements
-from dpmean.programs import exponential
 from dpmean.suite.files import load
 from dpmean.suite.plans import stat_rows
 from dpmean.suite.plans.laws import stat, stat_vectors, values
@@ -153,9 +152,9 @@ WRONG_CHANCE = {
     "staircase-stat-epsilon1-gamma1_2-0": (staircase.Staircase, "cdf", scaled("1001/1000")),
     "hourglass-stat-epsilon1-gamma1_2": (hourglass.Hourglass, "sum_pmf", moved),
     "staircase2d-stat-epsilon1-gamma1_2": (staircase2d.Staircase2D, "norm_tail", moved),
-    "independent_mean-stat-epsilon1-lower0-upper1": (exponential, "laplace", wider),
-    "shifted_mean-stat-epsilon1-lower0-upper1-200": (exponential, "laplace", wider),
-    "transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace": (exponential, "laplace", wider),
+    "independent_mean-stat-epsilon1-lower0-upper1": (laplace.Laplace, "curve", wider),
+    "shifted_mean-stat-epsilon1-lower0-upper1-200": (laplace.Laplace, "curve", wider),
+    "transformed_mean-stat-epsilon1-lower0-upper1-noiselaplace": (laplace.Laplace, "curve", wider),
     "transformed_mean-stat-epsilon1-lower0-upper1-noisehourglass-gamma1_2": (
         hourglass.Hourglass,
         "sum_pmf",
@@ -171,7 +170,7 @@ WRONG_CHANCE = {
         "cdf",
         scaled("1001/1000"),
     ),
-    "dpucoarse-stat-epsilon1-delta1_4-further": (exponential, "laplace", wider),
+    "dpucoarse-stat-epsilon1-delta1_4-further": (laplace.Laplace, "curve", wider),
     "shuffled_mean-stat-blocks2-epsilon2-lower0-n2-upper2-noisediscrete_laplace-m2-variant": (
         discrete_laplace.DiscreteLaplace,
         "pmf",

@@ -16,10 +16,11 @@ from pathlib import Path
 import pytest
 
 from dpmean.errors import AdapterError
+from dpmean.judging.judge import failure
 from dpmean.judging.outcome import Job
-from dpmean.judging.results import Run
-from dpmean.judging.side_by_side import INTERRUPTED, WEIGHT, joined, parts
-from dpmean.judging.verdict import FAIL, PASS, Verdict
+from dpmean.judging.results import End, Run
+from dpmean.judging.side_by_side import WEIGHT, joined, parts
+from dpmean.judging.verdict import FAIL, PASS, Problem, Verdict
 from dpmean.libraries.judged import conform
 from dpmean.suite.vectors import Vector
 from dpmean.wire.protocol import Hello
@@ -114,11 +115,12 @@ def test_results_are_joined_in_the_order_of_the_vectors() -> None:
         Fraction(1, 8),
         {"x": 4},
         2.0,
-        INTERRUPTED,
+        "interrupted",
+        End.INTERRUPTED,
     )
     two = Run(
         replace(hello, version="now"),
-        [Verdict(VECTORS[i], FAIL) for i in (1, 2)],
+        [failure(VECTORS[i], Problem("wrong")) for i in (1, 2)],
         5,
         Fraction(1, 4),
         {"y": 8},
@@ -131,10 +133,13 @@ def test_results_are_joined_in_the_order_of_the_vectors() -> None:
         Fraction(3, 8),
         {"x": 4, "y": 8},
         3.0,
-        INTERRUPTED,
+        "interrupted",
     )
     assert (
-        joined([replace(one, stopped="p"), replace(two, stopped="q")], [[0, 3], [1, 2]]).stopped
+        joined(
+            [replace(r, stopped=s, end=End.BROKE) for r, s in ((one, "p"), (two, "q"))],
+            [[0, 3], [1, 2]],
+        ).stopped
         == "p; q"
     )
     with pytest.raises(AdapterError, match="declares something else"):

@@ -4,6 +4,7 @@ below.
 
 from __future__ import annotations
 
+import math
 import struct
 from fractions import Fraction
 from typing import Any
@@ -11,9 +12,11 @@ from typing import Any
 import pytest
 
 from dpmean.judging import judge_of
-from dpmean.judging.answers import judge_value
+from dpmean.judging.answers import Asked, judge_value
+from dpmean.judging.evidence import Follows, Severity
 from dpmean.judging.judge import Trial
 from dpmean.judging.results import Run
+from dpmean.judging.severity import severity_of
 from dpmean.suite.files import load
 from dpmean.wire.protocol import Hello
 
@@ -36,10 +39,10 @@ def test_a_declared_bound_may_be_above_by_what_it_declares_and_not_below(
 
     The truth is 1/1000, a tenth above it is free, and 1/1000 is declared.
     """
-    assert (judge_value(answer, "1/1000", "at_least", "0", "1/1000") is None) == good
+    assert (judge_value(answer, "1/1000", Asked("at_least", "0", "1/1000")) is None) == good
 
 
-class Asked:
+class Program:
     """A session whose program answers 5 % above the truth, and declares some quantities as
     bounds.
     """
@@ -56,7 +59,7 @@ class Asked:
     [
         ({}, 1.05, "fail"),
         ({"hockey_stick": Fraction(0)}, 1.05, "pass"),
-        ({"hockey_stick": Fraction(0)}, 1.0, "pass"),
+        ({"hockey_stick": Fraction(0)}, 1 + 1e-15, "pass"),
         ({"hockey_stick": Fraction(0)}, 0.999, "fail"),
         ({"hockey_stick": Fraction(0)}, 1.2, "fail"),
         ({"hockey_stick": Fraction(1, 2)}, 1.2, "pass"),
@@ -68,6 +71,28 @@ def test_only_what_is_declared_is_judged_as_a_bound(
 ) -> None:
     """Kills a slack for everybody: without the declaration a divergence has to be right."""
     vector = next(v for v in load() if v.object == "laplace" and v.quantity == "hockey_stick")
-    asked: Any = Asked(bounds, factor * float(Fraction(vector.expect["value"]["hi"])))
+    asked: Any = Program(bounds, factor * float(Fraction(vector.expect["value"]["hi"])))
     verdict = judge_of("exact").check(vector, Trial(asked, Run(asked.hello), Fraction(1, 10**9)))
     assert verdict.status == status
+
+
+def test_a_bound_below_the_truth_is_rounded_the_wrong_way_and_far_below_promises_too_much() -> None:
+    """Kills a library that documents conservative arithmetic and is allowed what rounding to
+    nearest does; and the same words for a number that is far below.
+    """
+    vector = next(v for v in load() if v.object == "laplace" and v.quantity == "hockey_stick")
+    truth = float(Fraction(vector.expect["value"]["lo"]))
+    for answer, declared, follows in (
+        (math.nextafter(truth, 0), True, [Follows.ROUNDED_WRONG_WAY]),
+        (math.nextafter(truth, 0), False, []),
+        (0.9 * truth, True, [Follows.PROMISES_TOO_MUCH]),
+        (0.9 * truth, False, [Follows.PROMISES_TOO_MUCH]),
+        (1.2 * truth, False, [Follows.ANOTHER_NUMBER]),
+    ):
+        asked: Any = Program({"hockey_stick": Fraction(0)} if declared else {}, answer)
+        trial = Trial(asked, Run(asked.hello), Fraction(1, 10**9))
+        verdict = judge_of("exact").check(vector, trial)
+        assert [s.follows for s in verdict.follows] == follows
+        if follows:
+            grave = follows == [Follows.PROMISES_TOO_MUCH]
+            assert (severity_of(verdict) is Severity.GUARANTEE) is grave

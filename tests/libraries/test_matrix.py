@@ -63,7 +63,12 @@ def verdict(kind: str, status: str, object_: str = "laplace", **more: Any) -> di
         "flags": [],
     }
     if status in ("fail", "known"):
-        made |= {"input": {}, "wanted": "2", "matters": ""}
+        told = {"what": "value", "seen": "number", "severity": "result", "assuming": ""}
+        if kind == "reject":
+            told |= {"what": "accepted", "seen": "accepted", "severity": "contract"}
+        if more.get("evidence", {}).get("type") == "leak":
+            told |= {"what": "leak", "seen": "told apart", "severity": "guarantee"}
+        made |= {"input": {}, "wanted": "2", "matters": "", "follows": [told]}
     if status == "known":
         made |= {"known": "it is so", "repro": "repros/none.py", "class": "defect", "breaks": False}
     return made | more

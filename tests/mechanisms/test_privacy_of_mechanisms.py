@@ -65,7 +65,7 @@ def statistics(
 
 def density(laws: list[Any], unit: Fraction) -> Callable[..., Any]:
     """The joint density of the noise on the statistics, in the statistics' own unit."""
-    if len(laws) == 1 and not hasattr(laws[0], "cdf"):
+    if len(laws) == 1 and getattr(laws[0], "plane", False):
         return cache(at(laws[0]))
     parts = [cache(at(law)) for law in laws]
 

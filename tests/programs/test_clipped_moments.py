@@ -14,6 +14,8 @@ import mpmath
 import pytest
 
 from dpmean.catalogue.mechanisms import build
+from dpmean.distributions.diagonals import OnDiagonal
+from dpmean.distributions.finite import Spread
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.samplers.refine import Affine
@@ -22,14 +24,12 @@ from dpmean.exact import special
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import interval
 from dpmean.exact.reals import Number
-from dpmean.programs import boxes, exponential, lifts, moments, quotients
-from dpmean.programs.draws import OnDiagonal
+from dpmean.programs import boxes, lifts, moments, quotients
 from dpmean.programs.events import cases_of
 from dpmean.programs.law_of import law_of
 from dpmean.programs.postprocess import Uncertain
 from dpmean.programs.records import Repeated
 from dpmean.programs.regions import probability
-from dpmean.programs.sums import Spread, density_between
 from dpmean.programs.unknowns import Unknown
 
 TINY = F(1, 10**30)
@@ -53,10 +53,10 @@ def test_lifts_on_a_diagonal_are_integrals_over_its_steps(k: int, gamma: Any) ->
     """Kills a wrong ratio, edge or centre of the staircase, and a wrong sign of k or of y."""
     law = OnDiagonal(Hourglass(THIRD, gamma, F(2)), k)
     for t in (F(-21, 2), F(-5, 2), F(k), F(1, 5), F(13, 2)):
-        curve = density_between(law, t, F(2 * FAR))
+        curve = law.between(t, F(2 * FAR))
         assert curve is not None
         one, first, second = (curve.times_power(i).integral() for i in range(3))
-        lift, square = lifts.steps(law, t)
+        lift, square = law.lifts(t)
         assert near(lift, first - t * one) and near(square, second - 2 * t * first + t * t * one), (
             k,
             t,
@@ -75,7 +75,7 @@ def test_lifts_of_a_staircase_are_integrals_over_its_steps(gamma: Any) -> None:
         weights = [
             (a, b, middle(law.density((a + b) / 2))) for a, b in pairwise(c for c in cuts if c >= t)
         ]
-        lift, square = lifts.steps(law, t)
+        lift, square = law.lifts(t)
         assert (
             abs(middle(lift) - sum(w * (b - a) * ((a + b) / 2 - t) for a, b, w in weights))
             < 10**6 * TINY
@@ -90,12 +90,11 @@ def test_lifts_of_a_staircase_are_integrals_over_its_steps(gamma: Any) -> None:
 def test_lifts_of_laplace_noise_are_integrals(decay: Decay) -> None:
     """Kills a wrong side and a lost factor of the scale."""
     law = Laplace(decay, F(3, 2))
-    unit = exponential.unit_of([law])
-    assert unit is not None
     for t in (F(-4), F(0), F(5, 3)):
-        curve = exponential.laplace(law, unit).within(t, None)
+        curve = law.between(t, None)
+        assert curve is not None
         one, first, second = (curve.times_power(i).integral() for i in range(3))
-        lift, square = lifts.laplace(law, t)
+        lift, square = law.lifts(t)
         assert near(lift, first - t * one) and near(square, second - 2 * t * first + t * t * one), t
 
 
@@ -109,7 +108,7 @@ def test_clipped_noise_over_a_constant(slope: F, below: F) -> None:
         u = Unknown(law, "z")
         form, low, high = Affine(F(1, 5), {u: slope}), F(-1, 3), F(1, 2)
         ends = sorted((e * below - F(1, 5)) / slope for e in (low, high))
-        curve = density_between(law, ends[0], ends[1])
+        curve = law.between(ends[0], ends[1])
         assert curve is not None
         line = (slope / below, F(1, 5) / below)
         one, first, second = (curve.times_power(i).integral() for i in range(3))

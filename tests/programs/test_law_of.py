@@ -226,8 +226,8 @@ def test_certified_convolution_of_three_lattice_noises() -> None:
 
     Shares of noise with a silent user against a sum of their masses.
     """
+    from dpmean.distributions.lattice_sums import LatticeSum
     from dpmean.distributions.polya import NoiseShare, Polya
-    from dpmean.programs.lattices import LatticeSum
     from dpmean.programs.sums import sum_of
     from dpmean.programs.unknowns import Unknown
 

@@ -15,13 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dpmean.catalogue.released import released
-from dpmean.distributions.discrete_hourglass import DiscreteHourglass
+from dpmean.distributions.diagonals import OnDiagonal
+from dpmean.distributions.discrete_hourglass import DiscreteHourglass, OnLatticeDiagonal
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.errors import DpmeanError
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare, interval
-from dpmean.programs.draws import OnDiagonal, OnLatticeDiagonal, kept_cases
+from dpmean.programs.draws import kept_cases
 from dpmean.programs.law_of import Where, law_of
 from dpmean.programs.program import Draw, Program
 
@@ -43,7 +44,9 @@ def test_the_density_on_a_diagonal(k: int, x: F, gamma: F) -> None:
     on = OnDiagonal(law, k)
     assert on.cdf(F(-60)) < OFF and on.cdf(F(60)) > 1 - OFF
     assert on.cdf(x) == 1 - OnDiagonal(law, -k).cdf(-x)
-    (piece,) = [p for p in on.pieces(F(-8), F(8)) if p.low <= x < p.high]
+    curve = on.between(F(-8), F(8))
+    assert curve is not None
+    (piece,) = [p for p in curve.pieces if p.low <= x < p.high]
     end = min(piece.high, x + F(1, 7))
     assert on.cdf(end) - on.cdf(x) == piece.terms[0, F(0)] * (end - x)
     assert piece.terms[0, F(0)] * law.sum_pmf(k) == law.density(

@@ -18,7 +18,7 @@ from dpmean.distributions.laplace import Laplace
 from dpmean.errors import InvalidInput
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
-from dpmean.programs.alterations import Altered, scaled, ties_turned
+from dpmean.programs.alterations import Altered, ties_turned
 from dpmean.programs.law_of import Where, law_of
 from dpmean.programs.program import Compare, Draw, Program, Step
 from tests.helpers import exploring
@@ -186,7 +186,7 @@ def test_alterations_change_what_they_say() -> None:
     assert fixed.probability(Where("x", "eq", F(-2))) == 1
     turned = law_of(program, altered=Altered(output=lambda o: o * F(2)))
     assert turned.probability(Where("x", "eq", F(7))) == law.cdf(0)
-    half = scaled(Laplace(Decay.from_epsilon(1)), F(1, 2))
+    half = Laplace(Decay.from_epsilon(1)).times(F(1, 2))
     assert half.scale() == F(1, 2)
 
 

@@ -111,13 +111,15 @@ def test_a_grid_that_is_not_declared_hides_no_graver_fault(
 
     def answer(request: dict[str, Any]) -> dict[str, Any]:
         n, rng = int(request["input"]["draws"]), np.random.default_rng()
-        draws = np.round(share * rng.laplace(size=n) * 1024) / 1024
+        center = float(Fraction(request["input"].get("center", "0")))
+        draws = center + np.round(share * rng.laplace(size=n) * 1024) / 1024
         return {"status": "ok", "output": {"samples": draws.astype(">f8").tobytes().hex()}}
 
     found = conform(
         answer, objects="laplace", kinds="stat", run="laplace-stat-epsilon1-0", draws=16384
     )
     (verdict,) = found.data["runs"][0]["verdicts"]
-    assert (verdict["status"], verdict["severity"], verdict["seen"]) == ("fail", severity, seen), (
-        verdict["detail"]
-    )
+    what = verdict["follows"][0]["what"]
+    assert (verdict["status"], verdict["severity"], what) == ("fail", severity, seen), verdict[
+        "detail"
+    ]

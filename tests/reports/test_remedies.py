@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dpmean.judging.severity import SEEN, SEVERITIES
+from dpmean.judging.evidence import Follows, Severity
 from dpmean.judging.verdict import FAIL, KNOWN
 from dpmean.reports import machine
 from dpmean.reports.html import page
@@ -17,7 +17,7 @@ RECORDED = Path(__file__).parents[1] / "lab" / "recorded" / "report.json"
 
 
 def test_whatever_is_seen_has_a_remedy_and_every_severity_a_heading() -> None:
-    assert set(REMEDIES) == set(SEEN) and set(GROUPS) == set(SEVERITIES)
+    assert set(REMEDIES) == set(Follows) and set(GROUPS) == set(Severity)
 
 
 def test_leaks_come_first_and_everything_says_how_to_fix_it() -> None:

@@ -12,10 +12,12 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from dpmean.judging.evidence import Follows, Seen, only
+from dpmean.judging.judge import failure
 from dpmean.judging.outcome import Judged
 from dpmean.judging.policies import undecided
 from dpmean.judging.results import Run
-from dpmean.judging.verdict import Verdict
+from dpmean.judging.verdict import Problem, Verdict
 from dpmean.reports import machine
 from dpmean.reports.badge import badge
 from dpmean.reports.headline import headline
@@ -34,6 +36,7 @@ from tests.helpers.reports_for_tests import (
     VECTORS,
     read_html,
     run_of,
+    statement,
 )
 
 
@@ -42,21 +45,20 @@ def recorded() -> dict[str, Any]:
     return machine.read(RECORDED)
 
 
-STAT = Verdict(VECTORS["laplace-stat-epsilon1-0"], "fail", "error: KeyError", seen="error")
-NOISE = replace(STAT, seen="less noise")
+STAT = failure(VECTORS["laplace-stat-epsilon1-0"], Problem("error: KeyError", Seen.RAISED))
+NOISE = replace(STAT, follows=(statement(Follows.LESS_NOISE),))
 LEAK = replace(
     STAT,
     vector=replace(STAT.vector, kind="support", flags=("FloatLeak",)),
-    seen="",
+    follows=(statement(Follows.LEAKS),),
     evidence={"type": "leak"},
 )
-STATUS = Verdict(
+STATUS = failure(
     VECTORS["sized_mean-reject-laplace-neighbours-nan"],
-    "fail",
-    "refused a valid request",
-    seen="status",
+    Problem("refused a valid request", Seen.STATUS),
 )
-REFUSED = replace(STATUS, seen="refused")  # a valid request that was refused
+# a valid request that was refused
+REFUSED = replace(STATUS, follows=(only(Seen.REFUSED),))
 SOME = [
     replace(PASSED, vector=v)
     for v in VECTORS.values()
@@ -198,9 +200,8 @@ def test_a_new_leak_is_named_in_the_verdict(recorded: dict[str, Any]) -> None:
 
 def test_a_known_finding_has_its_class_and_no_guess() -> None:
     """Kills a flag of the vector that is printed as what happened."""
-    fresh = Verdict(
-        VECTORS["discrete_laplace-reject-sensitivity3_2"], "fail", "accepted", seen="accepted"
-    )
+    vector = VECTORS["discrete_laplace-reject-sensitivity3_2"]
+    fresh = failure(vector, Problem("accepted", Seen.ACCEPTED))
     (failed,) = run_of(fresh, exit_code=1)["verdicts"]
     assert (failed["seen"], failed["severity"], failed["guesses"]) == ("accepted", "contract", [])
     assert "infinite loss" not in failed["matters"]
@@ -249,7 +250,7 @@ def test_draws_that_a_policy_leaves_open_put_the_guarantee_in_doubt() -> None:
     """Kills `conforms` over a mean whose noise nobody has judged."""
     hello = Hello("a", "1", protocol=2, policies={"output": "as_drawn"})
     mean = VECTORS["independent_mean-stat-epsilon1-lower0-upper1"]
-    fails = Verdict(mean, "fail", "less noise", seen="less noise", evidence={"type": "law"})
+    fails = replace(NOISE, vector=mean)
     made = machine.run_json(Judged("a", 0, Run(hello, [*SOME, undecided(fails, hello)])))
     assert (headline(made).state, len(made["in_doubt"])) == ("doubtful", 1)
     assert "not have it: 1; whether" in made["in_doubt"][0]

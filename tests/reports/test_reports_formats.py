@@ -7,13 +7,14 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
 from markdown_it import MarkdownIt
 
-from dpmean.judging.verdict import Verdict
+from dpmean.judging.verdict import KNOWN
 from dpmean.reports import machine
 from dpmean.reports.badge import badge
 from dpmean.reports.headline import headline
@@ -182,7 +183,7 @@ def test_markdown_counts_lists_and_cuts() -> None:
     """Kills a table with another column order, a list without an end, and findings or reasons that
     are left out.
     """
-    known = Verdict(FAILED.vector, "known", "got 1", known="documented", repro="r.py")
+    known = replace(FAILED, status=KNOWN, detail="got 1", known="documented", repro="r.py")
     run = run_of(PASSED, PASSED, *[FAILED] * 25, known, SKIPPED, exit_code=1)
     shown = markdown(machine.report_json([run]))
     assert "| kind | passed | failed | known | unsupported |" in shown

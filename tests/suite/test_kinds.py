@@ -68,7 +68,7 @@ def test_a_kind_without_a_judge_of_its_own_is_judged_as_equal_numbers(
     refused = Plain("other").problem(
         replace(base, expect=one), {"status": "rejected", "code": "x", "message": ""}
     )
-    assert refused is not None and refused.startswith("got rejected")
+    assert refused is not None and refused.words.startswith("got rejected")
 
 
 def test_what_is_wrong_with_all_vectors_of_a_kind_is_told() -> None:

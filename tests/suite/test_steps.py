@@ -11,6 +11,7 @@ from fractions import Fraction
 import pytest
 
 from dpmean.judging.draws.asking import batch_of, width_of
+from dpmean.judging.draws.batch import Batch
 from dpmean.judging.draws.sampling import look
 from dpmean.suite.files import load
 from dpmean.suite.steps import STEPS
@@ -61,14 +62,15 @@ def test_a_message_of_another_length_is_told() -> None:
     )
     vector = replace(vector, input={**vector.input, "draws": "2"})
     assert width_of(vector) == 3
-    assert batch_of(vector, {"counts": [[["1", "1"], "2"]]}) == "counts: a value is not a rational"
+    told = str(batch_of(vector, {"counts": [[["1", "1"], "2"]]}))
+    assert told == "counts: a value is not a rational"
     assert (
-        batch_of(vector, {"samples": "3ff0000000000000" * 4})
+        str(batch_of(vector, {"samples": "3ff0000000000000" * 4}))
         == "expected 2 draws of 48 hexadecimal digits"
     )
     for output in ({"counts": [[["1", "1", "1"], "2"]]}, {"samples": "3ff0000000000000" * 6}):
         batch = batch_of(vector, output)
-        assert not isinstance(batch, str)
+        assert isinstance(batch, Batch)
         event = {"on": "all", "relation": "eq", "at": ["1", "1", "1"]}
         assert batch.count(event, Fraction(0)) == (2, 2)
         assert batch.count(event | {"at": ["1", "1", "-1"]}, Fraction(0)) == (0, 0)

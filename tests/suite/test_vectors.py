@@ -12,8 +12,9 @@ import pytest
 
 from dpmean.errors import IntegrityError
 from dpmean.suite import files
-from dpmean.suite.files import load, problems, root
+from dpmean.suite.files import load, root
 from dpmean.suite.kinds import KINDS, reject
+from dpmean.suite.soundness import problems
 
 MOST_BYTES = 10_000_000
 

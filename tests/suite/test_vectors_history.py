@@ -4,18 +4,16 @@ mean what they say.
 
 from __future__ import annotations
 
-import json
 import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from dpmean.cli.vectors import diff_command
 from dpmean.errors import IntegrityError
 from dpmean.suite import history
-from dpmean.suite.files import ledger, load, manifest_of, problems, root
+from dpmean.suite.files import ledger, load, manifest_of, root
 from dpmean.suite.history import LEDGER, Line, extended, parse, render, state
+from dpmean.suite.soundness import problems
 from dpmean.suite.vectors import SUITE
 
 PAST = [Line("0.1.0", "added", "a", "1111"), Line("0.1.0", "added", "b", "2222")]
@@ -124,28 +122,3 @@ def test_verify_notices_a_ledger_that_was_edited(copy: Path) -> None:
 def test_a_ledger_is_written_as_it_is_read() -> None:
     text = (root() / LEDGER).read_bytes()
     assert render(parse(text.decode())) == text
-
-
-def test_diff_tells_added_retired_and_fixed(copy: Path) -> None:
-    path = copy / "v1" / "MANIFEST.json"
-    manifest = json.loads(path.read_text())
-    first, second = sorted(manifest["vectors"])[:2]
-    del manifest["vectors"][first]
-    manifest["vectors"][second] = "0" * 16
-    manifest["vectors"]["zzz-new"] = "1" * 16
-    manifest["suite"] = "9.0.0"
-    path.write_text(json.dumps(manifest))
-    done = CliRunner().invoke(diff_command, [str(root()), str(copy), "--json"])
-    assert json.loads(done.output) == {
-        "old": SUITE,
-        "new": "9.0.0",
-        "added": ["zzz-new"],
-        "retired": [first],
-        "fixed": [second],
-    }
-    assert done.exit_code == 1
-    shown = CliRunner().invoke(diff_command, [str(copy), str(root())])
-    assert f"added    {first}" in shown.output
-    assert "1 added, 1 retired, 1 fixed" in shown.output
-    same = CliRunner().invoke(diff_command, [str(root()), str(root())])
-    assert same.exit_code == 0

@@ -21,7 +21,7 @@ from typing import Any
 import pytest
 
 from dpmean.exact.digits import bits_of
-from dpmean.judging.answers import judge_value
+from dpmean.judging.answers import Asked, judge_value
 from dpmean.suite.files import load, root
 
 EXACT = [v for v in load() if v.kind == "exact"]
@@ -82,6 +82,9 @@ def test_the_python_loader_has_15_lines_and_tells_right_from_wrong() -> None:
     assert len(asked) == len(VARIANCES) > 0
     for factor in (1, 1.99999999999, math.nan, math.inf):
         assert {found[0] for found in wrong(root(), variance(factor))} == VARIANCES
+    for change in (lambda x: [*x, 0.0], lambda x: []):
+        with pytest.raises(ValueError, match="zip"):
+            list(wrong(root(), lambda *of: (found := variance(2)(*of)) and change(found)))
 
 
 @pytest.mark.parametrize(
@@ -109,7 +112,7 @@ def test_the_python_loader_judges_doubles_as_the_runner_does(ulps: int) -> None:
         v.id
         for key, v in KEYED.items()
         if any(
-            judge_value({"f64": bits_of(x)}, w, **v.accept)
+            judge_value({"f64": bits_of(x)}, w, Asked(**v.accept))
             for x, w in zip(moved[key], wanted(v), strict=True)
         )
     }
@@ -128,7 +131,11 @@ const number = (text) => { const [p, q = "1"] = text.split("/"); return Number(p
 const asked = (factor) => (object, quantity, { epsilon, sensitivity = "1" }) =>
   object === "laplace" && quantity === "variance" && epsilon ? [factor * (number(sensitivity) / number(epsilon)) ** 2] : null;
 const ids = (answer) => [...new Set([...wrong(process.argv[2], answer)].map(([id]) => id))];
-console.log(JSON.stringify([2, 1, NaN, Infinity].map((factor) => ids(asked(factor)))));
+const lengths = [(x) => [...x, 0], () => []].map((change) => {
+  try { ids((...of) => { const found = asked(2)(...of); return found && change(found); }); return "taken"; }
+  catch (error) { return error.name; }
+});
+console.log(JSON.stringify([...[2, 1, NaN, Infinity].map((factor) => ids(asked(factor))), lengths]));
 """
 
 
@@ -146,8 +153,10 @@ def test_the_javascript_loader_tells_right_from_wrong(tmp_path: Path) -> None:
         timeout=60,
     )
     assert done.returncode == 0, done.stderr
-    right, *others = json.loads(done.stdout)
+    right, *others, lengths = json.loads(done.stdout)
     assert right == []
+    # a list that is too long or too short is no answer, as it is none for the Python loader
+    assert lengths == ["RangeError"] * 2
     assert [set(other) for other in others] == [VARIANCES] * 3
 
 

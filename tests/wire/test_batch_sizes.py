@@ -90,6 +90,15 @@ class Paced:
     def close(self) -> None: ...
 
 
+@pytest.fixture(autouse=True)
+def a_machine_of_slowness_1(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A second of the clocks below is a second, but where slowness is tested."""
+    if request.function is not test_work_is_counted_beside_fixed_work:
+        monkeypatch.setattr(clock, "slowness", lambda: 1.0)
+
+
 @pytest.fixture
 def paced(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A session with an implementation of this pace, whose clock is the runner's."""
@@ -319,16 +328,43 @@ def test_a_program_whose_work_is_unknown_is_timed_on_the_wall(
     ("lasted", "worked", "seconds"),
     [
         (1.0, 1.0, 1.0),
-        (8.25, 1.0, 1.0),
-        (8.5, 1.0, 8.5),
+        (12.25, 1.0, 1.0),
+        (12.5, 1.0, 12.5),
         (0.25, 0.0, 0.0),
         (0.5, 0.0, 0.5),
         (1.0, -1.0, 1.0),
     ],
 )
-def test_waiting_is_more_than_eight_times_the_work(
+def test_waiting_is_more_than_twelve_times_the_work(
     lasted: float, worked: float, seconds: float, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     readings = iter([5.0, 5.0 + worked])
     monkeypatch.setattr(time, "monotonic", iter([0.0, lasted]).__next__)
     assert clock.timed(lambda: None, lambda: next(readings)) == (None, seconds)
+
+
+def test_work_is_counted_beside_fixed_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kills seconds of the machine: on one that is ten times slower, the same work is the same, and
+    a budget of the machine's seconds buys a tenth of it.
+    """
+    for slow in (1.0, 10.0):
+        monkeypatch.setattr(time, "process_time", _Steps(slow * clock.YARDSTICK))
+        clock.slowness.cache_clear()
+        assert clock.slowness() == pytest.approx(slow)
+        work = iter([0.0, 2.0 * slow])
+        assert clock.timed(lambda: None, lambda: next(work))[1] == pytest.approx(2.0)
+        sizes = Sizes(budget=60.0)
+        sizes.divide(30)
+        assert sizes.seconds == pytest.approx(60 / slow / (PARTS * 30))
+    clock.slowness.cache_clear()
+
+
+class _Steps:
+    """A clock that moves on by a step with every look."""
+
+    def __init__(self, step: float) -> None:
+        self._now, self._step = 0.0, step
+
+    def __call__(self) -> float:
+        self._now += self._step
+        return self._now

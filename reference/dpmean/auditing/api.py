@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
+from math import isfinite
+from numbers import Integral, Real
 from typing import Any
 
 from ..catalogue.mechanisms import build
@@ -43,7 +45,14 @@ def relation_of(neighbors: str) -> Neighbors:
 
 def claims_of(claim: str | Iterable[str]) -> list[Claimed]:
     """Returns one claim or several."""
-    return [claimed(c) for c in ([claim] if isinstance(claim, str) else claim)]
+    texts = [claim] if isinstance(claim, str) else list(claim) if _is_list(claim) else []
+    if not texts or not all(isinstance(text, str) for text in texts):
+        raise InvalidInput(
+            "not_a_number",
+            "claim: a text such as 'epsilon=1' or 'epsilon=1,delta=1e-6', or a list of such texts",
+            argument="claim",
+        )
+    return [claimed(text) for text in texts]
 
 
 def audit(
@@ -52,8 +61,8 @@ def audit(
     *,
     neighbors: str = Neighbors.ADD_OR_REMOVE_ONE.value,
     data: tuple[Sequence[Any], Sequence[Any]] | None = None,
-    lower: float = 0.0,
-    upper: float = 1.0,
+    lower: float = 0,
+    upper: float = 1,
     size: int = 4,
     domain: Sequence[Any] | None = None,
     draws: int = 100_000,
@@ -73,32 +82,38 @@ def audit(
     law       laplace, gaussian or discrete_laplace, where the outputs are meant to have this law with `centers` for the
               two data sets: bets on it need fewer draws, and lose little where it is something else
 
+    An output is a number, or texts, numbers and truth values in lists, dicts, arrays and data
+    classes; numbers that stand in a text are read. A claim is refuted, not refuted, or inconclusive
+    where too little was seen.
+
     A function with a second parameter `random` asks only that for coins and dice
     (`random.bernoulli(p)`, `random.integer(n)`), and a generator function yields `Draw`s: both are
     judged exactly, for all data sets of `size` records of `domain` (default: lower, the middle,
-    upper) and all their neighbours.
+    upper) and all their neighbours. `domain` is for these alone.
     """
     relation, claims = relation_of(neighbors), claims_of(claim)
-    if inspect.isgeneratorfunction(function) or "random" in _parameters(function):
-        values = (
-            domain
-            if domain is not None
-            else (
-                rational(lower, "lower"),
-                (rational(lower, "lower") + rational(upper, "upper")) / 2,
-                rational(upper, "upper"),
-            )
-        )
-        words = (
-            "two data sets"
-            if data is not None
-            else (f"all data sets of up to {size} records of {len(values)} values")
-        )
-        chosen = list(
-            chain.from_iterable(domain_pairs(values, n, relation) for n in range(size + 1))
-        )
+    _check(function, size, draws, seconds, data)
+    exact = inspect.isgeneratorfunction(function) or "random" in _parameters(function)
+    if exact:
+        _refuse({"many": many, "law": law is not None}, "a function that is judged exactly")
+        values: Any = domain
+        if domain is None and data is None:
+            low, high = bounds_of(lower, upper)
+            values = (low, (low + high) / 2, high)
+        if data is None and (not isinstance(values, Sequence) or not values):
+            raise InvalidInput("out_of_range", "domain: a list of records", argument="domain")
+        words = "two data sets"
         if data is not None:
+            if domain is not None and not all(record in domain for d in data for record in d):
+                raise InvalidInput(
+                    "out_of_range", "data: a record is not one of domain", argument="domain"
+                )
             chosen = [pair(data[0], data[1], relation), pair(data[1], data[0], relation)]
+        else:
+            words = f"all data sets of up to {size} records of {len(values)} values"
+            chosen = list(
+                chain.from_iterable(domain_pairs(values, n, relation) for n in range(size + 1))
+            )
         if inspect.isgeneratorfunction(function):
             return exactly(
                 function.__name__,
@@ -109,8 +124,18 @@ def audit(
                 words,
             )
         return exactly(
-            function.__name__, lambda r: enumerated(function, r), claims, relation, chosen, words
+            getattr(function, "__name__", "function"),
+            lambda r: enumerated(function, r),
+            claims,
+            relation,
+            chosen,
+            words,
         )
+    _refuse(
+        {"domain": domain is not None},
+        "outputs; it holds the records of a function that is judged exactly (one with a parameter "
+        "`random`, or a generator): give lower and upper, or data",
+    )
     named = None
     if law is not None:
         if data is None or centers is None:
@@ -118,11 +143,12 @@ def audit(
                 "unsupported_combination", "law: needs data and centers too", argument="law"
             )
         named = NamedLaw(law, centers)
-    asked = (
-        [pair(data[0], data[1], relation)]
-        if data is not None
-        else candidates(relation, lower, upper, size)
-    )
+    _refuse({"centers": law is None and centers is not None}, "an audit without law")
+    if data is not None:
+        asked = [pair(data[0], data[1], relation)]
+    else:
+        low, high = bounds_of(lower, upper, exact=False)
+        asked = candidates(relation, float(low), float(high), size)
     source = Function(function, many)
     return examine(
         Buffered(source) if many else source,
@@ -134,6 +160,59 @@ def audit(
         rational(alpha, "alpha"),
         named=named,
     )
+
+
+def bounds_of(lower: Any, upper: Any, exact: bool = True) -> tuple[Fraction, Fraction]:
+    """Returns the bounds of the records; where outputs are judged, doubles are taken as they are."""
+    low, high = (
+        Fraction(x) if not exact and isinstance(x, float) and isfinite(x) else rational(x, name)
+        for name, x in (("lower", lower), ("upper", upper))
+    )
+    if low >= high:
+        raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
+    return low, high
+
+
+def _is_list(values: object) -> bool:
+    return isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping)
+
+
+def _check(function: Any, size: Any, draws: Any, seconds: Any, data: Any) -> None:
+    """Refuses arguments of other types, in one line each."""
+    if not callable(function):
+        raise InvalidInput(
+            "unsupported_combination",
+            "function: what is called as function(records) and returns one output",
+            argument="function",
+        )
+    for name, value, least in (("size", size, 1), ("draws", draws, 1)):
+        if isinstance(value, bool) or not isinstance(value, Integral) or value < least:
+            raise InvalidInput(
+                "not_an_integer", f"{name}: an integer of at least {least}", argument=name
+            )
+    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not float(seconds) > 0:
+        raise InvalidInput(
+            "out_of_range", "seconds: a number of seconds above 0", argument="seconds"
+        )
+    if data is not None and not (
+        isinstance(data, tuple | list)
+        and len(data) == 2
+        and all(_is_list(records) for records in data)
+    ):
+        raise InvalidInput(
+            "out_of_range",
+            "data: two data sets, each a list of records, such as ([0, 1], [0])",
+            argument="data",
+        )
+
+
+def _refuse(given: dict[str, bool], what: str) -> None:
+    """Refuses what was given and has no effect on what is judged."""
+    for name, is_given in given.items():
+        if is_given:
+            raise InvalidInput(
+                "unsupported_combination", f"{name}: has no effect on {what}", argument=name
+            )
 
 
 def _parameters(function: Callable[..., Any]) -> list[str]:
@@ -160,7 +239,7 @@ def examine(
         raise InvalidInput(
             "probability_out_of_range", "alpha: must lie in (0, 1)", argument="alpha"
         )
-    state = Audit(source.name, claims, relation.value, pairs, alpha, law=named)
+    state = Audit(source.name, claims, relation.value, pairs, alpha, law=named, key=source.key)
     proceed(state, source, draws, seconds, say)
     return Report(state)
 

@@ -15,7 +15,7 @@ from .betting import Positions, together
 from .classes import NOTHING, Classes
 from .families import Family, Thresholds
 from .named import Named, NamedLaw
-from .outputs import Codes, Column, Outputs, joined
+from .outputs import Codes, Column, Outputs, joined, word_of
 from .sets import Bins, Fisher, Learned, learner
 
 # draws before the first bet; events are named anew when there are so many times more
@@ -123,7 +123,9 @@ def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[flo
         ]
         if (made := learner()) is not None:
             found.append((LEARNED, Learned("a classifier's score", made)))
-    found.append((KINDS, Classes("kind", lambda outputs: outputs.kinds, lambda code: words[code])))
+    found.append(
+        (KINDS, Classes("kind", lambda outputs: outputs.kinds, lambda code: word_of(words, code)))
+    )
     for j, name in enumerate(names):
         found.append((BINS / len(names), Bins(f"where {name} lies", coordinate(j))))
         for kind in SORTINGS:
@@ -223,11 +225,27 @@ class Book:
             )
         return self._positions
 
-    def told(self, row: int) -> str:
-        """Returns the event of a position in words."""
+    def _of(self, row: int) -> tuple[Family, int] | None:
+        """Returns the family of a position, and its place there."""
         for _, family in self.parts:
             count = len(family.positions().hits)
             if row < count:
-                return family.told(row)
+                return family, row
             row -= count
-        return "nothing yet"
+        return None
+
+    def told(self, row: int) -> str:
+        """Returns the event of a position in words."""
+        found = self._of(row)
+        return "nothing yet" if found is None else found[0].told(found[1])
+
+    def half_line(self, row: int) -> tuple[str, float] | None:
+        """Returns the half line of a position as a sign and a number, where outputs are numbers and
+        it is one.
+        """
+        found = self._of(row)
+        if found is None or found[0] is not self.parts[0][1] or found[0].name != "x":
+            return None
+        family = found[0]
+        assert isinstance(family, Thresholds)
+        return family.half_line(found[1])

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import InvalidInput
-from .outputs import Failed, described
+from .described import described, failed
 
 LEAST = Fraction(1, 1 << 40)
 MOST_WAYS = 1 << 20
@@ -92,7 +92,7 @@ def law(function: Callable[..., Any], records: tuple[Any, ...]) -> FiniteLaw:
         except InvalidInput:
             raise
         except Exception as error:
-            output = Failed(type(error).__name__)
+            output = failed(error)
         if source.chance >= LEAST:
             if source.place != len(way):
                 raise InvalidInput("unsupported_combination", NOT_ALONE)
@@ -104,12 +104,16 @@ def law(function: Callable[..., Any], records: tuple[Any, ...]) -> FiniteLaw:
 
 
 def _key(output: Any) -> Hashable:
-    word, numbers = described(output)
-    return (
-        output
-        if isinstance(output, Fraction | int) and not isinstance(output, bool)
-        else (word, numbers)
-    )
+    if isinstance(output, Fraction | int) and not isinstance(output, bool):
+        return output
+    seen = described(output)
+    if not seen.whole:
+        raise InvalidInput(
+            "unsupported_combination",
+            f"an output of an unknown kind ({seen.word}): return a number, a text, or a list or "
+            "dict of them",
+        )
+    return seen.word, tuple(None if x != x else x for x in seen.numbers)
 
 
 def _next(way: list[tuple[int, tuple[Fraction, ...]]]) -> bool:

@@ -24,11 +24,8 @@ from .bounds import level_of
 from .claims import Claimed
 from .enumeration import FiniteLaw
 from .pairs import Pair
+from .status import Status
 
-REFUTED, HOLDS, OPEN = "refuted", "holds on this domain", "undecided"
-ALMOST = "holds on this domain to within 2^-40 of delta"
-# a curve is asked at some levels of epsilon, and a claim of more than those
-WITHIN = "not refuted on this domain"
 NEGLIGIBLE = Fraction(1, 1 << 40)
 
 
@@ -48,7 +45,7 @@ class Judged:
     """
 
     claim: Claimed
-    status: str
+    status: Status
     pair: Pair | None
     level: Level | None
     worst: Divergence
@@ -110,7 +107,9 @@ def _finite(one: FiniteLaw, other: FiniteLaw, level: Level) -> Divergence:
 def _told(output: Any) -> str:
     if isinstance(output, tuple) and len(output) == 2 and isinstance(output[1], tuple):
         word, numbers = output
-        return ", ".join(f"{x:g}" for x in numbers) if numbers else str(word)
+        told = ", ".join("NaN" if x is None else f"{x:g}" for x in numbers)
+        plain = word in ("number", "NaN") or not numbers or len(numbers) > 1
+        return (told or str(word)) if plain else f"{word}: {told}"
     return str(output)
 
 
@@ -134,11 +133,14 @@ def judge(claim: Claimed, asked: Sequence[Pair], known: Laws) -> Judged:
         raise InvalidInput(
             "out_of_range", f"{claim.words}: no pair of neighbours to which it applies"
         )
-    status = (
-        REFUTED if worst[0] > 0 else HOLDS if most <= 0 else ALMOST if most <= NEGLIGIBLE else OPEN
-    )
-    if status in (HOLDS, ALMOST) and any(len(claim.levels(pair.user)) > 1 for pair in asked):
-        status = WITHIN
+    if worst[0] > 0:
+        status = Status.REFUTED
+    elif most > NEGLIGIBLE:
+        status = Status.UNDECIDED
+    elif any(len(claim.levels(pair.user)) > 1 for pair in asked):
+        status = Status.WITHIN
+    else:
+        status = Status.HOLDS if most <= 0 else Status.ALMOST
     return Judged(claim, status, worst[2], worst[3], worst[4], len(asked))
 
 

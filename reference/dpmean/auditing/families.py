@@ -207,6 +207,21 @@ class Thresholds:
             leader.way, leader.left, leader.right, leader.forward != (leader.way == RIGHT)
         )
 
+    def half_line(self, row: int) -> tuple[str, float] | None:
+        """Returns the half line of a position, or the left one of two in opposite directions, as a
+        sign and a number; None where it is on both in one direction.
+        """
+        if self.low is None or self.high is None:
+            return None
+        if row < len(ROW_WAYS):
+            way, left, right = int(ROW_WAYS[row]), int(ROW_PLACES[row]), int(ROW_PLACES[row])
+        else:
+            leader = self.leaders[row - len(ROW_WAYS)]
+            way, left, right = leader.way, leader.left, leader.right
+        if way == OUTER:
+            return None
+        return (">=", float(self.high[right])) if way == RIGHT else ("<=", float(self.low[left]))
+
     def _told(self, way: int, left: int, right: int, forward: bool | None = None) -> str:
         assert self.low is not None
         assert self.high is not None

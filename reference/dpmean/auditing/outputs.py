@@ -1,32 +1,26 @@
-"""What an auditor sees of a release: its kind, and its numbers where it has some.
+"""Outputs as an auditor sees them: the kind of each, and columns of numbers.
 
 Anything that a program does is an output: a number, a list of numbers, a text, no answer, NaN, an
-exception, a time limit that passed, an exit code. The *kind* is a word for it. Numbers are doubles,
-and an infinity is a number.
+exception, a time limit that passed, an exit code (`described.py`). An infinity is a number.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from .described import Described, Failed, Sort, described, digest
+
 Column = npt.NDArray[np.float64]
 Codes = npt.NDArray[np.int64]
-MOST_KINDS, OTHER = 1000, "anything else"
-MOST_TEXT = 60  # characters of a text that tell it from others
-
-
-@dataclass(frozen=True)
-class Failed:
-    """What came in place of an output: the word for it, such as `ValueError` or `exit code 1`."""
-
-    word: str
+MOST_KINDS = 1000  # whose words are kept; later ones have a code that is made of their digest
+LATER = "a kind that came after a thousand others"
+_LATER, _PARTIAL, _BROKE = 1 << 62, 1, 2
+WIDEST = 1 << 53  # integers below are doubles
 
 
 @dataclass(frozen=True)
@@ -49,40 +43,53 @@ class Outputs:
 @dataclass
 class Reader:
     """Reads raw outputs. Kinds get their codes in the order in which they occur; the width of all
-    columns is that of the first list of numbers, of which others are another kind.
+    columns is that of the first output with numbers. Where another has more or fewer, its numbers
+    are not looked at, and its kind is not `whole`.
     """
 
     words: list[str] = field(default_factory=list)
     width: int | None = None
+    sorts: list[Sort] = field(default_factory=list)
+    whole: list[bool] = field(default_factory=list)
+    worked: bool = False  # whether any output was more than the program's failure
+    numbered: bool = False  # whether any output had a number
+    _codes: dict[tuple[str, bool], int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Finds the codes of the words that are given."""
+        for code, (word, whole) in enumerate(zip(self.words, self.whole, strict=True)):
+            self._codes[word, whole] = code
 
     @property
     def alike(self) -> str:
         """Returns the one kind that every output had so far, where none had a number: such as an
         error; else nothing.
         """
-        return self.words[0] if len(self.words) == 1 and self.width is None else ""
+        return self.words[0] if len(self.words) == 1 and not self.numbered else ""
 
     @property
     def failing(self) -> bool:
-        """Tells whether every start of a program failed so far, and in the same way."""
-        return self.alike.startswith(("exit code ", "no output within "))
+        """Tells whether the program did nothing but break so far."""
+        return bool(self.words) and not self.worked
 
     def read(self, raw: Sequence[Any] | npt.NDArray[np.float64]) -> Outputs:
         """Returns raw outputs as kinds and columns; an array of doubles is read at once."""
-        if isinstance(raw, np.ndarray):
+        if isinstance(raw, np.ndarray) and _doubles(raw):
             return self._array(np.asarray(raw, dtype=np.float64))
         kinds, rows = np.empty(len(raw), np.int64), []
         for i, output in enumerate(raw):
-            word, numbers = described(output)
-            if numbers and self.width is None:
-                self.width = len(numbers)
-            kinds[i] = self.code(word)
-            rows.append(numbers if len(numbers) == self.width else None)
+            seen = described(output)
+            if seen.numbers and self.width is None:
+                self.width = len(seen.numbers)
+            fits = not seen.numbers or len(seen.numbers) == self.width
+            kinds[i] = self.code(seen if fits else seen._replace(whole=False))
+            rows.append(seen.numbers if fits and seen.numbers else None)
         width = self.width or 0
         table = np.full((len(raw), width), np.nan)
         for i, row in enumerate(rows):
             if row is not None:
                 table[i] = row
+        self.numbered = self.numbered or not np.isnan(table).all()
         return Outputs(kinds, tuple(np.ascontiguousarray(table[:, j]) for j in range(width)))
 
     def _array(self, raw: npt.NDArray[np.float64]) -> Outputs:
@@ -92,52 +99,75 @@ class Reader:
         if self.width is None:
             self.width = table.shape[1]
         if table.shape[1] != self.width:
-            return self.read([tuple(row) for row in table])
+            return self.read([tuple(row) for row in table.tolist()])
         missing = np.isnan(table).any(axis=1)
-        plain = self.code("number" if self.width == 1 else f"list of {self.width} numbers")
-        kinds = np.where(missing, self.code("NaN") if missing.any() else plain, plain).astype(
-            np.int64
-        )
+        words = "number" if self.width == 1 else f"list of {self.width} numbers"
+        kinds = np.zeros(len(raw), np.int64)
+        for word, those in ((words, ~missing), ("NaN", missing)):
+            if those.any():
+                kinds[those] = self.code(Described(word))
+        self.numbered = self.numbered or not np.isnan(table).all()
         return Outputs(kinds, tuple(np.ascontiguousarray(table[:, j]) for j in range(self.width)))
 
-    def code(self, word: str) -> int:
+    def code(self, seen: Described) -> int:
         """Returns the code of a kind."""
-        if word not in self.words:
-            if len(self.words) >= MOST_KINDS:
-                word = OTHER
-                if word in self.words:
-                    return self.words.index(word)
-            self.words.append(word)
-        return self.words.index(word)
+        broke = seen.sort is Sort.BROKE
+        self.worked = self.worked or not broke
+        code = self._codes.get((seen.word, seen.whole))
+        if code is not None:
+            return code
+        if len(self.words) >= MOST_KINDS:
+            return (
+                _LATER
+                | (digest(seen.word) & ~(_PARTIAL | _BROKE))
+                | (0 if seen.whole else _PARTIAL)
+                | (_BROKE if broke else 0)
+            )
+        code = self._codes[seen.word, seen.whole] = len(self.words)
+        self.words.append(seen.word)
+        self.sorts.append(seen.sort)
+        self.whole.append(seen.whole)
+        return code
+
+    def digests(self, kinds: Codes) -> Codes:
+        """Returns a number for the kind of each output that does not depend on when it first came."""
+        table = np.array([digest(word) for word in self.words], np.int64)
+        known = kinds < len(table)
+        if not len(table):
+            return kinds
+        return np.where(known, table[np.where(known, kinds, 0)], kinds & (_LATER - 1))
+
+    @property
+    def example(self) -> str:
+        """Returns a kind of which a part is not looked at, or one that is known by equality alone."""
+        sorts = zip(self.words, self.sorts, self.whole, strict=True)
+        found = [w for w, _, whole in sorts if not whole]
+        found += [w for w, sort in zip(self.words, self.sorts, strict=True) if sort is Sort.TEXT]
+        return found[0] if found else ""
+
+    def partial(self, kinds: Codes) -> int:
+        """Returns of how many outputs a part was not looked at: it could not be read, or it is a
+        text that came once and so is equal to nothing.
+        """
+        codes, counts = np.unique(kinds, return_counts=True)
+        later = codes >= MOST_KINDS
+        count = int(counts[later & ((codes & _PARTIAL != 0) | (counts == 1))].sum())
+        for code, times in zip(codes[~later].tolist(), counts[~later].tolist(), strict=True):
+            alone = times == 1 and self.sorts[code] is not Sort.VALUE
+            count += times if alone or not self.whole[code] else 0
+        return count
 
 
-def described(output: Any) -> tuple[str, tuple[float, ...]]:
-    """Returns the kind of an output in words, and its numbers."""
-    if isinstance(output, Failed):
-        return output.word, ()
-    if output is None:
-        return "no answer", ()
-    if isinstance(output, bool | np.bool_):
-        return "truth value", (float(output),)
-    if isinstance(output, int | float | Fraction | np.integer | np.floating):
-        return _number(output)
-    if isinstance(output, str | bytes):
-        return f"text {output[:MOST_TEXT]!r}", ()
-    if isinstance(output, Iterable):
-        parts = [described(o) for o in output]
-        if parts and all(len(numbers) == 1 for _, numbers in parts):
-            word = "NaN" if any(w == "NaN" for w, _ in parts) else f"list of {len(parts)} numbers"
-            return word if len(parts) > 1 else parts[0][0], tuple(n[0] for _, n in parts)
-        return f"list of {len(parts)}: {', '.join(w for w, _ in parts)[:MOST_TEXT]}", ()
-    return type(output).__name__, ()
+def word_of(words: Sequence[str], code: int) -> str:
+    """Returns the word of a kind."""
+    return words[code] if code < len(words) else LATER
 
 
-def _number(output: Any) -> tuple[str, tuple[float, ...]]:
-    try:
-        value = float(output)
-    except OverflowError:
-        value = math.inf if output > 0 else -math.inf
-    return ("NaN" if math.isnan(value) else "number"), (value,)
+def _doubles(raw: npt.NDArray[Any]) -> bool:
+    """Tells whether doubles say all that an array says."""
+    if raw.dtype.kind == "f":
+        return raw.dtype.itemsize <= 8
+    return raw.dtype.kind in "iu" and bool(np.all((raw < WIDEST) & (raw > -WIDEST)))
 
 
 def joined(parts: Sequence[Outputs], width: int) -> Outputs:
@@ -151,3 +181,6 @@ def joined(parts: Sequence[Outputs], width: int) -> Outputs:
         for j in range(width)
     ]
     return Outputs(np.concatenate([p.kinds for p in parts]), tuple(columns))
+
+
+__all__ = ["Codes", "Column", "Failed", "Outputs", "Reader", "described", "joined", "word_of"]

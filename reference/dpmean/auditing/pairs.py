@@ -2,7 +2,12 @@
 were found.
 
 Extremes, duplicates, no record, one record, records at the bounds, in the middle, missing, and far
-outside.
+outside; and for each place (`places`) a pair in which the record that stands there changes from one
+bound to the other, or is added, beside records in the middle: so what looks at some places only, at
+their largest or their smallest, sees another data set. The last place changes beside records at the
+bounds too. What is odd comes at each place in turn. Ladders have records that differ, in either
+order. Both data sets of a pair have their other records in the same order, so that neighbours in the
+sense of sequences are looked at as well.
 """
 
 from __future__ import annotations
@@ -10,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import cycle, product
 from typing import Any
 
 from ..errors import InvalidInput
@@ -31,16 +37,27 @@ class Pair:
     user: int | None = None
 
     def __str__(self) -> str:
-        return f"{told(self.one)} and {told(self.other)}"
+        words, place = f"{told(self.one)} and {told(self.other)}", self.user
+        if place is None or max(len(self.one), len(self.other)) <= SHOWN:
+            return words
+        if len(self.one) != len(self.other):
+            longer = max(self.one, self.other, key=len)
+            return f"{words}; record {place + 1}, which is {_value(longer[place])}, is one more"
+        values = f"{_value(self.one[place])} and {_value(self.other[place])}"
+        return f"{words}, with {values} as record {place + 1}"
 
 
 def told(records: Records) -> str:
     """Returns a data set of ours in words."""
     if not records:
         return "no record"
-    shown = ", ".join(f"{r:g}" if isinstance(r, float) else str(r) for r in records[:SHOWN])
+    shown = ", ".join(map(_value, records[:SHOWN]))
     more = f", ... ({len(records)} records)" if len(records) > SHOWN else ""
     return f"[{shown}{more}]"
+
+
+def _value(record: Any) -> str:
+    return f"{record:g}" if isinstance(record, float) else str(record)
 
 
 def pair(one: Iterable[Any], other: Iterable[Any], relation: Neighbors) -> Pair:
@@ -96,8 +113,19 @@ def candidates(
     """
     found: dict[str, Pair] = {}
     for made in _made(relation, lower, upper, size, missing):
-        found.setdefault(str(made), made)
+        found.setdefault(repr((made.one, made.other)), made)
     return list(found.values())
+
+
+def places(size: int) -> list[int]:
+    """Returns the places at which records change: all of up to five, else the first two, an inner
+    one, and the last two.
+    """
+    return sorted({0, 1, size // 2, size - 2, size - 1} & set(range(size)))
+
+
+def _put(rest: Records, place: int, record: float) -> Records:
+    return (*rest[:place], record, *rest[place:])
 
 
 def _made(
@@ -105,12 +133,29 @@ def _made(
 ) -> Iterator[Pair]:
     middle, far = (lower + upper) / 2, FAR * (upper - lower)
     odd = [upper + far, lower - far, *([math.nan] if missing else [])]
+    ladder = tuple(lower + (upper - lower) * i / max(1, size - 2) for i in range(size - 1))
+    at, inner = places(size), size // 2
+    lowers, uppers, middles = ((x,) * (size - 1) for x in (lower, upper, middle))
+    turn = cycle(at)
     if relation is not Neighbors.ADD_OR_REMOVE_ONE:
-        for rest in ((lower,) * (size - 1), (upper,) * (size - 1), (middle,) * (size - 1)):
-            last = len(rest)
-            yield Pair((*rest, lower), (*rest, upper), last)
-            yield from (Pair((*rest, middle), (*rest, x), last) for x in odd)
+        for rest, place in (
+            (lowers, at[-1]),
+            (uppers, at[-1]),
+            *((middles, place) for place in reversed(at)),
+            (ladder, 0),
+            (ladder[::-1], inner),
+        ):
+            yield Pair(_put(rest, place, lower), _put(rest, place, upper), place)
+        for value, x in product((lower, upper, middle), odd):
+            rest, place = (value,) * (size - 1), next(turn)
+            yield Pair(_put(rest, place, middle), _put(rest, place, x), place)
     if relation in (Neighbors.ADD_OR_REMOVE_ONE, Neighbors.ADD_REMOVE_OR_REPLACE_ONE):
         for record in (upper, lower, middle, *odd):
-            for rest in ((), (lower,) * (size - 1), (upper,) * (size - 1)):
-                yield Pair((*rest, record), rest, len(rest))
+            for rest in ((), lowers, uppers):
+                last = {record, *rest} == {lower, upper}
+                place = len(rest) if last else min(next(turn), len(rest))
+                yield Pair(_put(rest, place, record), rest, place)
+        for place, record in zip(at, cycle((upper, lower)), strict=False):
+            yield Pair(_put(middles, place, record), middles, place)
+        yield Pair(_put(ladder, 0, upper), ladder, 0)
+        yield Pair(_put(ladder[::-1], inner, lower), ladder[::-1], inner)

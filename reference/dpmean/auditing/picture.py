@@ -58,7 +58,7 @@ def _laws(axes: Axes, found: Report) -> None:
     place = (
         max(range(len(audit.books)), key=lambda i: audit.books[i].draws)
         if not found.evidence
-        else next(i for i, p in enumerate(audit.pairs) if str(p) == found.evidence["pair_in_words"])
+        else found.evidence["place"]
     )
     book, pair = audit.books[place], audit.pairs[place]
     width = max((len(o.columns) for seen in book.seen for o in seen), default=0)
@@ -88,9 +88,9 @@ def _laws(axes: Axes, found: Report) -> None:
             (-0.2, both[0], ONE, pair.one),
             (0.2, both[1], OTHER, pair.other),
         ):
-            shares = np.bincount(outputs.kinds, minlength=len(words))[: len(words)] / max(
-                1, len(outputs)
-            )
+            shares = np.array(
+                [np.count_nonzero(outputs.kinds == code) for code in range(len(words))]
+            ) / max(1, len(outputs))
             axes.bar(
                 np.arange(len(words)) + shift, shares, 0.4, color=colour, label=_short(records)
             )
@@ -105,13 +105,13 @@ def _growth(growth: Axes, bound: Axes, found: Report) -> None:
     growth.set(
         xscale="log",
         xlabel="outputs",
-        title="log10 of the capital of all bets\n(refuted above the dashed line)",
+        title="evidence against the claim, a power of 10\n(refuted above the dashed line)",
     )
     bound.plot(draws, [e for _, _, e in found.audit.growth], color=ONE, drawstyle="steps-post")
     main = found.audit.main(found.audit.pairs[0])
     if main:
         bound.axhline(float(main[0].epsilon), color="#555555", linestyle="--", linewidth=0.8)
-    bound.set(xscale="log", xlabel="outputs", title="epsilon is above (dashed: claimed)")
+    bound.set(xscale="log", xlabel="outputs", title="epsilon is at least (dashed: claimed)")
     for axes in (growth, bound):
         axes.xaxis.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,.0f}"))
         axes.xaxis.set_minor_formatter(NullFormatter())

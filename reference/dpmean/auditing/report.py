@@ -1,5 +1,6 @@
-"""What an audit says, in words and as plain data. It says what was seen, and never that something
-is private.
+"""What an audit says: a status for each claim, set from typed evidence; then words and plain data.
+It says what was seen, and never that something is private. What is too little to say anything is in
+`enough.py`.
 """
 
 from __future__ import annotations
@@ -10,15 +11,17 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from . import power
+from ..exits import Exit
 from .claims import Claimed
-from .exact import ALMOST, HOLDS, OPEN, REFUTED, WITHIN, Judged
+from .enough import Sight
+from .exact import Judged
 from .run import Audit
+from .status import Lack, Status, exit_of
 
-COMPATIBLE, NO_EVIDENCE = "not refuted", "no evidence"
 SILENT = (
     "no epsilon is given: the evidence supposes that every output is a fresh, independent release"
 )
+INSTEAD = "release a number, or a list or dict of numbers and of words that come again"
 
 
 @dataclass(frozen=True)
@@ -30,23 +33,33 @@ class Report:
     def __repr__(self) -> str:
         return str(self)
 
+    @cached_property
+    def _sights(self) -> dict[str, Sight]:
+        return {claim.words: Sight(self.audit, claim) for claim in self.audit.claims}
+
+    def status(self, claim: Claimed) -> Status:
+        """Returns what the evidence says of a claim."""
+        if claim.words in self.audit.refuted and self.audit.stale is None:
+            return Status.REFUTED
+        return Status.INCONCLUSIVE if self._sights[claim.words].lacks else Status.NOT_REFUTED
+
+    def lacks(self, claim: Claimed) -> tuple[Lack, ...]:
+        """Returns why a claim is inconclusive."""
+        if self.status(claim) is not Status.INCONCLUSIVE:
+            return ()
+        return self._sights[claim.words].lacks
+
     @property
     def refuted(self) -> bool:
         """Whether any claim is refuted."""
-        return bool(self.audit.refuted) and not self.audit.stale
+        return any(self.status(claim) is Status.REFUTED for claim in self.audit.claims)
 
     @property
-    def alike(self) -> str:
-        """Returns the one kind that every output had, where none had a number: such as an error;
-        else nothing.
-        """
-        return self.audit.reader.alike
-
-    def status(self, claim: Claimed) -> str:
-        """Returns what the evidence says of a claim."""
-        if self.audit.stale or not self.audit.draws or self.alike:
-            return NO_EVIDENCE
-        return REFUTED if claim.words in self.audit.refuted else COMPATIBLE
+    def exit(self) -> Exit:
+        """Returns how the command ends."""
+        claims = self.audit.claims
+        lacks = [lack for claim in claims for lack in self.lacks(claim)]
+        return exit_of([self.status(c) for c in claims], lacks, self.audit.stopped)
 
     @cached_property
     def epsilon(self) -> float:
@@ -62,18 +75,20 @@ class Report:
 
     @cached_property
     def evidence(self) -> dict[str, Any]:
-        """Returns the event that speaks most against the first claim: its words, its pair, how
-        often it was seen.
+        """Returns the event that speaks most against the first claim: its words, its half line where
+        it is one, its pair, how often it was seen.
         """
         audit = self.audit
         bound = audit.bound(audit.claims[0].delta)
         book, pair = audit.books[bound.pair], audit.pairs[bound.pair]
         positions = book.positions
-        if positions is None or not bound.epsilon:
+        if positions is None or not bound.epsilon or audit.stale:
             return {}
         row = bound.row
         return {
             "event": book.told(row),
+            "half_line": book.half_line(row),
+            "place": bound.pair,
             "pair": [list(pair.one), list(pair.other)],
             "pair_in_words": str(pair),
             "hits": int(positions.hits[row]),
@@ -81,22 +96,12 @@ class Report:
             "draws": int(positions.draws[row]),
         }
 
-    @cached_property
+    @property
     def could(self) -> dict[str, float]:
-        """Returns what a run of this size would have shown: a loss, and how rare a leak may be."""
-        audit = self.audit
-        most = max((b.draws for b in audit.books), default=0)
-        levels = audit.main(audit.pairs[0])
-        if not most or not levels:
-            return {}
-        level, count = levels[0], len(audit.pairs)
-        return {
-            "draws": most,
-            "loss": power.shown(
-                most, count, float(level.epsilon), float(level.delta), float(audit.alpha)
-            ),
-            "rarest": power.rarest(most, count, level, audit.alpha),
-        }
+        """Returns what a run of this size would have shown against the first claim: a loss, and how
+        rare a leak may be.
+        """
+        return self._sights[self.audit.claims[0].words].could
 
     @property
     def data(self) -> dict[str, Any]:
@@ -110,24 +115,26 @@ class Report:
             "claims": [
                 {
                     "claim": c.words,
-                    "status": self.status(c),
+                    "status": self.status(c).value,
+                    "lacks": [lack.value for lack in self.lacks(c)],
                     **(
                         {
                             "draws": audit.refuted[c.words][0],
                             "log_wealth": audit.refuted[c.words][1],
                         }
-                        if self.status(c) == REFUTED
+                        if self.status(c) is Status.REFUTED
                         else {}
                     ),
                 }
                 for c in audit.claims
             ],
-            "stale": audit.stale,
+            "stale": "" if audit.stale is None else str(audit.stale),
+            "not_fresh": None if audit.stale is None else audit.stale.data,
             "notes": audit.notes,
             "draws": audit.draws,
             "pairs": len(audit.pairs),
             "seconds": round(audit.seconds, 2),
-            "stopped": audit.stopped,
+            "stopped": "" if audit.stopped is None else audit.stopped.value,
             "epsilon_at_least": self.epsilon,
             "curve": [{"delta": str(d), "epsilon_at_least": e} for d, e in self.curve],
             "evidence": {
@@ -143,67 +150,92 @@ class Report:
     def __str__(self) -> str:
         """Returns the report in words."""
         audit = self.audit
-        sure = f"{float(audit.alpha):g}"
         lines = [
-            f"{audit.source}: {audit.draws:,} outputs for {len(audit.pairs)} "
-            f"{'pair' if len(audit.pairs) == 1 else 'pairs'} of neighbours ({audit.relation}), "
-            f"{audit.seconds:.1f} s" + (f"; {audit.stopped}" if audit.stopped else "")
+            f"{audit.source}: {audit.draws:,} outputs for {_pairs(audit)} of neighbours "
+            f"({audit.relation}), "
+            f"{audit.seconds:.1f} s" + (f"; {audit.stopped.value}" if audit.stopped else "")
         ]
+        lines += [f"  {claim.words}: {self._told(claim)}" for claim in audit.claims]
         if audit.stale:
             return "\n".join([*lines, f"  not fresh: {audit.stale}", f"  {SILENT}"])
-        if self.alike:
-            return "\n".join(
-                [
-                    *lines,
-                    f"  every output was the same and has no number: {self.alike}; there is "
-                    "nothing to judge a claim by",
-                ]
-            )
-        for claim in audit.claims:
-            if self.status(claim) == REFUTED:
-                draws, won = audit.refuted[claim.words]
-                lines.append(
-                    f"  {claim.words}: refuted after {draws:,} outputs; bets that gain nothing "
-                    f"on average if it holds had multiplied their capital by {_power(won)}"
-                )
-            else:
-                lines.append(
-                    f"  {claim.words}: not refuted by these outputs, with which it is compatible"
-                )
         delta = audit.claims[0].delta
-        at = f" at delta = {float(delta):g}" if delta else ""
         if self.epsilon:
+            at = f" at delta = {float(delta):g}" if delta else ""
             lines.append(
-                f"  epsilon{at} is above {self.epsilon:.4f} (wrong with probability at most "
-                f"{sure}, whenever one stops)"
+                f"  epsilon{at} is at least {self.epsilon:.4f} (wrong with probability at most "
+                f"{float(audit.alpha):g}): this bound grows with more outputs, and the truth may "
+                "be far larger"
             )
-            if all(self.status(claim) == REFUTED for claim in audit.claims):
+            if all(self.status(claim) is Status.REFUTED for claim in audit.claims):
                 lines.append(
-                    "  it may be far larger: an audit stops when all its claims are refuted, "
-                    "and goes on with a weaker one beside them, such as epsilon=10"
+                    "  an audit stops when all its claims are refuted; with a weaker one beside "
+                    "them, such as epsilon=10, it goes on"
                 )
         if seen := self.evidence:
             lines.append(
-                f"  what speaks most: {seen['event']}; for {seen['pair_in_words']}: "
+                f"  strongest evidence: {seen['event']}; for {seen['pair_in_words']}: "
                 f"{seen['hits']:,} times for the likelier input and {seen['misses']:,} for the "
                 f"other, in {seen['draws']:,} outputs of both"
             )
         shown = [f"{e:.3f} at delta {float(d):g}" for d, e in self.curve if e and d != delta]
         if shown:
-            lines.append(f"  epsilon is above {', '.join(shown)}")
-        if could := self.could:
-            loss = f"{could['loss']:.3f}" if math.isfinite(could["loss"]) else "nothing"
+            lines.append(f"  epsilon is at least {', '.join(shown)}")
+        if (could := self.could) and math.isfinite(could["loss"]):
             lines.append(
-                f"  the {could['draws']:,.0f} outputs of the pair looked at most would have "
-                f"shown a loss of {loss} or more with probability 0.9 (as of Laplace noise), "
-                f"and no leak that comes less often than once in {1 / could['rarest']:,.0f} "
-                "outputs"
-                if could["rarest"] < 1
-                else "  these are too few outputs "
-                "to show anything but what is wrong with nearly every output"
+                f"  the {could['draws']:,.0f} outputs of the pair looked at most would have shown, "
+                f"9 times in 10, a loss of {could['loss']:.3f} or more (of noise like Laplace's)"
+                + (
+                    f", and no leak that comes less often than once in {1 / could['rarest']:,.0f} "
+                    "outputs"
+                    if could["rarest"] < 1
+                    else ""
+                )
             )
         lines += [f"  note: {note}" for note in audit.notes]
         return "\n".join(lines)
+
+    def _told(self, claim: Claimed) -> str:
+        """Returns the status of a claim in words, with its reason."""
+        audit, status, lacks = self.audit, self.status(claim), self.lacks(claim)
+        if status is Status.REFUTED:
+            draws, won = audit.refuted[claim.words]
+            return (
+                f"refuted after {draws:,} outputs: the evidence against it is {odds(won)} to 1, "
+                f"where {1 / float(audit.alpha):,.0f} to 1 is enough"
+            )
+        if status is Status.NOT_REFUTED:
+            return "not refuted by these outputs"
+        if lacks[0] is not Lack.PARTS:  # of what is nothing there are not too few
+            lacks = lacks[:1]
+        return f"inconclusive: {'; '.join(self._why(claim, lack) for lack in lacks)}"
+
+    def _why(self, claim: Claimed, lack: Lack) -> str:
+        """Returns what was not seen in words, and what to do."""
+        audit, reader, sight = self.audit, self.audit.reader, self._sights[claim.words]
+        if lack is Lack.FRESHNESS:
+            return "the outputs are no independent draws"
+        if lack is Lack.WORKING:
+            return f"the program only broke ({reader.words[0]}), so there is nothing to judge a claim by"
+        if lack is Lack.RELEASE:
+            return (
+                f"every output was the same and has no number ({reader.alike}), so there is "
+                f"nothing to judge a claim by; {INSTEAD}"
+            )
+        if lack is Lack.PARTS:
+            return (
+                f"of {sight.partial:.0%} of the outputs a part was not looked at"
+                f"{f', such as {example}' if (example := reader.example) else ''}; {INSTEAD}"
+            )
+        if not sight.applies:
+            return "there is no pair of data sets to which it applies"
+        if audit.pace is None or not audit.draws:
+            more = ""
+        else:
+            more = f", about {duration_in_words(sight.missing * audit.seconds / audit.draws)} at this speed"
+        return (
+            f"{audit.draws:,} outputs for {_pairs(audit)} are too few to show even a gross leak; "
+            f"{sight.missing:,} more would{more}"
+        )
 
 
 @dataclass(frozen=True)
@@ -220,7 +252,12 @@ class ExactReport:
     @property
     def refuted(self) -> bool:
         """Whether any claim is refuted."""
-        return any(j.status == REFUTED for j in self.judged)
+        return any(j.status is Status.REFUTED for j in self.judged)
+
+    @property
+    def exit(self) -> Exit:
+        """Returns how the command ends."""
+        return exit_of([j.status for j in self.judged], [])
 
     @property
     def data(self) -> dict[str, Any]:
@@ -233,7 +270,7 @@ class ExactReport:
             "claims": [
                 {
                     "claim": j.claim.words,
-                    "status": j.status,
+                    "status": j.status.value,
                     "pairs": j.looked,
                     "worst": {
                         "pair": str(j.pair),
@@ -262,14 +299,14 @@ class ExactReport:
             at = f"at epsilon = {float(j.level.epsilon):.6g} the divergence is {seen} for {j.pair}"
             more = f"; {j.worst.event}" if j.worst.event else ""
             words = {
-                REFUTED: f"refuted: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
-                HOLDS: f"holds for all {j.looked:,} pairs of this domain; most {at}",
-                ALMOST: f"holds for all {j.looked:,} pairs of this domain, to within "
+                Status.REFUTED: f"refuted: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
+                Status.HOLDS: f"holds for all {j.looked:,} pairs of this domain; most {at}",
+                Status.ALMOST: f"holds for all {j.looked:,} pairs of this domain, to within "
                 f"{float(j.worst.upper - j.level.delta):.2g} of delta (tails cut, ends "
                 f"rounded); most {at}",
-                WITHIN: f"not refuted by any of {j.looked:,} pairs of this domain, at the levels of "
+                Status.WITHIN: f"not refuted by any of {j.looked:,} pairs of this domain, at the levels of "
                 f"epsilon that were asked; most {at}",
-                OPEN: f"undecided: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
+                Status.UNDECIDED: f"undecided: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
             }[j.status]
             lines.append(f"  {j.claim.words}: {words}")
         if self.epsilon is not None:
@@ -282,10 +319,25 @@ class ExactReport:
         return "\n".join(lines)
 
 
-def _power(log_wealth: float) -> str:
+def _pairs(audit: Audit) -> str:
+    return "1 pair" if len(audit.pairs) == 1 else f"{len(audit.pairs)} pairs"
+
+
+def odds(log_wealth: float) -> str:
+    """Returns how many times the bets against a claim multiplied their capital, in words."""
+    if log_wealth < 0:
+        return f"{math.exp(max(log_wealth, -99.0)):.2g}"
     return (
         f"{math.exp(log_wealth):,.0f}" if log_wealth < 30 else f"10^{log_wealth / math.log(10):.0f}"
     )
+
+
+def duration_in_words(seconds: float) -> str:
+    """Returns a time in the unit in which it is a small number."""
+    for unit, size in (("h", 3600), ("min", 60)):
+        if seconds >= 2 * size:
+            return f"{seconds / size:,.0f} {unit}"
+    return f"{max(1.0, seconds):.0f} s"
 
 
 def _records(records: Any) -> list[Any]:

@@ -10,8 +10,11 @@ nothing in validity.
 
 from __future__ import annotations
 
+import signal
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import exp, inf, log
@@ -23,18 +26,22 @@ from .betting import Positions
 from .book import Book
 from .bounds import Bound, Curve, at_least
 from .claims import Claimed
-from .freshness import STARTED, in_order, same_starts
+from .freshness import STARTED, Dependence, in_order, same_starts
 from .named import NamedLaw
 from .outputs import Outputs, Reader, joined
 from .pairs import Pair
-from .sources import Source
+from .sources import Raw, Source
+from .sources.buffered import Buffered
+from .status import Stop
 
 MOST_AT_ONCE = 1 << 17  # draws of one step
 ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
 # so many are enough where one takes so many seconds, as where each is a start of a program
 FEW, SLOW = (64, 0.01)
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
-LOOK = 256  # draws of every pair before any is preferred
+LOOK = 160  # draws of every pair before any is preferred
+REPORT = 0.05  # of the time is left for what is said at the end
+AGAIN = 0.1  # seconds in which who sends a signal to a process and to its group sends it twice
 OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
 CURVE = (
     Fraction(0),
@@ -68,14 +75,17 @@ class Audit:
     law: NamedLaw | None = None  # of the outputs for the one pair, where it is known
     books: list[Book] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
+    at_once: bool = False  # whether one call makes many outputs
     # draws, log wealth, bound of epsilon
     growth: list[tuple[int, float, float]] = field(default_factory=list)
-    stale: str = ""
+    stale: Dependence | None = None
     notes: list[str] = field(default_factory=list)
+    key: str | None = None  # of the source; None where a record does not say
     ordered: set[int] = field(default_factory=set)  # pairs whose order was looked at
+    pace: float | None = None  # seconds of one output, of the first call of the program
     refuted: dict[str, tuple[int, float]] = field(default_factory=dict)  # claim: draws, log wealth
     seconds: float = 0.0
-    stopped: str = ""
+    stopped: Stop | None = None
     _promised: dict[int, tuple[int, float]] = field(default_factory=dict)
     # claim and pair: logarithm of the wealth
     _won: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -97,6 +107,13 @@ class Audit:
     def draws(self) -> int:
         """Returns how many draws there were."""
         return sum(b.draws for b in self.books)
+
+    @property
+    def samples(self) -> int:
+        """Returns of how many samples it is asked whether they are fresh: a start, a fork, outputs
+        in a row, and those for each data set.
+        """
+        return 3 + 2 * len(self.pairs)
 
     def main(self, pair: Pair) -> tuple[Level, ...]:
         """Returns the levels of the first claim for a pair."""
@@ -225,84 +242,142 @@ def proceed(
 ) -> None:
     """Goes on until all claims are refuted, there were so many draws in all, or the time is over.
 
-    An interrupt ends it like the others; what was drawn is kept.
+    An interrupt ends it like the others; what was drawn is kept. The clock says when to stop, and
+    what is not whole when it does is left out: a step is bet on as it was tossed, or not at all.
     """
-    began, coin, tried = time.monotonic(), np.random.default_rng(), False
+    began = time.monotonic()
+    audit.stopped, source.until = None, began + seconds * (1 - REPORT)
+    audit.at_once = isinstance(source, Buffered)
     try:
-        if not audit.steps:
-            audit.stale = check_first(audit, source, draws)
-        while not audit.stale and len(audit.refuted) < len(audit.claims):
-            left = draws - audit.draws
-            if left <= 0 or time.monotonic() - began > seconds:
-                audit.stopped = "all draws were made" if left <= 0 else "the time was over"
-                break
-            place = choose(audit)
-            pair = audit.pairs[place]
-            count = min(left, audit.books[place].wanted, MOST_AT_ONCE)
-            first = int(coin.binomial(count, 0.5))
-            one = (
-                audit.reader.read(source.draw(pair.one, first)) if first else audit.reader.read([])
-            )
-            other = (
-                audit.reader.read(source.draw(pair.other, count - first))
-                if count > first
-                else (audit.reader.read([]))
-            )
-            if len(one) < first or len(other) < count - first:
-                audit.stopped = "there are no more outputs"
-                break
-            audit.add(Step(place, one, other))
-            if audit.reader.failing and not tried and audit.draws >= FEW:
-                tried = True
-                for each in audit.pairs:  # does it fail for every data set?
-                    audit.reader.read(source.draw(each.one, 1))
-                if audit.reader.failing:
-                    audit.stopped = "every start failed"
-                    break
-            if (
-                source.in_order
-                and audit.books[place].draws >= ORDERED
-                and place not in audit.ordered
-            ):
-                audit.ordered.add(place)
-                audit.stale = check_order(audit.books[place])
-            say(audit)
+        _proceed(audit, source, draws, say)
+        for place, book in enumerate(audit.books):
+            if audit.stale is None and source.in_order and place not in audit.ordered:
+                # at any of so many sizes the outputs may have made the audit stop
+                audit.stale = check_order(audit, book, sizes=ORDERED)
     except KeyboardInterrupt:
-        audit.stopped = "interrupted"
+        audit.stopped = Stop.INTERRUPTED
+        with suppress(KeyboardInterrupt):
+            time.sleep(AGAIN)
     audit.look()
     audit.seconds += time.monotonic() - began
 
 
-def check_first(audit: Audit, source: Source, draws: int) -> str:
+def _proceed(audit: Audit, source: Source, draws: int, say: Callable[[Audit], None]) -> None:
+    coin, tried, pace = np.random.default_rng(), False, 0.0
+    if not audit.steps:
+        audit.stale = check_first(audit, source, draws, say)
+    while audit.stale is None and len(audit.refuted) < len(audit.claims):
+        left, began = draws - audit.draws, time.monotonic()
+        if left <= 0 or began >= source.until:
+            audit.stopped = Stop.DRAWN if left <= 0 else Stop.TIME
+            return
+        place = choose(audit)
+        pair = audit.pairs[place]
+        count = min(left, audit.books[place].wanted, MOST_AT_ONCE)
+        if pace:
+            count = max(1, int(min(count, (source.until - began) / pace)))
+        first = int(coin.binomial(count, 0.5))
+        raw = (
+            source.draw(pair.one, first) if first else [],
+            source.draw(pair.other, count - first) if count > first else [],
+        )
+        if len(raw[0]) < first or len(raw[1]) < count - first:
+            audit.stopped = Stop.TIME if time.monotonic() >= source.until else Stop.ENDED
+            return
+        with _undisturbed():
+            audit.add(Step(place, *map(audit.reader.read, raw)))
+        pace = (time.monotonic() - began) / count
+        if audit.reader.failing and not tried and audit.draws >= FEW:
+            tried = True
+            for each in audit.pairs:  # does it fail for every data set?
+                audit.reader.read(source.draw(each.one, 1))
+            if audit.reader.failing:
+                audit.stopped = Stop.BROKE
+                return
+        if source.in_order and audit.books[place].draws >= ORDERED and place not in audit.ordered:
+            audit.ordered.add(place)
+            audit.stale = check_order(audit, audit.books[place])
+        say(audit)
+
+
+def check_first(
+    audit: Audit, source: Source, draws: int, say: Callable[[Audit], None]
+) -> Dependence | None:
     """Returns what shows that outputs are not fresh, or nothing; these outputs are not bet on.
 
-    Two starts of the program are compared, and up to ORDERED outputs for one data set, one after
-    the other (FEW of a slow program): where they are not those of independent releases, the order
-    of the later ones, which alternate, may hide it. What a fork repeats is noted only, because the
-    draws of one process may be independent all the same.
+    The first output says how long one takes. Two starts of the program are compared, and up to
+    ORDERED outputs for one data set, one after the other (FEW of a slow program): where they are not
+    those of independent releases, the order of the later ones, which alternate, may hide it. What a
+    fork repeats is noted only, because the draws of one process may be independent all the same.
     """
-    records = audit.pairs[0].one
-    if same_starts([audit.reader.read(raw) for raw in source.forked(records, STARTED)]):
-        audit.notes.append(
-            "after a fork both processes release the same outputs: never release from both"
-        )
-    if told := same_starts([audit.reader.read(raw) for raw in source.again(records, STARTED)]):
-        return told
-    if not source.in_order or not source.endless:
-        return ""
+    records, asked = audit.pairs[0].one, audit.samples
+    seen: list[Raw] = []
+    if source.endless:
+        began = time.monotonic()
+        seen.append(source.draw(records, 1))
+        audit.pace = time.monotonic() - began
+        say(audit)
+    if STARTED * (audit.pace or 0.0) <= max(0.0, source.until - time.monotonic()):
+        if _same(audit, source.forked(records, STARTED), asked):
+            audit.notes.append(
+                "after a fork both processes release the same outputs: never release from both"
+            )
+        if told := _same(audit, source.again(records, STARTED), asked):
+            return told
+    if not source.endless:
+        return _recorded(audit, source)
+    if not source.in_order:
+        return None
     began, few = time.monotonic(), min(FEW, draws // 8)
-    seen = [audit.reader.read(source.draw(records, few))]
+    seen.append(source.draw(records, few - 1))
     if time.monotonic() - began < SLOW * few:
-        seen.append(audit.reader.read(source.draw(records, min(ORDERED, draws // 8) - few)))
-    return in_order(joined(seen, audit.reader.width or 0))
+        seen.append(source.draw(records, min(ORDERED, draws // 8) - few))
+    outputs = joined([audit.reader.read(raw) for raw in seen], audit.reader.width or 0)
+    return in_order(outputs, audit.reader, asked)
 
 
-def check_order(book: Book) -> str:
+def _recorded(audit: Audit, source: Source) -> Dependence | None:
+    """Looks at the order of all outputs that were made beforehand."""
+    for place, pair in enumerate(audit.pairs):
+        audit.ordered.add(place)
+        for records in (pair.one, pair.other):
+            outputs = audit.reader.read(source.recorded(records))
+            if told := in_order(outputs, audit.reader, audit.samples):
+                return told
+    return None
+
+
+def _same(audit: Audit, starts: list[Raw], asked: int) -> Dependence | None:
+    return same_starts([audit.reader.read(raw) for raw in starts], asked)
+
+
+def check_order(audit: Audit, book: Book, sizes: int = 1) -> Dependence | None:
     """Returns what shows that the outputs of one pair are not independent draws, or nothing; asked
-    twice for a pair.
+    once for a pair, at one of so many sizes.
     """
     for seen in book.seen:
         outputs = joined(seen, max((len(o.columns) for o in seen), default=0))
-        if told := in_order(outputs):
+        if told := in_order(outputs, audit.reader, audit.samples * sizes):
             return told
-    return ""
+    return None
+
+
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Holds an interrupt back until a step is bet on as a whole."""
+    kept: list[object] = []
+    handled = [
+        number
+        for number in (signal.SIGINT, signal.SIGTERM)
+        if threading.current_thread() is threading.main_thread()
+        and signal.getsignal(number) is signal.default_int_handler
+    ]
+    for number in handled:
+        signal.signal(number, lambda *_: kept.append(None))
+    try:
+        yield
+    finally:
+        for number in handled:
+            signal.signal(number, signal.default_int_handler)
+    if kept:
+        raise KeyboardInterrupt

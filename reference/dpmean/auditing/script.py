@@ -4,13 +4,13 @@ Python alone.
 
 from __future__ import annotations
 
-import re
-
 from ..errors import InvalidInput
-from .report import ExactReport, Report
+from .report import Report
+from .sources.command import COUNT
 
 LINES = """\
 import subprocess
+from math import inf, nan
 COMMAND, RUNS = {command!r}, {runs}
 ONE, OTHER = {one!r}, {other!r}
 def release(records):
@@ -18,39 +18,34 @@ def release(records):
     return float(subprocess.run(COMMAND, input=text, capture_output=True, text=True).stdout)
 for records in (ONE, OTHER):
     print(records, sum({event} for x in (release(records) for _ in range(RUNS))), "of", RUNS)
-print("claimed: {claim}; above by the audit: epsilon {epsilon:.3f}")
+print("claimed: {claim}; by the audit epsilon is at least {epsilon:.3f}")
 """
 RUNS = 2000
 
 
-def script_of(found: Report | ExactReport, words: list[str]) -> str:
-    """Returns the script; InvalidInput where what speaks most is no half line, or there is no
-    command.
-    """
-    if (
-        isinstance(found, ExactReport)
-        or not words
-        or any("{count}" in w for w in words)
-        or not found.evidence
-    ):
+def check(words: list[str]) -> None:
+    """Refuses, before an audit, a command whose outputs no script can repeat."""
+    if not words or any(COUNT in w for w in words):
         raise InvalidInput(
             "unsupported_combination",
-            "--script is for what a command's outputs refute, one a start",
+            f"--script is for a command that prints one output a start: without {COUNT}, -a, "
+            "--outputs and a shipped mechanism",
         )
-    match = re.match(r"x (<=|>=) (\S+?),? under", found.evidence["event"])
-    if match is None:
-        raise InvalidInput(
-            "unsupported_combination",
-            "--script: what speaks most is no half line but "
-            f"'{found.evidence['event'][:60]}'; --record keeps the outputs",
-        )
+
+
+def script_of(found: Report, words: list[str]) -> str | None:
+    """Returns the script; None where what speaks most is no half line."""
+    check(words)
+    half_line = found.evidence.get("half_line")
+    if half_line is None:
+        return None
     one, other = found.evidence["pair"]
     return LINES.format(
         command=words,
         runs=RUNS,
         one=one,
         other=other,
-        event=f"x {match[1]} {match[2]}",
+        event=f"x {half_line[0]} {half_line[1]!r}",
         claim=found.audit.claims[0].words,
         epsilon=found.epsilon,
     )

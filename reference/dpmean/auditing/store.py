@@ -1,7 +1,9 @@
 """An audit in one file, so that it can be resumed, or bet on again by anybody: every output as it
 came.
 
-A file of NumPy's format without objects, with a header of JSON; nothing in it is evaluated.
+A file of NumPy's format without objects, with a header of JSON; nothing in it is evaluated. Files of
+format 1 (dpmean 1.0.0) are read too: of their kinds only words are known, and what was no number
+there counts as not looked at.
 """
 
 from __future__ import annotations
@@ -10,36 +12,48 @@ import json
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
+from zipfile import ZipFile
 
 import numpy as np
 
 from ..errors import InvalidInput
 from .claims import claimed
+from .described import Sort
+from .freshness import Dependence, Way
 from .named import NamedLaw
-from .outputs import Outputs, Reader
+from .outputs import MOST_KINDS, Outputs, Reader
 from .pairs import Pair
 from .run import Audit, Step
 
-FORMAT = 1
+FORMAT = 2
+MOST = 1 << 32  # bytes of a record when it is unpacked
+PLAIN = {"number", "NaN", "truth value", "no answer"}  # words of format 1 that say all
 
 
 def save(audit: Audit, path: Path) -> None:
     """Writes an audit, whole or not at all."""
+    reader = audit.reader
     header = {
         "format": FORMAT,
         "source": audit.source,
+        "key": audit.key,
         "claims": [c.words for c in audit.claims],
         "relation": audit.relation,
         "alpha": str(audit.alpha),
-        "words": audit.reader.words,
-        "width": audit.reader.width,
+        "words": reader.words,
+        "sorts": [sort.value for sort in reader.sorts],
+        "whole": reader.whole,
+        "worked": reader.worked,
+        "numbered": reader.numbered,
+        "width": reader.width,
         "seconds": audit.seconds,
         "notes": audit.notes,
+        "ordered": sorted(audit.ordered),
+        "stale": None if audit.stale is None else audit.stale.data,
         "law": None if audit.law is None else [audit.law.name, *audit.law.centers],
         "pairs": [[_records(p.one), _records(p.other), p.user] for p in audit.pairs],
     }
-    width = audit.reader.width or 0
+    width = reader.width or 0
     parts = [o for step in audit.steps for o in (step.one, step.other)]
     arrays: dict[str, Any] = {
         "header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8),
@@ -64,29 +78,45 @@ def save(audit: Audit, path: Path) -> None:
 
 def load(path: Path) -> Audit:
     """Returns the audit of a file, with all its bets made again; InvalidInput where it is no such
-    file.
+    file, or no whole one.
     """
     try:
-        with np.load(path, allow_pickle=False) as file:
-            header = json.loads(file["header"].tobytes())
-            steps, kinds = file["steps"], file["kinds"]
-            columns = [file[f"column{j}"] for j in range(header["width"] or 0)]
-        pairs = [Pair(_read(a), _read(b), user) for a, b, user in header["pairs"]]
-        audit = Audit(
-            header["source"],
-            [claimed(c) for c in header["claims"]],
-            header["relation"],
-            pairs,
-            Fraction(header["alpha"]),
-            Reader(list(header["words"]), header["width"]),
-            law=NamedLaw(header["law"][0], tuple(header["law"][1:])) if header.get("law") else None,
-            seconds=header["seconds"],
-            notes=list(header["notes"]),
-        )
-    except (OSError, ValueError, KeyError, TypeError, BadZipFile) as error:
+        return _loaded(path)
+    except Exception as error:  # whatever damaged bytes make of zip, zlib, NumPy and JSON
         raise InvalidInput(
-            "file_not_found", f"{path.name} is no record of an audit", argument="resume"
+            "file_format",
+            f"{path.name} is no record of an audit, or a damaged one: start anew with --record",
+            argument="resume",
         ) from error
+
+
+def _loaded(path: Path) -> Audit:
+    with ZipFile(path) as packed:
+        if sum(member.file_size for member in packed.infolist()) > MOST:
+            raise ValueError("too large")
+    with np.load(path, allow_pickle=False) as file:
+        header = json.loads(file["header"].tobytes())
+        steps, kinds = file["steps"], file["kinds"]
+        columns = [file[f"column{j}"] for j in range(header["width"] or 0)]
+    pairs = [Pair(_read(a), _read(b), user) for a, b, user in header["pairs"]]
+    stale = header.get("stale")
+    audit = Audit(
+        header["source"],
+        [claimed(c) for c in header["claims"]],
+        header["relation"],
+        pairs,
+        Fraction(header["alpha"]),
+        _reader(header),
+        law=NamedLaw(header["law"][0], tuple(header["law"][1:])) if header.get("law") else None,
+        seconds=float(header["seconds"]),
+        notes=list(map(str, header["notes"])),
+        ordered=set(header.get("ordered", ())),
+        key=header.get("key"),
+        stale=None
+        if stale is None
+        else Dependence(Way(stale["way"]), tuple(map(int, stale["counts"])), str(stale["event"])),
+    )
+    _check(audit, steps, kinds, columns)
     whole, done = Outputs(kinds, tuple(columns)), 0
     for place, first, second in steps.tolist():
         audit.add(
@@ -100,6 +130,42 @@ def load(path: Path) -> Audit:
     if audit.steps:
         audit.look()
     return audit
+
+
+def _reader(header: dict[str, Any]) -> Reader:
+    words, width = list(map(str, header["words"])), header["width"]
+    if header["format"] == FORMAT:
+        return Reader(
+            words,
+            width,
+            [Sort(sort) for sort in header["sorts"]],
+            list(map(bool, header["whole"])),
+            bool(header["worked"]),
+            bool(header["numbered"]),
+        )
+    if header["format"] != 1:
+        raise ValueError("an unknown format")
+    whole = [word in PLAIN or word == f"list of {width} numbers" for word in words]
+    return Reader(words, width, [Sort.VALUE] * len(words), whole, True, width is not None)
+
+
+def _check(audit: Audit, steps: Any, kinds: Any, columns: list[Any]) -> None:
+    """Raises ValueError where the arrays do not fit each other."""
+    known = (kinds >= 0) & ((kinds < len(audit.reader.words)) | (kinds >= MOST_KINDS))
+    fits = (
+        steps.shape == (len(steps), 3)
+        and {steps.dtype, kinds.dtype} <= {np.dtype(np.int64)}
+        and bool((steps >= 0).all())
+        and bool((steps[:, 0] < len(audit.pairs)).all())
+        and kinds.shape == (int(steps[:, 1:].sum()),)
+        and bool(known.all())
+        and all(c.shape == kinds.shape and c.dtype == np.float64 for c in columns)
+        and isinstance(audit.source, str)
+        and len(audit.claims) > 0
+        and 0 < audit.alpha < 1
+    )
+    if not fits:
+        raise ValueError("arrays that do not fit")
 
 
 def _records(records: tuple[Any, ...]) -> list[Any]:

@@ -13,9 +13,11 @@ from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
+from ..errors import InvalidInput, Undecided
 from ..exact import enclosure
-from ..exact.digits import DIGITS, binary64, decimals
+from ..exact.digits import DIGITS, binary64, decimals, enclosing
 from ..exact.digits import report as reported
+from ..exact.enclosure import Interval
 from ..exact.loss import Loss
 from ..exact.numbers import rational, spell
 from ..exact.reals import Number, Real
@@ -31,8 +33,9 @@ class Value:
     digits.
 
     Printed are the fraction where it is rational and short, else its first digits, cut off (never
-    rounded) before `...`. `lo` and `hi` are consecutive decimals of 30 digits around it, `exact`
-    the Fraction that it equals or None, `float()` the double nearest to it. <, ==, + and so on take
+    rounded) before `...`. `lo` and `hi` are consecutive decimals of 30 digits around it (where
+    nobody can tell which, or no more is known, two that are farther apart, and it is printed as
+    [lo, hi]), `exact` the Fraction that it equals or None, `float()` the double nearest to it. <, ==, + and so on take
     other exact numbers: integers, Fractions, Decimals and Values; a double is compared as the
     dyadic number that it is, and refused in arithmetic. No comparison goes through doubles: the
     numbers are enclosed until they differ or are proved equal, else Undecided is raised.
@@ -64,9 +67,9 @@ class Value:
 
     def digits(self, count: int = DIGITS) -> tuple[str, str]:
         """Returns the two consecutive decimals of `count` significant digits that enclose it; equal
-        if it is one.
+        if it is one, and farther apart where nobody can tell which they are.
         """
-        return decimals(self._one, count)
+        return enclosing(self._one, count)
 
     @property
     def lo(self) -> Decimal:
@@ -85,14 +88,14 @@ class Value:
         """
         if isinstance(self._one, Fraction):
             return self._one
-        found = reported(self._one).get("exact")
+        found = reported(self._one, certain=False).get("exact")
         return None if found is None else Fraction(found)
 
     def report(self, count: int = DIGITS) -> dict[str, str]:
         """Returns what `dpmean value --json` says of it: lo, hi, f64, about, and exact where it is
-        rational.
+        rational; without f64 and about where the nearest double is not known.
         """
-        return reported(self._one, count)
+        return reported(self._one, count, certain=False)
 
     def __float__(self) -> float:
         return binary64(self._one)
@@ -103,7 +106,10 @@ class Value:
         exact = self.exact
         if exact is not None and len(short := spell(exact)) <= 2 * SHOWN:
             return short
-        low, high = self.digits(SHOWN)
+        try:
+            low, high = decimals(self._one, SHOWN)
+        except Undecided:
+            return f"[{', '.join(self.digits(SHOWN))}]"
         if low == high:
             return low
         mantissa, e, power = (high if low.startswith("-") else low).partition("e")
@@ -280,6 +286,11 @@ def value(name: str, given: Mapping[str, object] | None = None, /, **parameters:
     mapping: value(name, {"lambda": 2}, n=10). Raises InvalidInput for a name or a parameter that
     does not exist, is missing, or out of range.
 
+    MECHANISM.mse and MECHANISM.bias are those of a release on the records `data`, which are a text
+    such as "0,1/2,1" (vectors: "0,1;1,0") or what `release` takes; `target` is the records' mean
+    where it is left out. Of vectors the bias is a list. InvalidInput is raised too where the number
+    is infinite or does not exist.
+
     >>> variance = value("hourglass.variance", epsilon=1, gamma="optimal")
     >>> variance, float(variance), variance.hi - variance.lo, variance.exact
     (1.9181035312355251..., 1.9181035312355252, Decimal('1E-29'), None)
@@ -287,9 +298,32 @@ def value(name: str, given: Mapping[str, object] | None = None, /, **parameters:
     True
     >>> value("adpm.weights", epsilons=["1/2", 3, 3])
     [1/13, 6/13, 6/13]
+    >>> value("dpucoarse.mse", data=[0, 1, 2], epsilon=1, delta="1/10")
+    3/4
     """
-    found: Result = result(name, {**(given or {}), **parameters})
+    asked = {**(given or {}), **parameters}
+    if "data" in asked:
+        from . import released
+
+        if released.asked(name, asked):
+            found_of = released.released(name, asked)
+            return Value(
+                tuple(_known(name, x) for x in found_of),
+                name.endswith(".bias") and len(found_of) > 1,
+            )
+    found: Result = result(name, asked)
     return Value(found.values, found.is_list, found.loss)
+
+
+def _known(name: str, found: Number | Interval | str) -> Number:
+    """Returns a moment of a release as a number; InvalidInput where it is infinite, or there is
+    none.
+    """
+    if isinstance(found, str):
+        raise InvalidInput("not_finite", f"{name}: {found}", argument="data")
+    if isinstance(found, Interval):
+        return enclosure.between(found.lower, found.upper)
+    return found
 
 
 def report(x: object, digits: int = DIGITS) -> dict[str, str]:

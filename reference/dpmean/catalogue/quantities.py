@@ -129,7 +129,7 @@ def value(name: str, given: Mapping[str, object]) -> Result:
 def signature(name: str) -> Signature:
     """Returns the signature of a name: the parameters that it takes."""
     entry = find(name)
-    return Signature(name, entry.required, entry.optional, entry.words)
+    return Signature(name, entry.required, entry.optional, entry.words, least=entry.least)
 
 
 def doubles(name: str, columns: Mapping[str, Sequence[object]], **fixed: object) -> list[float]:

@@ -9,9 +9,10 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import InvalidInput
-from ..exact.enclosure import Interval
+from ..exact.enclosure import Interval, interval
 from ..exact.numbers import datum, rational
 from ..exact.reals import Number, balanced_sum
+from ..programs import door
 from ..programs.law_of import law_of
 from ..programs.moments import ABSENT, INFINITE
 from .mechanisms import MECHANISMS, build
@@ -32,12 +33,16 @@ def asked(name: str, given: Mapping[str, object]) -> bool:
     return "data" in given and quantity in QUANTITIES and mechanism in MECHANISMS
 
 
-def records_of(text: str, vectors: bool) -> list[Any]:
+def records_of(given: object, mechanism: Any) -> list[Any]:
     """Returns the records that a text such as `0,1/2,1` spells, or, where they are vectors,
-    `0,1;1,0`.
+    `0,1;1,0`; of anything else, what a release takes.
 
-    Records are exact numbers; nan and inf are records like any other.
+    Records in a text are exact numbers; nan and inf are records like any other.
     """
+    vectors = mechanism.vectors
+    if not isinstance(given, str):
+        return list(door.rows(given, mechanism.d) if vectors else door.column(given))
+    text = given
     cells = [
         [part.strip() for part in row.split(",")]
         for row in text.split(";" if vectors else ",")
@@ -59,24 +64,28 @@ def released(name: str, given: Mapping[str, object]) -> list[Value]:
     object_, _, quantity = name.partition(".")
     rest = {k: v for k, v in given.items() if k not in ("data", "target")}
     mechanism = build(object_, rest)
-    vectors = mechanism.vectors
-    data = records_of(str(given["data"]), vectors)
+    data = records_of(given["data"], mechanism)
     law = law_of(mechanism, data, least=Fraction(0))
-    rows = data if vectors else [[x] for x in data]
+    rows = [x if _is_row(x) else [x] for x in data]
     targets = _targets(mechanism, rows, given.get("target"))
     if quantity == "bias":
         return [_less(law.mean(j), t) for j, t in enumerate(targets)]
     return [_sum([law.mean_squared_error(t, j) for j, t in enumerate(targets)])]
 
 
-def _targets(mechanism: Any, rows: list[list[str]], given: object) -> list[Fraction]:
+def _is_row(record: object) -> bool:
+    return hasattr(record, "__len__") and not isinstance(record, str)
+
+
+def _targets(mechanism: Any, rows: list[Any], given: object) -> list[Fraction]:
     dimension = mechanism.d if mechanism.vectors else 1
     if given is not None:
-        found = [rational(part, "target") for part in str(given).split(",")]
+        parts = given.split(",") if isinstance(given, str) else _listed(given)
+        found = [rational(part, "target") for part in parts]
         if len(found) != dimension:
             raise InvalidInput("size_mismatch", f"target: {dimension} numbers", argument="target")
         return found
-    if hasattr(mechanism, "rank"):
+    if not mechanism.estimates_mean:
         raise InvalidInput(
             "missing_parameter",
             "target: needed, as a quantile does not estimate a mean",
@@ -93,6 +102,10 @@ def _targets(mechanism: Any, rows: list[list[str]], given: object) -> list[Fract
     return [sum(c, Fraction(0)) / len(c) for c in columns]
 
 
+def _listed(given: object) -> list[object]:
+    return list(given) if isinstance(given, list | tuple) else [given]
+
+
 def _less(value: Value, target: Fraction) -> Value:
     if isinstance(value, Interval):
         return Interval(value.lower - target, value.upper - target)
@@ -104,15 +117,10 @@ def _sum(values: list[Value]) -> Value:
         return INFINITE if INFINITE in values else ABSENT
     if any(isinstance(v, Interval) for v in values):
         ends = [
-            v if isinstance(v, Interval) else Interval(v, v)
+            v if isinstance(v, Interval) else interval(v, 192)
             for v in values
-            if isinstance(v, Interval | Fraction)
+            if not isinstance(v, str)
         ]
-        if len(ends) < len(values):
-            raise InvalidInput(
-                "unsupported_combination",
-                "some coordinates are enclosed, others exact: ask for one of them",
-            )
         return Interval(
             sum((e.lower for e in ends), Fraction(0)), sum((e.upper for e in ends), Fraction(0))
         )

@@ -5,33 +5,46 @@ from __future__ import annotations
 import sys
 import time
 from contextlib import ExitStack
+from enum import Enum
 from fractions import Fraction
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.core import ParameterSource
 
-from ..errors import InvalidInput
+from ..errors import InvalidInput, printable
+from ..exits import Exit, told
 from .main import pairs as key_value
 from .options import SECONDS, duration, emit, instead, json_option
 from .terminal import say
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from concurrent.futures import Executor
 
     from ..auditing.pairs import Pair
+    from ..auditing.report import ExactReport, Report
     from ..auditing.run import Audit
     from ..auditing.sources import Source
     from ..privacy.neighbors import Neighbors
+    from ..wire.protocol import Connection
 
-EXIT_REFUTED, EXIT_FAILS, EXIT_STALE = 1, 3, 4
 EVERY = 2.0  # seconds between two lines of progress
+START_SECONDS, REQUEST_SECONDS = 10.0, 60.0  # limits of one start and of one request
 FILE = click.Path(path_type=Path, dir_okay=False)
-EXAMPLES = (
-    "Examples:  dpmean audit --claim epsilon=1 --neighbors add-or-remove-one -- python "
-    "my_mechanism.py  |  dpmean audit --claim epsilon=1,delta=1e-6 -- python my_mechanism.py "
-    "--releases {count}  |  dpmean audit --claim epsilon=1 -a diffprivlib laplace epsilon=1  | "
+EXAMPLES = told(
+    Exit.OK,
+    Exit.FAILED,
+    Exit.USAGE,
+    Exit.BROKE,
+    Exit.INCONCLUSIVE,
+    Exit.INTERRUPTED,
+) + (
+    "  Examples:  dpmean audit --claim epsilon=1 --lower 0 --upper 120 --budget 1m -- python "
+    "my_mechanism.py {count}  |  dpmean audit --claim epsilon=1,delta=1e-6 --neighbors replace-one "
+    "-- python my_mechanism.py  |  dpmean audit --claim epsilon=1 -a diffprivlib laplace epsilon=1  | "
     " dpmean audit --claim epsilon=1 --outputs one.txt --outputs other.txt  |  dpmean audit "
     "transformed_mean epsilon=1 lower=0 upper=1 noise=laplace"
 )
@@ -112,7 +125,8 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
     "--budget",
     metavar="TIME",
     callback=duration,
-    help="How long to go on at most, such as 90s or 10m.",
+    help="How long to go on at most, such as 90s or 10m, starts of programs counted; to within a "
+    "tenth, or one call of the program.",
 )
 @click.option(
     "--alpha",
@@ -123,10 +137,8 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
 )
 @click.option(
     "--timeout",
-    default=10.0,
-    show_default=True,
     type=SECONDS,
-    help="Seconds for one start or request.",
+    help="Seconds for one start (10 by default) or one request to an adapter (60).",
 )
 @click.option(
     "--workers",
@@ -152,7 +164,7 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
 @click.option(
     "--resume",
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
-    help="Go on from a record, with the same claims and pairs; bets go on where they were.",
+    help="Go on from a record of the same program, with the same claims and pairs.",
 )
 @json_option()
 @click.option(
@@ -176,7 +188,7 @@ def audit_command(
     draws: int,
     budget: float | None,
     alpha: Fraction,
-    timeout: float,
+    timeout: float | None,
     workers: int,
     scheduler: str | None,
     evidence: bool,
@@ -194,69 +206,113 @@ def audit_command(
     of outputs; or a shipped mechanism, whose exact law is compared for all small data sets and
     their neighbours.
 
-    A claim is refuted, or these outputs do not refute it: that is no proof of privacy. The report
-    holds whenever you stop; Ctrl-C prints what has come so far. Exit code 1: a claim is refuted. 3:
-    every start of the program failed. 4: outputs are not fresh.
+    A claim is refuted; or not refuted, which is no proof of privacy; or too little was seen, and
+    the report says what. What it says of outputs holds whenever you stop: Ctrl-C prints what has
+    come so far.
     """
     from ..auditing import api
-    from ..auditing.report import ExactReport, Report
-    from ..auditing.store import load, save
+    from ..auditing.script import check
 
+    began = time.monotonic()
     if len(files) not in (0, 2) or len(sets) not in (0, 2):
         raise click.UsageError(
             "--outputs and --data are given twice or not at all: for a data set and its neighbour"
         )
-    if scheduler is not None and (
-        workers != 1 or adapter is not None or files or _is_mechanism(words)
-    ):
+    way = _way(words, adapter, files, evidence)
+    given = _given()
+    _refuse_idle(way, given)
+    if out is not None and out.suffix.lower() not in (".svg", ".png"):
+        raise click.UsageError("--out must end in .svg or .png")
+    if script is not None:
+        check(list(words) if way is Way.COMMAND else [])
+    relation = api.relation_of(neighbors)
+    found: ExactReport | Report
+    if way is Way.EXACT:
+        found = _exact(words, claims, lower, upper, size if "size" in given else min(size, 2))
+    else:
+        asked = _pairs(relation, sets, lower, upper, size, files, adapter, words)
+        connect = None if adapter is None else _connector(adapter)
+        if connect is not None:  # what is built for it takes none of the budget
+            began = time.monotonic()
+        with ExitStack() as kept:
+            source = _source(
+                way, words, connect, files, asked[0], timeout, workers, _pool(scheduler, kept)
+            )
+            kept.callback(source.close)
+            state = _state(resume, source, claims, relation, asked, alpha, given)
+            found = _outputs(state, source, draws, budget, began)
+        if record is not None or resume is not None:
+            from ..auditing.store import save
+
+            save(state, record or resume)  # type: ignore[arg-type]
+            click.echo(f"wrote {record or resume}", err=True)
+    _written(found, as_json, out, script, words)
+    if found.exit is not Exit.OK:
+        sys.exit(found.exit)
+
+
+class Way(Enum):
+    """How a mechanism is audited: in words, and the options that have no effect then."""
+
+    EXACT = (
+        "the exact law of a shipped mechanism (see --evidence)",
+        "sets draws budget alpha timeout workers record resume",
+    )
+    SHIPPED = "outputs of a shipped mechanism", "timeout workers"
+    ADAPTER = "outputs of an adapter", "workers evidence"
+    FILES = "outputs from files", "timeout workers adapter evidence lower upper size words"
+    COMMAND = "outputs of a command", "evidence"
+
+
+def _way(
+    words: tuple[str, ...], adapter: str | None, files: tuple[Path, ...], evidence: bool
+) -> Way:
+    if files:
+        return Way.FILES
+    if not words:
+        raise click.UsageError(
+            "nothing to audit: give -- COMMAND, -a ADAPTER OBJECT, --outputs twice, or a mechanism"
+        )
+    if adapter is not None:
+        return Way.ADAPTER
+    if _is_mechanism(words):
+        return Way.SHIPPED if evidence else Way.EXACT
+    return Way.COMMAND
+
+
+def _given() -> dict[str, str]:
+    """Returns the options that were given, by name, as they are written."""
+    context = click.get_current_context()
+    return {
+        param.name: param.opts[0]
+        for param in context.command.params
+        if param.name is not None
+        and context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE
+        and context.params.get(param.name) != ()
+    }
+
+
+def _refuse_idle(way: Way, given: dict[str, str]) -> None:
+    """Refuses options that have no effect."""
+    if "scheduler" in given and (way is not Way.COMMAND or "workers" in given):
         raise click.UsageError(
             "--scheduler starts a command (after --) on workers of its own: without --workers, -a, "
             "--outputs or a shipped mechanism"
         )
-    relation = api.relation_of(neighbors)
-    found: ExactReport | Report
-    if adapter is None and not files and not evidence and _is_mechanism(words):
-        if (
-            click.get_current_context().get_parameter_source("neighbors")
-            is ParameterSource.COMMANDLINE
-        ):
-            raise click.UsageError(
-                "--neighbors: a shipped mechanism has its own neighbouring relation, that of the "
-                "report; with --evidence another is looked at"
-            )
-        found = _exact(words, claims, lower, upper, size)
-    else:
-        from ..auditing.run import Audit, proceed
-
-        state = load(resume) if resume is not None else None
-        asked = (
-            state.pairs
-            if state is not None
-            else _pairs(relation, sets, lower, upper, size, files, adapter, words)
+    if way is Way.EXACT and "neighbors" in given:
+        raise click.UsageError(
+            "--neighbors: a shipped mechanism has its own neighbouring relation, that of the "
+            "report; with --evidence another is looked at"
         )
-        with ExitStack() as kept:
-            source = _source(words, adapter, files, timeout, workers, _pool(scheduler, kept))
-            kept.callback(source.close)
-            if state is None:
-                state = Audit(
-                    source.name,
-                    api.claims_of(claims or ("epsilon=1",)),
-                    relation.value,
-                    list(asked),
-                    alpha,
-                )
-            proceed(state, source, _limit(draws, source), budget or 1e9, _progress())
-        if record is not None or resume is not None:
-            save(state, record or resume)  # type: ignore[arg-type]
-            click.echo(f"wrote {record or resume}", err=True)
-        found = Report(state)
-    _written(found, as_json, out, script, words)
-    if isinstance(found, Report) and found.audit.stale:
-        sys.exit(EXIT_STALE)
-    if found.refuted:
-        sys.exit(EXIT_REFUTED)
-    if isinstance(found, Report) and found.audit.reader.failing:
-        sys.exit(EXIT_FAILS)
+    what, names = way.value
+    idle = [(what, names.split())]
+    if "sets" in given:
+        idle.append(("data sets that are given (--data)", ["lower", "upper", "size"]))
+    for what, listed in idle:
+        for name in listed:
+            if name in given:
+                told_ = "a command" if name == "words" else given[name]
+                raise click.UsageError(f"{told_} has no effect on {what}: leave it out")
 
 
 def _is_mechanism(words: tuple[str, ...]) -> bool:
@@ -269,20 +325,16 @@ def _exact(
     words: tuple[str, ...], claims: tuple[str, ...], lower: str, upper: str, size: int
 ) -> Any:
     from ..auditing import api
-    from ..exact.numbers import rational
 
     given = dict(key_value(words[1:]))
-    low, high = (
-        rational(given.get("lower", lower), "lower"),
-        rational(given.get("upper", upper), "upper"),
-    )
+    low, high = api.bounds_of(given.get("lower", lower), given.get("upper", upper))
     chosen = api.claims_of(claims) if claims else None
     return api.shipped(
         words[0],
         dict(given),
         chosen,
         (low, (low + high) / 2, high),
-        min(size, 2),
+        size,
         None,
         lambda n: click.echo(f"{n} laws", err=True) if n % 10 == 0 else None,
     )
@@ -298,46 +350,43 @@ def _pool(scheduler: str | None, kept: ExitStack) -> Executor | None:
     return executor
 
 
+def _connector(adapter: str) -> Callable[[], Connection]:
+    from ..libraries.bundled import connector
+
+    return connector(adapter, lambda text: click.echo(text, err=True))
+
+
 def _source(
+    way: Way,
     words: tuple[str, ...],
-    adapter: str | None,
+    connect: Callable[[], Connection] | None,
     files: tuple[Path, ...],
-    seconds: float,
+    pair: Pair,
+    seconds: float | None,
     workers: int,
     pool: Executor | None,
 ) -> Source:
     from ..auditing.sources.buffered import Buffered
 
-    if files:
+    if way is Way.FILES:
         from ..auditing.sources.files import Files
 
-        return Files(*files)
-    if not words:
-        raise click.UsageError(
-            "nothing to audit: give -- COMMAND, -a ADAPTER OBJECT, --outputs twice, or a mechanism"
-        )
-    if adapter is not None:
+        return Files(files[0], files[1], pair)
+    if connect is not None:
         from ..auditing.sources.adapter import Adapter
         from ..catalogue.mechanisms import MECHANISMS
-        from ..libraries.bundled import connector
 
-        connect = connector(adapter, lambda text: click.echo(text, err=True))
+        centred = words[0] not in MECHANISMS
         return Buffered(
-            Adapter(
-                connect,
-                words[0],
-                key_value(words[1:]),
-                words[0] not in MECHANISMS,
-                max(seconds, 60.0),
-            )
+            Adapter(connect, words[0], key_value(words[1:]), centred, seconds or REQUEST_SECONDS)
         )
-    if _is_mechanism(words):
+    if way is Way.SHIPPED:
         from ..auditing.sources.shipped import Shipped
 
         return Buffered(Shipped(words[0], dict(key_value(words[1:]))))
     from ..auditing.sources.command import Command
 
-    command = Command(list(words), seconds, workers, pool)
+    command = Command(list(words), seconds or START_SECONDS, workers, pool)
     return Buffered(command) if command.many else command
 
 
@@ -351,19 +400,18 @@ def _pairs(
     adapter: str | None,
     words: tuple[str, ...],
 ) -> list[Pair]:
+    from ..auditing import api
     from ..auditing.pairs import Pair, candidates, pair
     from ..catalogue.laws import LAWS
-    from ..exact.numbers import rational
 
-    if files:
-        return [Pair((0,), (1,), 0)]
     if sets:
         return [pair(_records(sets[0]), _records(sets[1]), relation)]
+    if files:
+        return [Pair((str(files[0]),), (str(files[1]),), 0)]
+    low, high = map(float, api.bounds_of(lower, upper))
     if adapter is not None and words and words[0] in LAWS:
-        return [Pair((float(rational(lower, "lower")),), (float(rational(upper, "upper")),), 0)]
-    return candidates(
-        relation, float(rational(lower, "lower")), float(rational(upper, "upper")), size
-    )
+        return [Pair((low,), (high,), 0)]
+    return candidates(relation, low, high, size)
 
 
 def _records(text: str) -> list[float]:
@@ -379,44 +427,135 @@ def _records(text: str) -> list[float]:
         ) from None
 
 
-def _limit(draws: int, source: Source) -> int:
-    sizes = getattr(source, "sizes", None)
-    return draws if sizes is None else min(draws, sum(sizes))
+def _state(
+    resume: Path | None,
+    source: Source,
+    claims: tuple[str, ...],
+    relation: Neighbors,
+    pairs: list[Pair],
+    alpha: Fraction,
+    given: dict[str, str],
+) -> Audit:
+    """Returns a new audit, or that of a record, which must be of this source, and of what is given
+    beside it.
+    """
+    from ..auditing import api
+    from ..auditing.run import Audit
+
+    asked = api.claims_of(claims or ("epsilon=1",))
+    if resume is None:
+        return Audit(source.name, asked, relation.value, pairs, alpha, key=source.key)
+    from ..auditing.store import load
+
+    state = load(resume)
+    if source.key != state.key if state.key is not None else source.name != state.source:
+        raise click.UsageError(
+            f"--resume: {resume.name} is the record of '{printable(state.key or state.source)}', "
+            f"not of '{printable(source.key)}': start that with --record"
+        )
+    same = {
+        "claims": [c.words for c in asked] == [c.words for c in state.claims],
+        "neighbors": relation.value == state.relation,
+        "alpha": alpha == state.alpha,
+        **dict.fromkeys(("sets", "lower", "upper", "size"), repr(pairs) == repr(state.pairs)),
+    }
+    for name, is_so in same.items():
+        if name in given and not is_so:
+            raise click.UsageError(
+                f"--resume: {resume.name} was made with another {given[name]}; leave it out to go "
+                "on, or start anew with --record"
+            )
+    return state
 
 
-def _progress() -> Any:
-    last = [time.monotonic()]
+def _outputs(
+    state: Audit, source: Source, draws: int, budget: float | None, began: float
+) -> Report:
+    from ..auditing.report import Report
+    from ..auditing.run import proceed
+    from ..auditing.sources.files import Files
 
-    def say(audit: Audit) -> None:
-        if time.monotonic() - last[0] > EVERY:
-            last[0] = time.monotonic()
-            click.echo(
-                f"{audit.draws:,} outputs; capital {10 ** (audit.log_wealth() / 2.302585):.3g}; "
-                f"epsilon above {audit.growth[-1][2]:.3f}"
-                if audit.growth
-                else f"{audit.draws:,} outputs",
+    if isinstance(source, Files):
+        source.skip(*state.books[0].drawn)
+        draws = min(draws, state.draws + sum(source.sizes))
+    left = inf if budget is None else max(0.0, budget - (time.monotonic() - began))
+    proceed(state, source, draws, left, _Progress(draws, budget))
+    return Report(state)
+
+
+class _Progress:
+    """What is said while an audit goes on: how long it will take, then how far it is."""
+
+    def __init__(self, draws: int, budget: float | None) -> None:
+        self._draws, self._budget, self._estimated = draws, budget, False
+        self._began = self._last = time.monotonic()
+
+    def __call__(self, audit: Audit) -> None:
+        from ..auditing.report import odds
+
+        if audit.pace is not None and not self._estimated:
+            self._estimated = True
+            _show(self._estimate(audit), err=True)
+        if time.monotonic() - self._last > EVERY and audit.growth:
+            self._last = time.monotonic()
+            epsilon = audit.growth[-1][2]
+            _show(
+                f"{audit.draws:,} outputs in {self._last - self._began:.0f} s: the evidence against "
+                f"{audit.claims[0].words} is {odds(audit.log_wealth())} to 1, and "
+                f"{1 / float(audit.alpha):,.0f} to 1 refutes it"
+                + (f"; epsilon is at least {epsilon:.3f}" if epsilon else ""),
                 err=True,
             )
 
-    return say
+    def _estimate(self, audit: Audit) -> str:
+        from ..auditing.enough import Sight
+        from ..auditing.report import duration_in_words
+
+        assert audit.pace is not None
+        missing = Sight(audit, audit.claims[0]).missing
+        count = len(audit.pairs)
+        first = (
+            f"the first call of the program took {audit.pace:.2g} s; to show even a gross leak, "
+            f"{missing:,} outputs for {count} {'pair' if count == 1 else 'pairs'} of data sets are "
+            "needed"
+        )
+        if audit.at_once:
+            return f"{first}; later calls make many at once"
+        needed = missing * audit.pace
+        told_ = f"{first}, about {duration_in_words(needed)}"
+        if self._budget is not None and needed > self._budget:
+            told_ += ", which is more than --budget"
+        told_ += f"; --draws {self._draws:,} take {duration_in_words(self._draws * audit.pace)}"
+        return f"{told_}; a command with {{count}} among its words is quicker"
+
+
+def _show(text: str, err: bool = False) -> None:
+    """Prints lines of which a program may have made a part."""
+    say("\n".join(map(printable, text.split("\n"))), err=err)
 
 
 def _written(
     found: Any, as_json: Path | None, out: Path | None, script: Path | None, words: tuple[str, ...]
 ) -> None:
     if not instead(as_json):
-        say(str(found))
+        _show(str(found))
     if as_json is not None:
         emit(as_json, found.data)
     if out is not None:
         from ..auditing.picture import picture
 
-        if out.suffix.lower() not in (".svg", ".png"):
-            raise click.UsageError("--out must end in .svg or .png")
         out.write_bytes(picture(found, out.suffix.lower()[1:]))
         click.echo(f"wrote {out}", err=True)
     if script is not None:
         from ..auditing.script import script_of
 
-        script.write_text(script_of(found, list(words)))
-        click.echo(f"wrote {script}", err=True)
+        text = script_of(found, list(words))
+        if text is None:
+            click.echo(
+                "wrote no script: the strongest evidence is no half line; --record keeps the "
+                "outputs",
+                err=True,
+            )
+        else:
+            script.write_text(text)
+            click.echo(f"wrote {script}", err=True)

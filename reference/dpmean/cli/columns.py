@@ -1,13 +1,14 @@
 """Reading columns of a CSV file (the standard library) or a Parquet file (PyArrow).
 
 A cell is taken exactly: a decimal of a CSV file as it stands, a double of a Parquet file bit for
-bit.
+bit. The first row of a CSV file is its header; no cell of a file is ever printed, as that row may be
+a person's where the header was forgotten.
 """
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,6 @@ from ..programs.mechanism import Mechanism
 from ..programs.records import clip_record
 
 EXAMPLE, SHIPPED = "example", Path(__file__).parents[1] / "judging" / "data" / "example.csv"
-MOST_CELL = (1 << 31) - 1
 # what a row with another number of cells than the header is
 DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"
 
@@ -41,7 +41,7 @@ def read_records(
     bounds = mechanism.public_bounds
     rows: dict[object, list[Fraction]] = {}
     for user, cell in zip(users, cells, strict=True):
-        mine = rows.setdefault(str(user), [])
+        mine = rows.setdefault(None if user == "" else user, [])
         exact = datum(cell)
         if exact is not None and bounds:
             mine.append(clip_record(exact, *bounds))
@@ -60,9 +60,16 @@ def _all_numeric(names: list[str], columns: list[list[object]]) -> None:
 
 
 def vector_names(source: str) -> list[str]:
-    """Return the columns of FILE:COLUMN,COLUMN,..., or of FILE:*."""
+    """Return what the columns of FILE:COLUMN,COLUMN,..., or of FILE:*, are called when something is
+    said of them.
+
+    Those of a CSV file that were not named are numbers: its first row may be a person's.
+    """
     path, wanted = _split(source)
-    return column_names(path) if wanted == "*" else [name.strip() for name in wanted.split(",")]
+    if wanted != "*":
+        return [name.strip() for name in wanted.split(",")]
+    names = column_names(path)
+    return names if is_parquet(path) else [str(i) for i in range(1, len(names) + 1)]
 
 
 def read_vectors(source: str, strict: bool, mechanism: VectorMean, rows: bool = False) -> Any:
@@ -72,7 +79,7 @@ def read_vectors(source: str, strict: bool, mechanism: VectorMean, rows: bool = 
     They are rows of cells, or arrays where a Parquet file has integers only, unless `rows` are
     asked for.
     """
-    path, names = _split(source)[0], vector_names(source)
+    (path, wanted), names = _split(source), vector_names(source)
     if len(names) != mechanism.d:
         raise InvalidInput(
             "size_mismatch",
@@ -83,7 +90,7 @@ def read_vectors(source: str, strict: bool, mechanism: VectorMean, rows: bool = 
     arrays = integer_arrays(path, names) if integers else None
     if arrays is not None and isinstance(mechanism, OfIntegers):
         return mechanism.from_arrays(arrays)
-    columns = _columns(path, names, MISSING)
+    columns = _columns(path, None if wanted == "*" else names, MISSING)
     if strict:
         _all_numeric(names, columns)
     return list(zip(*columns, strict=True))
@@ -100,8 +107,7 @@ def column_names(path: Path) -> list[str]:
     if is_parquet(path):
         names: list[str] = _parquet(path, lambda parquet: list(parquet.read_schema(path).names))
         return names
-    with path.open(encoding="utf-8-sig", errors="replace") as handle:
-        return next(csv.reader([handle.readline()]), [])
+    return next(csv_rows(_text(path)), [])
 
 
 def integer_arrays(path: Path, names: list[str]) -> list[Any] | None:
@@ -208,17 +214,15 @@ def _read(
 
 
 def _columns(
-    path: Path, numbers: list[str], ragged: str, labels: tuple[str, ...] = ()
+    path: Path, numbers: Sequence[str] | None, ragged: str, labels: tuple[str, ...] = ()
 ) -> list[list[object]]:
-    """Return the columns of numbers, then those of labels."""
-    return (
-        _read_parquet(path, numbers, labels)
-        if is_parquet(path)
-        else _read_csv(path, [*numbers, *labels], ragged)
-    )
+    """Return the columns of numbers (None: all there are), then those of labels."""
+    if is_parquet(path):
+        return _read_parquet(path, column_names(path) if numbers is None else numbers, labels)
+    return _read_csv(path, None if numbers is None else [*numbers, *labels], ragged)
 
 
-def _check(names: list[str], wanted: list[str], where: str) -> None:
+def _check(names: Sequence[str], wanted: Sequence[str], where: str) -> None:
     """Check that the wanted columns exist.
 
     An error makes no suggestion from a CSV's first line: without a header that line is a person's
@@ -239,42 +243,98 @@ def _check(names: list[str], wanted: list[str], where: str) -> None:
             )
 
 
-def _read_csv(path: Path, wanted: list[str], ragged: str) -> list[list[object]]:
-    """Return the wanted columns of a CSV file as text: the decimal in the file is the record, no
-    double is made of it.
+# a cell whose quotes are closed where it ends, or anything up to a comma: of a line; and of a text, in
+# which a quoted cell may go on in further lines
+_QUOTED = r'"((?:[^"]++|"")*+)"[ \t]*+'
+_LINE_END = re.compile("\r\n|\n|\r")
+_OF_LINE = re.compile(rf"(?:^|,)(?:{_QUOTED}(?=,|$)|([^,]*+))")
+_OF_TEXT = re.compile(rf"(?:{_QUOTED}(?=[,\n]|\Z)|([^,\n]*+))(,|\n|\Z)")
 
-    A row is a line: each is parsed by itself, so that a quote left open in one person's cell cannot
-    swallow the others'. A row with another number of cells than the header is no record, a missing
-    one, or an error (samples and epsilons, which are public).
+
+def _text(path: Path) -> str:
+    """Return the text of a file with line feeds where its rows end.
+
+    The end of its first line says what ends a row: a carriage return does only where it ends that,
+    for writers leave one in a person's cell as it is.
     """
-    csv.field_size_limit(MOST_CELL)
-    with path.open(encoding="utf-8-sig", errors="replace") as handle:
-        rows = (next(csv.reader([line]), []) for line in handle)
-        try:
-            names = next(rows, [])
-            _check(names, wanted, "header (the first line)")
-            places = [names.index(name) for name in wanted]
-            read = [row for row in rows if row or ragged != REFUSED]  # an empty line is no sample
-            kept: list[list[object]] = [
-                [row[i] for i in places] if len(row) == len(names) else [None] * len(places)
-                for row in read
-                if len(row) == len(names) or ragged == MISSING
-            ]
-        except csv.Error as error:
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as handle:
+        text = handle.read()
+    first = _LINE_END.search(text)
+    if first is not None and first[0] == "\r":
+        return text.translate({10: "\r", 13: "\n"})
+    return text.replace("\r\n", "\n")
+
+
+def csv_rows(text: str) -> Iterator[list[str]]:
+    """Yield the cells of every row of a CSV text (RFC 4180) whose lines end in a line feed.
+
+    A row is a line, and goes on in the next ones where a cell in quotes has line breaks, so that
+    no person's text is more rows than one. A quote that is not closed, or not where its cell ends,
+    counts as any other character: it swallows no row of others.
+    """
+    place = 0
+    while place < len(text):
+        end = text.find("\n", place)
+        end = len(text) if end < 0 else end
+        quotes = text.count('"', place, end)
+        if quotes % 2:
+            row, place = _spanning(text, place)
+            yield row
+            continue
+        line, place = text[place:end], end + 1
+        if quotes:
+            yield [_unquoted(*cell) for cell in _OF_LINE.findall(line)]
+        else:
+            yield line.split(",") if line else []
+
+
+def _spanning(text: str, place: int) -> tuple[list[str], int]:
+    """Return the row that begins at a place, and the place where the next one begins."""
+    row: list[str] = []
+    while (cell := _OF_TEXT.match(text, place)) is not None:  # some cell always does
+        row.append(_unquoted(cell[1], cell[2]))
+        place = cell.end()
+        if cell[3] != ",":
+            break
+    return row, place
+
+
+def _unquoted(quoted: str | None, plain: str | None) -> str:
+    return quoted.replace('""', '"') if quoted else plain or ""
+
+
+def _read_csv(path: Path, wanted: Sequence[str] | None, ragged: str) -> list[list[object]]:
+    """Return the wanted columns of a CSV file (None: all) as text: the decimal in the file is the
+    record, no double is made of it.
+
+    A row with another number of cells than the header is no record, a missing one, or an error
+    (samples and epsilons, which are public).
+    """
+    rows = csv_rows(_text(path))
+    names = next(rows, [])
+    if wanted is not None:
+        _check(names, wanted, "header (the first line)")
+    places = [*range(len(names))] if wanted is None else [names.index(name) for name in wanted]
+    kept: list[list[object]] = []
+    count = 0
+    for row in rows:
+        if not row and ragged == REFUSED:  # an empty line is no sample
+            continue
+        count += 1
+        if len(row) == len(names):
+            kept.append([row[i] for i in places])
+        elif ragged == MISSING:
+            kept.append([None] * len(places))
+        elif ragged == REFUSED:
             raise InvalidInput(
-                "file_format", f"'{path.name}': not readable as CSV", argument="file"
-            ) from error
-    if ragged == REFUSED and len(kept) < len(read):
-        first = next(i for i, row in enumerate(read, start=1) if len(row) != len(names))
-        raise InvalidInput(
-            "file_format",
-            f"row {first} of '{path.name}' has another number of cells than the header",
-            argument="file",
-        )
-    return [[row[i] for row in kept] for i in range(len(wanted))]
+                "file_format",
+                f"row {count} of '{path.name}' has another number of cells than the header",
+                argument="file",
+            )
+    return [[row[i] for row in kept] for i in range(len(places))]
 
 
-def _parquet_table(path: Path, wanted: list[str]) -> Any:
+def _parquet_table(path: Path, wanted: Sequence[str]) -> Any:
     """Return a table with the wanted columns of a Parquet file, each once."""
     _check(column_names(path), wanted, "schema")
     # one thread and no read-ahead: a command that ends with an error must not meet a thread that
@@ -300,7 +360,7 @@ def _parquet(path: Path, read: Callable[[Any], Any]) -> Any:
         ) from error
 
 
-def _read_parquet(path: Path, numbers: list[str], labels: tuple[str, ...]) -> list[list[object]]:
+def _read_parquet(path: Path, numbers: Sequence[str], labels: Sequence[str]) -> list[list[object]]:
     import pyarrow as pa
 
     table = _parquet_table(path, [*numbers, *labels])
@@ -312,4 +372,35 @@ def _read_parquet(path: Path, numbers: list[str], labels: tuple[str, ...]) -> li
                 f"column '{name}' has type {table.column(name).type}, which is not numeric",
                 argument="file",
             )
-    return [table.column(name).to_pylist() for name in (*numbers, *labels)]
+    return [
+        *(table.column(name).to_pylist() for name in numbers),
+        *(_label_numbers(table.column(name), name) for name in labels),
+    ]
+
+
+def _label_numbers(column: Any, name: str) -> list[object]:
+    """Return for every row the number of its label, the same for equal ones; None where there is
+    none.
+
+    No label becomes a value of Python, which not all can (times of nanoseconds, text that is not
+    UTF-8): only the type of the column decides whether it can say who is who.
+    """
+    import pyarrow as pa
+
+    kind = column.type
+    try:
+        if isinstance(kind, pa.BaseExtensionType):
+            column = column.cast(kind.storage_type)
+        if pa.types.is_dictionary(column.type):
+            column = column.cast(column.type.value_type)
+        whole = column.combine_chunks()
+        if isinstance(whole, pa.ChunkedArray):
+            whole = pa.concat_arrays(whole.chunks)
+        found: list[object] = whole.dictionary_encode().indices.to_pylist()
+    except pa.ArrowException as error:
+        raise InvalidInput(
+            "file_format",
+            f"column '{name}' has type {kind}, which cannot say whose a row is",
+            argument="user-column",
+        ) from error
+    return found

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..exits import Exit, told, worst
 from ..judging import CHECKS
 from ..suite.power import SIZES
 from .completion import names_of_adapters, names_of_laws, names_of_objects
@@ -24,11 +25,7 @@ if TYPE_CHECKING:
     from ..suite.vectors import Vector
 
 EVERY = 60.0  # seconds between two lines of progress
-EXIT = (
-    "Exit: 0 conforms, 1 a failure of the chosen severity or a list is stale, 2 usage, 3 the "
-    "adapter did not start or broke the protocol, 4 nothing was judged, 5 the vector files are "
-    "damaged, 130 interrupted."
-)
+EXIT = told(*Exit)
 
 
 def selection(command: Any) -> Any:
@@ -190,7 +187,8 @@ def conform_command(
     if from_csv is not None or law is not None or parameters:
         _samples(from_csv, law, parameters, alpha_total, adapters, chosen)
         return
-    from ..judging.outcome import NOTHING, Job, statistical
+    from ..judging.evidence import Severity
+    from ..judging.outcome import Job, statistical
     from ..libraries import bundled as libraries
     from ..libraries.judged import conform
     from ..suite.pvalues import share
@@ -226,7 +224,7 @@ def conform_command(
         not (chosen["patterns"] or chosen["skip"] or chosen["kinds"] or chosen["level"] == "must"),
         workers,
         sizes,
-        chosen["severity"],
+        Severity(chosen["severity"]),
         newest,
         longest,
     )
@@ -247,12 +245,14 @@ def conform_command(
             )
         # the reference must have everything
         among_others = adapter in libraries_asked and adapter not in ("dpmean", *adapters)
-        if among_others and (judged.run is None or judged.code == NOTHING):
+        if among_others and (
+            judged.run is None or (judged.code == Exit.INCONCLUSIVE and not judged.answered)
+        ):
             # a library that cannot be had or built here, or has nothing of what was chosen, is
             # reported, not failed
-            judged.code = 0
+            judged.code = Exit.OK
         made.append(_show(judged, chosen))
-        if judged.code == 130:
+        if judged.code == Exit.INTERRUPTED:
             break
     _finish(made, chosen)
 
@@ -279,9 +279,9 @@ def _samples(
     adapters: tuple[str, ...],
     chosen: dict[str, Any],
 ) -> None:
+    from ..judging.evidence import Severity
+    from ..judging.outcome import exit_code
     from ..judging.samples import judge_samples
-    from ..judging.severity import at_least, severity_of
-    from ..judging.verdict import FAIL
     from .columns import read_samples
     from .main import pairs
 
@@ -290,14 +290,9 @@ def _samples(
             "samples are judged by --from-csv FILE:X --law NAME key=value ..., without -a"
         )
     judged = judge_samples(source, law, pairs(parameters), read_samples(source), alpha)
-    judged.severity = chosen["severity"]
-    if judged.run is not None and judged.code == 1:
-        judged.code = int(
-            any(
-                v.status == FAIL and at_least(severity_of(v), judged.severity)
-                for v in judged.run.verdicts
-            )
-        )
+    judged.severity = Severity(chosen["severity"])
+    assert judged.run is not None
+    judged.code = exit_code(judged.run, judged.severity, stale=False)
     _finish([_show(judged, chosen)], chosen)
 
 
@@ -310,6 +305,7 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
     """Give the verdicts of recorded runs again (`conform --record FILE`), from their replies alone:
     no adapter and no library is needed.
     """
+    from ..judging.evidence import Severity
     from ..judging.outcome import Job, rejudge
     from ..libraries.bundled import known_findings
 
@@ -317,7 +313,7 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
         _choose(chosen),
         known_failing=chosen["known_failing"],
         complete=False,
-        severity=chosen["severity"],
+        severity=Severity(chosen["severity"]),
     )
     made = []
     for path in records:
@@ -375,16 +371,14 @@ def _show(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
 
 
 def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
-    """Write the reports and exit with the worst code; the code is 4 when nothing was judged at
-    all.
-    """
+    """Write the reports and exit with the worst code."""
     from ..reports import machine, text, writable, write
 
     if len(made) > 1 and not instead(chosen["json"]):
         click.echo(text.table(made))
     write(machine.report_json(made), writable(chosen))
-    worst = max(run["exit_code"] for run in made)
-    sys.exit(worst if worst or any(run["verdicts"] for run in made) else 4)
+    code = worst(run["exit_code"] for run in made)
+    sys.exit(code if code or any(run["verdicts"] for run in made) else Exit.INCONCLUSIVE)
 
 
 class _progress:  # noqa: N801

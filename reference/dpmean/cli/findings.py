@@ -104,7 +104,7 @@ def _list(listed: list[tuple[Library, Known]]) -> None:
         )
         since = f"; since {finding.told['since']}" if "since" in finding.told else ""
         say(
-            f"{library.name} {library.version}  {finding.category:10} {finding.severity:9} "
+            f"{library.name} {library.version}  {finding.category:10} {finding.severity or '':9} "
             f"{finding.repro}: {finding.reason}{since}{where}"
         )
 

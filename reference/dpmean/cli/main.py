@@ -47,8 +47,11 @@ COMMANDS = {
     "list": ("vectors", "List the conformance vectors."),
     "show": ("vectors", "Show one vector, and why it exists."),
     "copy": ("vectors", "Copy the vectors into a directory, to vendor them."),
-    "diff": ("vectors", "Compare two folders of vectors: what was added, retired and fixed."),
-    "verify": ("vectors", "Check the shipped vectors against their manifest and schemas."),
+    "diff": ("vectors", "Compare two folders of vectors: what was added, retired, fixed, changed."),
+    "verify": (
+        "vectors",
+        "Check the vectors, shipped or copied, against manifest, schemas and ledger.",
+    ),
     "fill": ("fill", "Regenerate the vectors, or check that they are what the code gives."),
     "conform": ("conform", "Judge an implementation against the vectors."),
     "judge": ("conform", "Give the verdicts of a recorded run again."),
@@ -67,6 +70,7 @@ COMMANDS = {
         "matrix",
         "Make the page that says of every library what matters to its users, from reports.",
     ),
+    "explain": ("explain", "Print the tables that verdicts are made from."),
     "experiment": ("experiment", "Recompute a paper's figures and tables, beside what it prints."),
     "completion": (
         "completion",

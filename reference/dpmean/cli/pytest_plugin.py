@@ -274,13 +274,16 @@ class VectorItem(pytest.Item):
 
     def runtest(self) -> None:
         """Judge the vector: pass, skip what is unsupported, or fail with the verdict."""
+        from ..errors import printable
+        from ..judging.evidence import JUDGED
         from ..judging.known import CERTAIN
-        from ..judging.severity import SEVERITIES, guesses, meaning, severity_of
-        from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
+        from ..judging.sentences import guesses, meaning
+        from ..judging.severity import severity_of
+        from ..judging.verdict import FAIL, KNOWN
 
         verdict = self.shared.verdict(self.vector)
-        if verdict.status == UNSUPPORTED:
-            pytest.skip(f"unsupported: {verdict.detail}")
+        if verdict.status not in JUDGED:
+            pytest.skip(printable(f"{verdict.status}: {verdict.detail}"))
         if verdict.status == KNOWN:
             pytest.xfail(verdict.known)
         entry = self.shared.finding(self.vector)
@@ -288,7 +291,7 @@ class VectorItem(pytest.Item):
             strict = entry.strict and self.vector.kind in CERTAIN and self.vector.id in entry.ids
             self.add_marker(pytest.mark.xfail(reason=entry.reason, strict=strict))
         elif (open_ := self.shared.undecided(verdict)) is not None:
-            pytest.skip(f"unsupported: {open_}")
+            pytest.skip(f"inconclusive: {open_}")
         if verdict.status == FAIL:
             asked = " ".join(
                 [
@@ -303,8 +306,8 @@ class VectorItem(pytest.Item):
             )
             guess = "".join(f"guess   {words}\n" for words in guesses(verdict))
             raise NotConforming(
-                f"seen    {verdict.detail}\nasked   {asked}\nmeans   "
-                f"{SEVERITIES[severity_of(verdict)]}: {meaning(verdict)}\n{guess}repeat  {again}"
+                f"seen    {printable(verdict.detail)}\nasked   {asked}\nmeans   "
+                f"{severity_of(verdict).words}: {meaning(verdict)}\n{guess}repeat  {again}"
             )
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ from .options import emit, instead, json_option
 from .terminal import say
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from ..programs.mechanism import Mechanism
 
 
@@ -136,11 +139,10 @@ def release_command(
     matched by row number. They are public input: the guarantee covers the records, not what the
     epsilons reveal. inf is a public record, 0 one that is not used.
     """
-    from ..errors import InvalidInput
+    from ..errors import InvalidInput, printable
     from ..exact.numbers import rational, spell
     from ..privacy.guarantees import PerUserDP
-    from ..programs.release import release
-    from ..reports.wording import printable
+    from ..programs.release import NOTE, release
     from .columns import public_size, vector_names
     from .given import mechanism_of, records_of
 
@@ -169,7 +171,8 @@ def release_command(
     if not strict_cells:
         public = user_column is None and public_size(built)
         policies.append(
-            "a CSV row is a line; one with another number of fields than the header is "
+            "the first row of a CSV file is its header; a row is a line, or several where a cell "
+            "in quotes has line breaks; one with another number of fields than the header is "
             f"{'a missing record' if public else 'not a record'}"
         )
     measure = promise.measure
@@ -184,11 +187,12 @@ def release_command(
         as_json,
         {
             "estimate": _each(made.estimate, spell),
-            "about": _each(made.estimate, lambda q: q.numerator / q.denominator),
+            "about": _each(made.estimate, _double),
             "guarantee": str(promise),
             "grid": None if made.grid is None else spell(made.grid),
             "rounding": rounding,
             "policies": policies,
+            "note": NOTE,
             **levels,
         },
     )
@@ -218,6 +222,14 @@ def _each(estimate: Any, show: Callable[[Any], object]) -> object:
         if isinstance(estimate, tuple)
         else show(estimate)
     )
+
+
+def _double(q: Fraction) -> float | None:
+    """Return the nearest double; None where the estimate is beyond all of them."""
+    from ..exact.digits import binary64
+
+    near = binary64(q)
+    return near if isfinite(near) else None
 
 
 def _epsilon(e: object) -> str:

@@ -10,6 +10,7 @@ import click
 from ..exits import Exit
 from .completion import names_of_adapters
 from .options import SECONDS
+from .terminal import say
 
 if TYPE_CHECKING:
     from ..suite.vectors import Vector
@@ -35,11 +36,9 @@ def smoke_command(adapter: str, timeout: float) -> None:
     from ..suite.files import load
     from ..wire.session import Session
 
-    session = Session(
-        libraries.connector(adapter, lambda text: click.echo(text, err=True)), timeout
-    )
+    session = Session(libraries.connector(adapter, lambda text: say(text, err=True)), timeout)
     hello, vectors = session.hello, load()
-    click.echo(
+    say(
         f"hello      {hello.name} {hello.version}: protocol {hello.protocol}; kinds "
         f"{', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}"
     )
@@ -53,7 +52,7 @@ def smoke_command(adapter: str, timeout: float) -> None:
     finally:
         session.close()
     asked, failed = sum(o is not None for o in answered), sum(o is False for o in answered)
-    click.echo(
+    say(
         "the adapter speaks the protocol"
         if asked and not failed
         else "nothing was answered"
@@ -69,7 +68,7 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
     """
     from ..judging import verdict_on
     from ..judging.draws.sampling import look
-    from ..judging.verdict import PASS
+    from ..judging.verdict import PASS, Problem
 
     for vector in candidates:
         reply = session.ask(vector.prompt())
@@ -80,7 +79,9 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
         elif kind == "stat" and reply["status"] == "ok":
             tested = look(vector, reply["output"])
             good, said = (
-                (False, tested) if isinstance(tested, str) else (True, "reply is well formed")
+                (False, str(tested))
+                if isinstance(tested, Problem)
+                else (True, "reply is well formed")
             )
         else:
             verdict = verdict_on(vector, reply)
@@ -88,7 +89,7 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
                 True,
                 "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}",
             )
-        click.echo(f"{kind:10} {vector.id}: {said}")
+        say(f"{kind:10} {vector.id}: {said}")
         return good
-    click.echo(f"{kind:10} nothing answered among {len(candidates)} requests")
+    say(f"{kind:10} nothing answered among {len(candidates)} requests")
     return None

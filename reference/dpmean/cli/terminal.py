@@ -15,6 +15,8 @@ import textwrap
 
 import click
 
+from ..errors import printable
+
 # the word that a line begins with, apart from the rest
 LABEL = re.compile(r"( *)([a-z][\w.-]*)( {2,}| (?=\[))(?=\S)")
 SIGNALS = {  # what a line begins with, and its colour
@@ -34,8 +36,13 @@ LEAST = 30
 
 
 def say(text: str = "", err: bool = False) -> None:
-    """Print lines: shaped for the terminal if there is one, else as they are."""
+    """Print lines: shaped for the terminal if there is one, else as they are.
+
+    Whatever a program or a file said of itself is in them, and drives no terminal: control
+    characters become blanks.
+    """
     stream = sys.stderr if err else sys.stdout
+    text = "\n".join(map(printable, text.split("\n")))
     if not stream.isatty():
         click.echo(text, err=err)
         return

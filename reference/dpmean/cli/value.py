@@ -48,7 +48,7 @@ def value_command(
     """The value of NAME at the given parameters (key=value, exact: 1/10 or 0.1, never rounded).
 
     Prints two decimals that enclose the true value (consecutive ones, where it can be computed to
-    any precision), its correctly rounded binary64, the formula, what its letters stand for (2 D x
+    any precision and told from them), its correctly rounded binary64, the formula, what its letters stand for (2 D x
     is a product), and the source. Give epsilon=..., or decay=e^-epsilon as a rational; a list of
     epsilons also as epsilons=@FILE:COLUMN.
 
@@ -76,7 +76,7 @@ def value_command(
     from ..parameters.letters import where
 
     result = value(name, _expanded(words))
-    shown = [report(v, digits) for v in result.values]
+    shown = [report(v, digits, certain=False) for v in result.values]
     payload: dict[str, object] = {"name": name, "parameters": words}
     payload |= {"values": shown} if result.is_list else dict(shown[0])
     if result.loss is not None:
@@ -115,7 +115,7 @@ def _released(name: str, words: dict[str, str], digits: int, as_json: Path | Non
         elif isinstance(v, Interval):
             shown.append({"lo": decimals(v.lower, digits)[0], "hi": decimals(v.upper, digits)[1]})
         else:
-            shown.append(report(v, digits))
+            shown.append(report(v, digits, certain=False))
     meaning = MEANING[name.partition(".")[2]]
     emit(as_json, {"name": name, "parameters": words, "values": shown, "formula": meaning})
     if instead(as_json):

@@ -121,37 +121,75 @@ def copy_command(directory: Path) -> None:
 @click.argument("new", type=click.Path(path_type=Path, file_okay=False))
 @json_option("the comparison")
 def diff_command(old: Path, new: Path, as_json: Path | None) -> None:
-    """Compare two folders of vectors by id and content: what NEW added, retired and fixed.
+    """Compare the vectors in two folders, file by file: what NEW added, retired, fixed (another
+    content), and judges otherwise (another rule, level or flag).
 
-    Exit 0 when nothing, else 1.
+    What counts is what lies in the files, whatever a manifest says; a file of a manifest that a
+    folder lacks is named. Exit 0 when nothing, else 1.
     """
+    from ..errors import printable
     from ..suite.files import manifest_of
-    from ..suite.history import compare
+    from ..suite.soundness import compare, contents, missing
 
     before, after = manifest_of(old), manifest_of(new)
-    found = compare(before["vectors"], after["vectors"])
-    emit(as_json, {"old": before["suite"], "new": after["suite"], **found})
+    lacking = {"old": missing(old, before), "new": missing(new, after)}
+    found = compare(contents(old), contents(new))
+    parts = {i: part for of in found.values() for i, part in of.items() if part}
+    emit(
+        as_json,
+        {
+            "old": before["suite"],
+            "new": after["suite"],
+            **{what: [*ids] for what, ids in found.items()},
+            "parts": parts,
+            "missing": lacking,
+        },
+    )
     if not instead(as_json):
+        for which, files in lacking.items():
+            for name in files:
+                say(f"missing  {printable(name)} (of the manifest of {which.upper()})")
         for what, ids in found.items():
-            for id_ in ids:
-                click.echo(f"{what:8} {id_}")
+            for i, part in ids.items():
+                say(f"{what:8} {printable(i)}{' (' + ', '.join(part) + ')' if part else ''}")
         counts = ", ".join(f"{len(ids)} {what}" for what, ids in found.items())
-        click.echo(f"suite {before['suite']} -> {after['suite']}: {counts}", err=True)
-    sys.exit(Exit.FAILED if any(found.values()) else Exit.OK)
+        suites = f"{printable(before['suite'])} -> {printable(after['suite'])}"
+        say(f"suite {suites}: {counts}", err=True)
+    differ = any(found.values()) or any(lacking.values())
+    sys.exit(Exit.FAILED if differ else Exit.OK)
 
 
-@click.command("verify")
-def verify_command() -> None:
-    """Check the shipped vectors: manifest hashes, schemas, unique ids, twins, flags, and the ledger
-    of ids.
+@click.command("verify", epilog="Example:  dpmean verify third_party/vectors")
+@click.argument("folder", required=False, type=click.Path(path_type=Path, file_okay=False))
+@json_option("what is wrong")
+def verify_command(folder: Path | None, as_json: Path | None) -> None:
+    """Check the shipped vectors, or a copy of them in FOLDER: files against the manifest's hashes,
+    schemas, unique ids, contents against hashes, and the ledger of ids.
 
-    The false-alarm budget is checked too.
+    Twins, flags and the false-alarm budget are checked too, where FOLDER has the suite of this
+    installation. Exit 5 when something is wrong.
     """
-    from ..suite.files import problems
+    from ..errors import printable
+    from ..suite.files import manifest_of, root
+    from ..suite.soundness import problems
 
-    found = problems()
-    for line in found:
-        click.echo(line)
+    found = [printable(line) for line in problems(folder)]
+    suite = printable(manifest_of(folder or root())["suite"])
+    listed = len(manifest_of(folder or root())["vectors"])
+    emit(
+        as_json,
+        {
+            "folder": str(folder or root()),
+            "suite": suite,
+            "vectors": listed,
+            "problems": found,
+        },
+    )
+    if not instead(as_json):
+        for line in found:
+            say(line)
+        if not found:
+            of = f"{listed:,} vectors of suite {suite}" if folder else counted(judged())
+            say(f"{of} are sound")
     if found:
         sys.exit(Exit.DAMAGED)
-    click.echo(f"{counted(judged())} are sound")

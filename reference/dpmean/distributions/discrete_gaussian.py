@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from math import isqrt
 from typing import ClassVar
 
 from ..errors import InvalidInput
@@ -20,9 +21,11 @@ from ..exact.reals import Number, Scalar, strictly
 from ..exact.search import least_integer
 from ..exact.special import centred_sum, gaussian_sum
 from ..parameters.entry import law_entries
+from ..privacy.guarantees import ZeroConcentratedDP
 from ..randomness.bits import Bits
 from . import gaussian_moments
-from .law import LineLaw
+from .law import DEVIATIONS, Law, LineLaw
+from .samplers import canonne_kamath_steinke as cks
 from .samplers.inversion import Inversion
 
 
@@ -84,6 +87,10 @@ class DiscreteGaussian(LineLaw):
     REQUIRED: ClassVar = ("sigma_squared",)
     OPTIONAL: ClassVar = ("sensitivity",)
     lattice = Fraction(1)
+    ALTERED: ClassVar = {
+        "variance": lambda law, x: DiscreteGaussian(law.sigma_squared * x),
+        "variance_is": lambda _, x: DiscreteGaussian(x),
+    }
 
     def __post_init__(self) -> None:
         if self.sensitivity.denominator != 1:
@@ -189,6 +196,37 @@ class DiscreteGaussian(LineLaw):
             whole,
             -1,
         )
+
+    def published(self, below: cks.Below) -> int:
+        """Returns a draw by profile cks-1."""
+        return cks.discrete_gaussian(below, self.sigma_squared)
+
+    @property
+    def measure(self) -> ZeroConcentratedDP:
+        """Returns rho-zCDP for the least rho."""
+        return ZeroConcentratedDP(self.rho())
+
+    @property
+    def width(self) -> Number:
+        """Returns sigma."""
+        return reals.root(self.sigma_squared, 2)
+
+    def reach(self, deviations: int = DEVIATIONS) -> tuple[int, int]:
+        """Returns the integers up to so many times sigma."""
+        width = deviations * (isqrt(floor(self.sigma_squared)) + 1)
+        return -width, width
+
+    def negligible(self, x: Fraction) -> bool:
+        """Returns whether e^(-x^2/(2 sigma^2)), a bound of the tail at x > 0, is less than
+        e^-1000.
+        """
+        return x * x > 2000 * self.sigma_squared
+
+    def times(self, factor: Number) -> Law:
+        """Returns the law of so many times sigma."""
+        if not isinstance(factor, Fraction):
+            return super().times(factor)
+        return DiscreteGaussian(self.sigma_squared * factor**2)
 
     @cached_property
     def _inversion(self) -> Inversion:

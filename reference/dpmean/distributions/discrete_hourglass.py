@@ -22,15 +22,16 @@ from typing import Any, ClassVar
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.decay import Decay
-from ..exact.reals import Number, Scalar
+from ..exact.reals import Number, Scalar, balanced_sum, complement
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
 from . import discrete_staircase
 from .cells import hourglass_exponent, reachable, signed_lattice_level
+from .diagonals import Diagonals
 from .discrete_laplace import normalizer as geometric_normalizer
 from .discrete_staircase import DiscreteStaircase, lattice_gamma
-from .hourglass import Diagonals, law_rows
-from .law import PlaneLaw
+from .hourglass import law_rows
+from .law import Law
 from .series import geometric_moments
 
 
@@ -84,7 +85,45 @@ def sum_pmf(k: Scalar, b: Scalar, g: Scalar, m: Scalar) -> Scalar:
 
 
 @dataclass(frozen=True)
-class DiscreteHourglass(Diagonals, PlaneLaw):
+class OnLatticeDiagonal(Law):
+    """The law of the index i of the first coordinate X = i D/m of lattice hourglass noise, given
+    that X + Y = k D.
+    """
+
+    law: DiscreteHourglass
+    k: int
+
+    lattice = Fraction(1)
+
+    @cached_property
+    def _width(self) -> int:
+        """Returns an index beyond which, on both sides, the masses fall by the factor b^2 from step
+        to step.
+        """
+        return (abs(self.k) + 2) * self.law.m
+
+    def pmf(self, i: int) -> Number:
+        """Returns the probability of the index i."""
+        j = self.law.signed_step(i)
+        return (
+            self.law.normalizer()
+            * self.law.decay.b ** (abs(j) + abs(self.k - j))
+            / self.law.sum_pmf(self.k)
+        )
+
+    def cdf(self, i: int) -> Number:
+        """Returns the probability that the index is at most i."""
+        if i > 0:
+            return complement(OnLatticeDiagonal(self.law, -self.k).cdf(-i - 1))
+        b, m, inner = self.law.decay.b, self.law.m, min(i, -self._width)
+        # m neighbouring points to the left of an outer point have b^2 times the mass of the m
+        # points before
+        outer = balanced_sum([self.pmf(inner - r) for r in range(m)]) / (1 - b * b)
+        return balanced_sum([outer, *(self.pmf(r) for r in range(inner + 1, i + 1))])
+
+
+@dataclass(frozen=True)
+class DiscreteHourglass(Diagonals):
     """Hourglass noise on the lattice D/m for a lattice query that moves by +-(x0, D - x0), under
     epsilon-DP.
 
@@ -161,6 +200,10 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
         """Returns P(X + Y = k D | X = x) = (1 - b)/(1 + b) b^|k - J|."""
         return self.offset.pmf(k - self.signed_step(self.marginal.index(x)))
 
+    def on_diagonal(self, k: int) -> tuple[OnLatticeDiagonal, Fraction]:
+        """Returns the law of X in lattice steps, given that X + Y = k D, and the step."""
+        return OnLatticeDiagonal(self, k), self.lattice
+
     def sum_pmf(self, k: int) -> Number:
         """Returns P(X + Y = k D)."""
         return sum_pmf(abs(reachable(k)), *self._shape)
@@ -177,6 +220,11 @@ class DiscreteHourglass(Diagonals, PlaneLaw):
         """Raises InvalidInput for a shift that is not +-(x0, D - x0) with x0 on the lattice."""
         super().require_shift(shift_x, shift_y)
         self.marginal.index(shift_x, "shift_x")
+
+    def placed(self, found: tuple[int, int]) -> tuple[Fraction, Fraction]:
+        """Returns the point that a sampler has named by (x in lattice steps, k)."""
+        i, k = found
+        return i * self.lattice, k * self.sensitivity - i * self.lattice
 
     def sample(self, bits: Bits) -> tuple[Fraction, Fraction]:
         """Returns one exact draw by profile inversion-1 twice: X on its lattice, then K - J."""

@@ -20,7 +20,9 @@ from ..exact.reals import Number, Scalar
 from ..exact.search import least_integer
 from ..parameters.entry import Entry, law_entries, single
 from ..randomness.bits import Bits
-from .law import LineLaw
+from .finite import Listed
+from .law import Law, LineLaw
+from .samplers import canonne_kamath_steinke as cks
 from .samplers.inversion import Inversion
 from .series import geometric_moments
 
@@ -66,6 +68,9 @@ class DiscreteLaplace(LineLaw):
     REQUIRED: ClassVar = ("epsilon",)
     OPTIONAL: ClassVar = ("sensitivity",)
     lattice = Fraction(1)
+    ALTERED: ClassVar = {
+        "redrawn": lambda law, most: law._redrawn(most),
+    }
 
     def __post_init__(self) -> None:
         _require_integer(self.sensitivity)
@@ -137,6 +142,43 @@ class DiscreteLaplace(LineLaw):
         last = first_outside - 1
         return self.cdf(last) - ratio * self.cdf(last - s)
 
+    def negligible(self, x: Fraction) -> bool:
+        """Returns whether e^(-epsilon x/D), a bound of the tail at x > 0, is less than e^-1000."""
+        return decays(self.decay, self.sensitivity, x)
+
+    def times(self, factor: Number) -> Law:
+        """Returns the law of so many times the scale D / epsilon."""
+        if not (isinstance(factor, Fraction) and isinstance(self.decay.epsilon, Fraction)):
+            return super().times(factor)
+        return DiscreteLaplace(Decay.from_epsilon(self.decay.epsilon / factor), self.sensitivity)
+
+    def published(self, below: cks.Below) -> int:
+        """Returns a draw by profile cks-1, whose scale is D / epsilon, so that epsilon itself must
+        be given.
+        """
+        if not isinstance(self.decay.epsilon, Fraction):
+            raise InvalidInput(
+                "unsupported_combination",
+                "cks-1 needs epsilon; a rational decay has an irrational one",
+                argument="decay",
+            )
+        return cks.discrete_laplace(below, self.sensitivity / self.decay.epsilon)
+
+    def _redrawn(self, most: Fraction) -> Listed:
+        """Returns the law of the noise when it is drawn again until |K| is at most `most`."""
+        within = range(-int(most), int(most) + 1)
+        total = reals.balanced_sum([self.pmf(k) for k in within])
+        return Listed(tuple((k, self.pmf(k) / total) for k in within))
+
+    def loss(self, shift: Fraction) -> Number:
+        """Returns epsilon |shift| / D, the largest log-ratio under an integer shift."""
+        return self.decay.epsilon * (abs(shift) / self.sensitivity)
+
+    @property
+    def width(self) -> Number:
+        """Returns the scale D / epsilon."""
+        return self.sensitivity / self.decay.epsilon
+
     @staticmethod
     def _on_lattice(shift: Fraction) -> None:
         if shift.denominator != 1:
@@ -153,6 +195,11 @@ class DiscreteLaplace(LineLaw):
     def sample(self, bits: Bits) -> Fraction:
         """Returns one exact draw by profile inversion-1 on the integers in their order."""
         return Fraction(self._inversion.draw(bits))
+
+
+def decays(decay: Decay, sensitivity: Fraction, x: Fraction) -> bool:
+    """Returns whether e^(-epsilon x/D) is less than e^-1000, where that is seen at once."""
+    return isinstance(decay.epsilon, Fraction) and x * decay.epsilon > 1000 * sensitivity
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:

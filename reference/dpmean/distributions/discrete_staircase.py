@@ -25,7 +25,7 @@ from ..parameters.entry import Entry, law_entries, single
 from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from .cells import lattice_level
-from .law import LineLaw
+from .law import Law, LineLaw
 from .samplers.inversion import Inversion
 from .series import power_polynomial, power_sum
 
@@ -191,6 +191,25 @@ class DiscreteStaircase(LineLaw):
         require_shift(abs(shift) <= self.sensitivity)
         return abs(self.index(shift, "shift"))
 
+    def divergence(self, shift: Fraction, ratio: Number) -> Number | None:
+        """Returns the hockey-stick divergence under a shift of at most D; None beyond, where no
+        closed form is known.
+        """
+        return self.hockey_stick(shift, ratio) if abs(shift) <= self.sensitivity else None
+
+    def loss(self, shift: Fraction) -> Number:
+        """Returns epsilon times the number of sensitivities in a shift, rounded up."""
+        return self.decay.epsilon * -(-abs(shift) // self.sensitivity)
+
+    @property
+    def width(self) -> Number:
+        """Returns D / epsilon."""
+        return self.sensitivity / self.decay.epsilon
+
+    def unknown(self) -> tuple[Law, Fraction]:
+        """Returns the law in lattice steps, and the step."""
+        return InSteps(self), self.lattice
+
     def total_variation(self, shift: Fraction) -> Number:
         """Returns the total variation distance between the law and its shift."""
         s = self._require(shift)
@@ -214,6 +233,36 @@ class DiscreteStaircase(LineLaw):
     def sample(self, bits: Bits) -> Fraction:
         """Returns one exact draw in the units of the query: see `sample_index`."""
         return self.sample_index(bits) * self.lattice
+
+
+@dataclass(frozen=True)
+class InSteps(Law):
+    """The law of noise on a lattice, counted in steps of the lattice."""
+
+    law: DiscreteStaircase
+
+    lattice = Fraction(1)
+    symmetric = True
+
+    def cdf(self, i: int) -> Number:
+        """Returns P(X <= i D/m)."""
+        return self.law.index_cdf(i)
+
+    def pmf(self, i: int) -> Number:
+        """Returns P(X = i D/m)."""
+        return self.law.pmf(i * self.law.lattice)
+
+    def variance(self) -> Number:
+        """Returns the variance in steps^2."""
+        return self.law.variance() / self.law.lattice**2
+
+    def divergence(self, shift: Fraction, ratio: Number) -> Number | None:
+        """Returns the hockey-stick divergence under a shift of so many steps."""
+        return self.law.divergence(shift * self.law.lattice, ratio)
+
+    def loss(self, shift: Fraction) -> Number:
+        """Returns the largest loss under a shift of so many steps."""
+        return self.law.loss(shift * self.law.lattice)
 
 
 def optimal(decay: Decay, m: int, objective: str = "mse") -> Number:

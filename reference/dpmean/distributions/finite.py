@@ -10,13 +10,62 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import combinations, permutations
+from math import comb, perm
+from typing import Any
 
+from ..errors import InvalidInput
+from ..exact import curves
+from ..exact.curves import Curve, Unit
+from ..exact.enclosure import compare
 from ..exact.reals import Number
 from ..randomness.bits import Bits
 from .law import Law
 from .samplers import refine
 from .samplers.inversion import Inversion
 from .samplers.refine import Affine
+
+_ZERO, _ONE = Fraction(0), Fraction(1)
+MOST_SAMPLES = 1 << 16  # that are listed one by one
+
+
+@dataclass(frozen=True)
+class Listed(Law):
+    """The law of finitely many outcomes, of which the probabilities are given; it is never drawn
+    from.
+    """
+
+    listed: tuple[tuple[Any, Number], ...]
+
+    def support(self) -> list[tuple[Any, Number]]:
+        """Returns all outcomes with their probabilities."""
+        return list(self.listed)
+
+
+@dataclass(frozen=True)
+class Spread(Law):
+    """The uniform law on (-radius, radius)."""
+
+    radius: Number
+
+    symmetric = True
+
+    def cdf(self, x: Number) -> Number:
+        """Returns P(X <= x)."""
+        return self.curve(Unit()).within(None, x).integral()
+
+    def curve(self, unit: Unit) -> Curve:
+        """Returns the density as a curve of one piece."""
+        return curves.uniform(-self.radius, self.radius, unit)
+
+    @property
+    def half_width(self) -> Number:
+        """Returns the radius."""
+        return self.radius
+
+    def variance(self) -> Number:
+        """Returns radius^2/3."""
+        return self.radius * self.radius / 3
 
 
 @dataclass(frozen=True)
@@ -94,6 +143,25 @@ class OrderedSample(Law):
 
     lattice = Fraction(1)
 
+    def support(self) -> list[tuple[tuple[int, ...], Number]]:
+        """Returns all samples with their probability; raises InvalidInput for more than
+        MOST_SAMPLES.
+        """
+        size, count = int(self.size), int(self.count)
+        ways = comb(size, count) if self.ascending else perm(size, count)
+        if ways > MOST_SAMPLES:
+            raise InvalidInput(
+                "out_of_range",
+                f"a sample of {count} out of {size} has more than {MOST_SAMPLES} outcomes",
+            )
+        places = (combinations if self.ascending else permutations)(range(1, size + 1), count)
+        return [(p, Fraction(1, ways)) for p in places]
+
+    @property
+    def in_order(self) -> Listed:
+        """Returns the law of 1, ..., count, which a sampler draws that takes the first records."""
+        return Listed(((tuple(range(1, int(self.count) + 1)), Fraction(1)),))
+
     def sample(self, bits: Bits) -> tuple[int, ...]:
         """Returns one exact draw."""
         left = list(range(1, self.size + 1))
@@ -122,6 +190,16 @@ class UniformLattice(Law):
 @dataclass(frozen=True)
 class Uniform(Law):
     """The uniform law on [0, 1); a draw is refined as far as it is asked for."""
+
+    flat = (_ZERO, _ONE)
+
+    def cdf(self, x: Number) -> Number:
+        """Returns P(X <= x)."""
+        return _ZERO if compare(x, _ZERO) <= 0 else _ONE if compare(x, _ONE) >= 0 else x
+
+    def curve(self, unit: Unit) -> Curve:
+        """Returns the density as a curve of one piece."""
+        return curves.uniform(_ZERO, _ONE, unit)
 
     def sample(self, bits: Bits) -> Affine:
         """Returns one variable; no bit is taken before it is needed."""
@@ -160,12 +238,23 @@ class Uniforms(Law):
     count: int
 
     lattice = Fraction(1)
+    cancels = True
 
     @cached_property
     def one(self) -> PowerOfTwo | UniformInteger:
         """Returns the law of each of the integers."""
         width = (self.modulus - 1).bit_length()
         return PowerOfTwo(width) if self.modulus == 1 << width else UniformInteger(self.modulus)
+
+    def outcomes(self) -> list[tuple[tuple[int, ...], Number]]:
+        """Returns zeros: uniform parts of a split message cancel in the sum modulo q, whatever they
+        are.
+        """
+        return [((0,) * self.count, _ONE)]
+
+    def parts(self) -> tuple[Law, ...]:
+        """Returns the law of each of the integers."""
+        return (self.one,) * self.count
 
     def sample(self, bits: Bits) -> tuple[int, ...]:
         """Returns one exact draw."""

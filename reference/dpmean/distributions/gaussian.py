@@ -6,6 +6,7 @@ integers there is `discrete_gaussian`, which releases exact values.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -17,12 +18,10 @@ from ..exact import reals, special
 from ..exact.enclosure import compare
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import law_entries
-from ..randomness.bits import Bits
+from ..privacy.guarantees import ZeroConcentratedDP
 from .discrete_gaussian import renyi, rho
 from .gaussian_moments import continuous
-from .law import LineLaw
-from .samplers import refine
-from .samplers.refine import Affine, End
+from .law import Analytic, Law, QuantileLaw
 
 FAR = 1414  # sqrt(2 10^6): e^(-FAR^2/2) is about e^-1000000
 
@@ -52,7 +51,7 @@ def beyond(y: Number) -> Number:
 
 
 @dataclass(frozen=True)
-class Gaussian(LineLaw):
+class Gaussian(QuantileLaw):
     """Gaussian noise of variance sigma^2 for a query of sensitivity D.
 
     Definition.  Density e^(-z^2/(2 sigma^2))/sqrt(2 pi sigma^2) on the real line; in d dimensions every coordinate
@@ -65,10 +64,13 @@ class Gaussian(LineLaw):
     sensitivity: Fraction = Fraction(1)
 
     name = "gaussian"
-    profile = "quantile-1"
     PARSED: ClassVar = ("sigma_squared", "sensitivity")
     REQUIRED: ClassVar = ("sigma_squared",)
     OPTIONAL: ClassVar = ("sensitivity",)
+    ALTERED: ClassVar = {
+        "variance": lambda law, x: Gaussian(law.sigma_squared * x),
+        "variance_is": lambda _, x: Gaussian(x),
+    }
 
     @cached_property
     def sigma(self) -> Number:
@@ -140,18 +142,55 @@ class Gaussian(LineLaw):
         at = s / (2 * self.sigma) - self.sigma * reals.log(ratio) / s
         return beyond(-at) - ratio * beyond(s / self.sigma - at)
 
-    def endpoint(self, u: Fraction) -> End:
-        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and
-        1.
-        """
-        return None if u in (0, 1) else self.quantile(u)
+    @property
+    def measure(self) -> ZeroConcentratedDP:
+        """Returns rho-zCDP for the least rho."""
+        return ZeroConcentratedDP(self.rho())
 
-    def sample(self, bits: Bits) -> Affine:
-        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is
-        needed.
+    @property
+    def width(self) -> Number:
+        """Returns the standard deviation."""
+        return self.sigma
+
+    def negligible(self, x: Fraction) -> bool:
+        """Returns whether e^(-x^2/(2 sigma^2)), a bound of the tail at x > 0, is less than
+        e^-1000.
         """
-        del bits
-        return refine.single(self.endpoint)
+        return isinstance(self.sigma_squared, Fraction) and x * x > 2000 * self.sigma_squared
+
+    def analytic(self, of: Callable[[Number], Scalar]) -> Analytic:
+        """Returns the density, erfc, and lifts made of both."""
+        variance, sigma = of(self.sigma_squared), of(self.sigma)
+        height, width = (
+            1 / of(reals.root(2 * reals.pi(), 2) * self.sigma),
+            of(reals.root(Fraction(2), 2)) * sigma,
+        )
+
+        def density(z: Scalar) -> Scalar:
+            return height * (-z * z / (2 * variance)).exp()
+
+        def cdf(z: Scalar) -> Scalar:
+            return (-z / width).erfc() / 2
+
+        def lift(z: Scalar) -> Scalar:
+            return variance * density(z) - z * cdf(-z)
+
+        def square(z: Scalar) -> Scalar:
+            return (variance + z * z) * cdf(-z) - z * variance * density(z)
+
+        return Analytic(density, cdf, (lift, square))
+
+    @classmethod
+    def summed(cls, parts: Sequence[tuple[Gaussian, Fraction]]) -> Sequence[tuple[Law, Fraction]]:
+        """Returns the one Gaussian law that a sum of independent ones has."""
+        total = reals.balanced_sum([law.sigma_squared * a**2 for law, a in parts])
+        return [(Gaussian(total), Fraction(1))]
+
+    def times(self, factor: Number) -> Law:
+        """Returns the law of so many times the standard deviation."""
+        if not isinstance(factor, Fraction):
+            return super().times(factor)
+        return Gaussian(self.sigma_squared * factor**2)
 
 
 ENTRIES = law_entries(

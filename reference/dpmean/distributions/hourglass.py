@@ -18,16 +18,13 @@ from typing import Any, ClassVar
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.decay import Decay
-from ..exact.loss import Loss
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import Entry, law_entries, single
-from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import staircase
 from .cells import hourglass_exponent, reachable, signed_level
-from .discrete_laplace import DiscreteLaplace
+from .diagonals import Diagonals, OnDiagonal
 from .discrete_laplace import normalizer as geometric_normalizer
-from .law import PlaneLaw
 from .samplers.refine import Affine
 from .staircase import Staircase
 
@@ -66,68 +63,8 @@ def sum_pmf(k: Scalar, b: Scalar, g: Scalar) -> Scalar:
     return geometric_normalizer(b) * step * b**k * (2 * g + k + 2 * b**2 / (1 - b**2))
 
 
-class Diagonals:
-    """The common part of the hourglass and its lattice version: the diagonals, the marginal's
-    quantities, and the privacy.
-    """
-
-    decay: Decay
-    sensitivity: Fraction
-    marginal: Any
-
-    @cached_property
-    def offset(self) -> DiscreteLaplace:
-        """Returns the law of K - J given X: two-sided geometric with ratio b."""
-        return DiscreteLaplace(self.decay)
-
-    def diagonal(self, x: Fraction, y: Fraction | None, k: int | None) -> int | None:
-        """Returns k = (x + y) / D from exactly one of y and k, or None off the support."""
-        if (y is None) == (k is None):
-            raise InvalidInput(
-                "unsupported_combination",
-                "give exactly one of y and k = (x + y) / sensitivity",
-                argument="k",
-            )
-        if y is None:
-            return k
-        found = (x + y) / self.sensitivity
-        return found.numerator if found.denominator == 1 else None
-
-    def tail(self, x: Fraction) -> Number:
-        """Returns P(|X| >= x), x >= 0."""
-        return self.marginal.tail(x)
-
-    def moment(self, order: int) -> Number:
-        """Returns the absolute moment E|X|^order."""
-        return self.marginal.moment(order)
-
-    def variance(self) -> Number:
-        """Returns the variance E X^2."""
-        return self.marginal.variance()
-
-    def require_shift(self, shift_x: Fraction, shift_y: Fraction) -> None:
-        """Raises InvalidInput for a shift that is not +-(x0, D - x0)."""
-        total = abs(shift_x + shift_y)
-        require_shift(total == self.sensitivity and abs(shift_x) + abs(shift_y) == total)
-
-    def privacy_loss(self, shift_x: Fraction, shift_y: Fraction) -> Loss:
-        """Returns the largest log-ratio under +-(x0, D - x0), exactly epsilon.
-
-        The ratio is never anything but e^+-epsilon.
-        """
-        self.require_shift(shift_x, shift_y)
-        return Loss(Fraction(1))
-
-    def hockey_stick(self, shift_x: Fraction, shift_y: Fraction, ratio: Number) -> Number:
-        """Returns (1 - e^h b) / (1 + b) for |h| <= epsilon, the same for every shift of the
-        space.
-        """
-        self.require_shift(shift_x, shift_y)
-        return hockey_stick(self.decay.b, geometric_normalizer(self.decay.b), ratio)
-
-
 @dataclass(frozen=True)
-class Hourglass(Diagonals, PlaneLaw):
+class Hourglass(Diagonals):
     """Hourglass noise for a query in the plane that moves by +-(x0, D - x0), 0 <= x0 <= D, under
     epsilon-DP.
 
@@ -196,6 +133,10 @@ class Hourglass(Diagonals, PlaneLaw):
     def conditional_pmf(self, x: Fraction, k: int) -> Number:
         """Returns P(X + Y = k D | X = x) = (1 - b)/(1 + b) b^|k - J| (Lemma 4)."""
         return self.offset.pmf(k - signed_level(x / self.sensitivity, self.marginal.gamma))
+
+    def on_diagonal(self, k: int) -> tuple[OnDiagonal, Fraction]:
+        """Returns the law of X, given that X + Y = k D."""
+        return OnDiagonal(self, k), Fraction(1)
 
     def sum_pmf(self, k: int) -> Number:
         """Returns P(X + Y = k D)."""

@@ -13,15 +13,16 @@ from math import factorial
 from typing import ClassVar
 
 from ..exact import reals
+from ..exact.curves import Curve, Piece, Unit
 from ..exact.decay import Decay
 from ..exact.enclosure import compare
 from ..exact.loss import Loss
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import Entry, law_entries, single
-from ..randomness.bits import Bits
-from .law import LineLaw
-from .samplers import refine
-from .samplers.refine import Affine, End
+from .discrete_laplace import decays
+from .law import Law, QuantileLaw
+
+_ZERO = Fraction(0)
 
 
 def density(rate: Scalar, w: Scalar) -> Scalar:
@@ -54,7 +55,7 @@ def hockey_stick(root_of_ratio_times_power: Scalar) -> Scalar:
 
 
 @dataclass(frozen=True)
-class Laplace(LineLaw):
+class Laplace(QuantileLaw):
     """Laplace noise for a query of l1 sensitivity D under epsilon-DP.
 
     Definition.  Density (epsilon / (2 D)) exp(-epsilon |x| / D) on the real line; scale D / epsilon in the query's
@@ -67,22 +68,32 @@ class Laplace(LineLaw):
     sensitivity: Fraction = Fraction(1)
 
     name = "laplace"
-    profile = "quantile-1"
     PARSED: ClassVar = ("decay", "sensitivity")
     REQUIRED: ClassVar = ("epsilon",)
     OPTIONAL: ClassVar = ("sensitivity",)
+    ALTERED: ClassVar = {
+        "scale_is": lambda _, x: Laplace(Decay.from_epsilon(1), x),
+    }
 
     @property
     def rate(self) -> Number:
         """Returns the rate epsilon / D of the exponential decay."""
         return self.decay.epsilon / self.sensitivity
 
-    def _power(self, x: Fraction) -> Number:
-        return self.decay.power(abs(x) / self.sensitivity)
+    def _power(self, x: Number) -> Number:
+        """Returns b^(|x|/D)."""
+        if isinstance(x, Fraction | int):
+            return self.decay.power(Fraction(abs(x)) / self.sensitivity)
+        return reals.exponential(-compare(x, _ZERO) * x * self.rate)
 
     def scale(self) -> Number:
         """Returns the scale D / epsilon of the noise, in the units of the query."""
         return self.sensitivity / self.decay.epsilon
+
+    @property
+    def width(self) -> Number:
+        """Returns the scale."""
+        return self.scale()
 
     def density(self, x: Fraction) -> Number:
         """Returns the density at x."""
@@ -92,10 +103,10 @@ class Laplace(LineLaw):
         """Returns the natural logarithm of the density."""
         return reals.log(self.rate / 2) - self.rate * abs(x)
 
-    def cdf(self, x: Fraction) -> Number:
+    def cdf(self, x: Number) -> Number:
         """Returns P(Z <= x)."""
         half = tail(self._power(x)) / 2
-        return reals.complement(half) if x >= 0 else half
+        return reals.complement(half) if compare(x, _ZERO) >= 0 else half
 
     def quantile(self, p: Fraction) -> Number:
         """Returns the x with cdf(x) = p."""
@@ -142,18 +153,55 @@ class Laplace(LineLaw):
             return 1 - ratio
         return hockey_stick(reals.root(ratio * power, 2))
 
-    def endpoint(self, u: Fraction) -> End:
-        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and
-        1.
-        """
-        return None if u in (0, 1) else self.quantile(u)
+    @property
+    def steepness(self) -> Number:
+        """Returns the rate, by which the logarithm of the density falls."""
+        return self.rate
 
-    def sample(self, bits: Bits) -> Affine:
-        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is
-        needed.
+    @property
+    def exponent(self) -> Decay:
+        """Returns the decay e^-epsilon."""
+        return self.decay
+
+    def curve(self, unit: Unit) -> Curve:
+        """Returns the density as a curve of two pieces."""
+        q = (
+            1 / self.sensitivity
+            if unit.decay is not None
+            else self.decay.epsilon / self.sensitivity
+        )
+        assert isinstance(q, Fraction)
+        half = q * unit.size / 2
+        return Curve(
+            unit, (Piece(None, _ZERO, {(0, q): half}), Piece(_ZERO, None, {(0, -q): half}))
+        )
+
+    def lifts(self, t: Number) -> tuple[Number, Number]:
+        """Returns E (Z - t)+ and E (Z - t)+^2, with the scale s = D / epsilon.
+
+        They are s e^(-t/s)/2 and s^2 e^(-t/s) for t >= 0, and -t + s e^(t/s)/2 and t^2 + 2 s^2 -
+        s^2 e^(t/s) below.
         """
-        del bits
-        return refine.single(self.endpoint)
+        side = compare(t, _ZERO)
+        scale = 1 / self.rate
+        power = self._power(t)
+        if side >= 0:
+            return scale * power / 2, scale * scale * power
+        return scale * power / 2 - t, t * t + scale * scale * (2 - power)
+
+    def negligible(self, x: Fraction) -> bool:
+        """Returns whether e^(-epsilon x/D), the tail at x > 0, is less than e^-1000."""
+        return decays(self.decay, self.sensitivity, x)
+
+    def times(self, factor: Number) -> Law:
+        """Returns Laplace noise of so many times the scale."""
+        if not isinstance(factor, Fraction):
+            return super().times(factor)
+        return Laplace(self.decay, self.sensitivity * factor)
+
+    def loss(self, shift: Fraction) -> Number:
+        """Returns epsilon |shift| / D, the largest log-ratio of densities under a shift."""
+        return self.decay.epsilon * (abs(shift) / self.sensitivity)
 
 
 def epsilon_of_scale(sensitivity: Fraction, scale: Fraction) -> Number:

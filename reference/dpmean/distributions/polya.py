@@ -10,18 +10,22 @@ geometric variables is discrete Laplace: no approximation anywhere.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import ClassVar
 
 from ..errors import InvalidInput
 from ..exact import reals, special
 from ..exact.decay import Decay
-from ..exact.enclosure import compare
-from ..exact.reals import Number, Scalar
+from ..exact.enclosure import compare, interval
+from ..exact.reals import Number, Scalar, balanced_sum
 from ..exact.search import least_integer
 from ..randomness.bits import Bits
-from .law import Law
+from .discrete_laplace import DiscreteLaplace
+from .lattice_sums import LatticeSum
+from .law import CUT, Law
 from .samplers.inversion import Inversion
 
 _ONE = Fraction(1)
@@ -143,6 +147,60 @@ class Polya(Law):
 
 
 @dataclass(frozen=True)
+class Shares(Law):
+    """The sum of `count` independent Polya variables, n of which add up to a geometric variable.
+
+    P(K = k) = c_k t^k (1 - t)^r with r = count/n.
+    """
+
+    polya: Polya
+    count: int
+
+    lattice = _ONE
+    tabled = True
+
+    @property
+    def r(self) -> Fraction:
+        """Returns the exponent r = count/n."""
+        return Fraction(self.count, self.polya.n)
+
+    @cached_property
+    def _mass(self) -> Number:
+        return self.polya.normalizer() ** self.count
+
+    def pmf(self, k: int) -> Number:
+        """Returns P(K = k)."""
+        if k < 0:
+            return Fraction(0)
+        power = self.polya.decay.power(k / self.polya.sensitivity)
+        return coefficient(k, self.r) * power * self._mass
+
+    def cdf(self, k: int) -> Number:
+        """Returns P(K <= k) = I_(1 - t)(r, k + 1), a regularized incomplete beta function."""
+        if k < 0:
+            return Fraction(0)
+        if not k:
+            return self._mass
+        return reals.strictly(
+            special.incomplete_beta(1 - self.polya.t, self.r, Fraction(k + 1)), _ONE, -1
+        )
+
+    def table(self, low: int, high: int, digits: int) -> list[int]:
+        """Returns P(K = low), ..., P(K = high) in units of 2^-digits, rounded down.
+
+        Each coefficient is computed from the one before.
+        """
+        found, more = [], 4 * digits
+        of_power = Fraction(1 << more)
+        for k in range(high + 1):
+            power = self.polya.decay.power(k / self.polya.sensitivity)
+            mass = interval(power * self._mass, 2 * digits).lower
+            found.append(int(mass * of_power) >> (more - digits))
+            of_power = Fraction(int(of_power * step(k, self.r)))
+        return found[low:]
+
+
+@dataclass(frozen=True)
 class NoiseShare(Law):
     """A user's share of discrete Laplace noise: the difference of two independent Polya variables.
 
@@ -152,6 +210,48 @@ class NoiseShare(Law):
     polya: Polya
 
     lattice = _ONE
+    symmetric = True
+    ALTERED: ClassVar = {
+        "epsilon_is": lambda law, x: law.of(Decay.from_epsilon(x), law.polya.n),
+        "users_is": lambda law, x: law.of(law.polya.decay, int(x)),
+    }
+
+    def of(self, decay: Decay, n: int) -> NoiseShare:
+        """Returns a share of noise with another decay, or for another number of users."""
+        return NoiseShare(Polya(decay, n, self.polya.sensitivity))
+
+    def unknown(self) -> tuple[Law, Fraction]:
+        """Returns discrete Laplace noise where one share is all of it."""
+        if self.polya.n == 1:
+            return DiscreteLaplace(self.polya.decay, self.polya.sensitivity), _ONE
+        return self, _ONE
+
+    @classmethod
+    def summed(cls, parts: Sequence[tuple[NoiseShare, Fraction]]) -> Sequence[tuple[Law, Fraction]]:
+        """Returns the noise itself where all n equal shares are there, and the difference of two
+        Polya variables for fewer.
+        """
+        polya, factor = parts[0][0].polya, parts[0][1]
+        if any(law.polya != polya or a != factor for law, a in parts):
+            raise InvalidInput(
+                "unsupported_combination",
+                "the exact law of a sum of different shares of noise is not known",
+            )
+        if len(parts) == polya.n:
+            return [(DiscreteLaplace(polya.decay, polya.sensitivity), factor)]
+        one = Shares(polya, len(parts))
+        return [(LatticeSum(((one, 1), (one, -1))), factor)]
+
+    def times(self, factor: Number) -> Law:
+        """Returns a share of noise of so many times the scale D / epsilon."""
+        epsilon = self.polya.decay.epsilon
+        if not (isinstance(factor, Fraction) and isinstance(epsilon, Fraction)):
+            return super().times(factor)
+        return self.of(Decay.from_epsilon(epsilon / factor), self.polya.n)
+
+    def modulo(self, modulus: int) -> Law:
+        """Returns the law of the share modulo q."""
+        return residue_of(self.polya, modulus)
 
     def sample(self, bits: Bits) -> Fraction:
         """Returns one exact draw, the difference of two draws of the Polya law."""
@@ -160,3 +260,45 @@ class NoiseShare(Law):
     def variance(self) -> Number:
         """Returns the variance, twice that of a Polya variable."""
         return 2 * self.polya.variance()
+
+
+@dataclass(frozen=True)
+class ShareResidue(Law):
+    """The law of a share of noise modulo q: of the difference of two Polya variables, of which each
+    has a residue.
+    """
+
+    polya: Polya
+    modulus: int
+
+    lattice = _ONE
+
+    @cached_property
+    def _residues(self) -> list[Number]:
+        """The probability of each residue of one Polya variable; what lies beyond the cut is at
+        most CUT.
+        """
+        end = least_integer(lambda k: compare(1 - self.polya.cdf(k), CUT) <= 0)
+        masses = [self.polya.pmf(k) for k in range(max(end, self.modulus) + 1)]
+        return [balanced_sum(masses[r :: self.modulus]) for r in range(self.modulus)]
+
+    @cached_property
+    def _support(self) -> list[tuple[int, Number]]:
+        one, q = self._residues, self.modulus
+        return [(r, balanced_sum([one[(r + k) % q] * one[k] for k in range(q)])) for r in range(q)]
+
+    def support(self) -> list[tuple[int, Number]]:
+        """Returns the residues with their probabilities."""
+        return self._support
+
+    def sample(self, bits: Bits) -> int:
+        """Returns one exact draw."""
+        return int(NoiseShare(self.polya).sample(bits)) % self.modulus
+
+
+@lru_cache(maxsize=64)
+def residue_of(polya: Polya, modulus: int) -> ShareResidue:
+    """Returns the law of a share modulo q; equal ones are one object, so that what is known of it
+    is found again.
+    """
+    return ShareResidue(polya, modulus)

@@ -11,12 +11,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import ClassVar
 
 from ..exact import reals
 from ..exact.decay import Decay
 from ..exact.reals import Number, Scalar
 from ..randomness.bits import Bits
 from . import laplace
+from .discrete_laplace import DiscreteLaplace, decays
 from .law import Law
 from .samplers.inversion import Inversion
 
@@ -59,6 +61,8 @@ class RoundedLaplace(Law):
     sensitivity: Fraction = Fraction(1)
 
     lattice = Fraction(1)
+    symmetric = True
+    ALTERED: ClassVar = {"discrete": lambda law, d: DiscreteLaplace(law.decay, d)}
 
     @cached_property
     def t(self) -> Number:
@@ -86,6 +90,16 @@ class RoundedLaplace(Law):
         """Returns the variance."""
         found: Number = variance(self.t, self.root)
         return found
+
+    def negligible(self, x: Fraction) -> bool:
+        """Returns whether a bound of the tail at x > 0 is less than e^-1000."""
+        return decays(self.decay, self.sensitivity, x)
+
+    def times(self, factor: Number) -> Law:
+        """Returns rounded Laplace noise of so many times the scale before it is rounded."""
+        if not isinstance(factor, Fraction):
+            return super().times(factor)
+        return RoundedLaplace(self.decay, self.sensitivity * factor)
 
     @cached_property
     def _inversion(self) -> Inversion:

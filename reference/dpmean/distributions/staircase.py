@@ -7,6 +7,7 @@ gamma), which gives every closed form.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -24,10 +25,11 @@ from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import optimal_gamma
 from .cells import is_less, level
-from .law import LineLaw
+from .law import Law, LineLaw
+from .lifts import Steps
 from .samplers.inversion import Inversion
 from .samplers.refine import Affine, single
-from .series import power_sum
+from .series import geometric_moments, power_sum
 
 
 def normalizer(b: Scalar, g: Scalar, d: Scalar) -> Scalar:
@@ -150,6 +152,46 @@ class Staircase(LineLaw):
     def hockey_stick(self, shift: Fraction, ratio: Number) -> Number:
         """Returns the hockey-stick divergence between the law and its shift at ratio = e^h."""
         return hockey_stick(self.decay.b, self.total_variation(shift), ratio)
+
+    def divergence(self, shift: Fraction, ratio: Number) -> Number | None:
+        """Returns the hockey-stick divergence under a shift of at most D; None beyond, where no
+        closed form is known.
+        """
+        return self.hockey_stick(shift, ratio) if abs(shift) <= self.sensitivity else None
+
+    def loss(self, shift: Fraction) -> Number:
+        """Returns epsilon times the number of sensitivities in a shift, rounded up."""
+        return self.decay.epsilon * -(-abs(shift) // self.sensitivity)
+
+    def times(self, factor: Number) -> Law:
+        """Returns staircase noise of so many times the sensitivity."""
+        if not isinstance(factor, Fraction):
+            return super().times(factor)
+        return Staircase(self.decay, self.gamma, self.sensitivity * factor)
+
+    @property
+    def width(self) -> Number:
+        """Returns D / epsilon."""
+        return self.sensitivity / self.decay.epsilon
+
+    @cached_property
+    def _steps(self) -> Steps:
+        b, d = self.decay.b, self.sensitivity
+        return Steps(self.gamma * d, self.normalizer(), b, d, geometric_moments(3, b))
+
+    def lifts(self, t: Number) -> tuple[Number, Number]:
+        """Returns E (X - t)+ and E (X - t)+^2."""
+        return self._steps.lifts(t)
+
+    def steps(self, low: Number, high: Number) -> Iterator[tuple[int, Number, Number]]:
+        """Yields the steps that meet [low, high], as (signed level, lower end, upper end)."""
+        d, edge = self.sensitivity, self.gamma * self.sensitivity
+        yield 0, -edge, edge
+        for sign, end in ((1, high), (-1, -low)):
+            j, at = 1, edge
+            while compare(at, end) < 0:
+                yield sign * j, *((at, at + d) if sign > 0 else (-at - d, -at))
+                j, at = j + 1, at + d
 
     def level_cdf(self, j: int) -> Number:
         """Returns P(signed step <= j); half the tail beyond a step is A D b^(j+1) / (1 - b)."""

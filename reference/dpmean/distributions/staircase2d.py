@@ -9,9 +9,11 @@ mass 3/2, not 1.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import count
 from typing import Any, ClassVar
 
 from ..errors import InvalidInput
@@ -25,7 +27,8 @@ from ..privacy.losses import hockey_stick, require_shift
 from ..randomness.bits import Bits
 from . import optimal_gamma
 from .cells import is_less, level
-from .law import PlaneLaw
+from .finite import Spread
+from .law import Pair, PlaneLaw
 from .samplers.inversion import Inversion
 from .samplers.refine import Affine, single
 from .series import power_sum
@@ -212,6 +215,24 @@ class Staircase2D(PlaneLaw):
         p, q = self.diagonal(k), self.diagonal(k)
         half = Fraction(1, 2)
         return (p + q) * half, (p - q) * half
+
+    def cases(self) -> Iterator[tuple[Number, Pair]]:
+        """Yields the probability of each ball, and (X, Y) on it: X + Y and X - Y are uniform on (-r,
+        r).
+        """
+        half = Fraction(1, 2)
+        beyond: Number = Fraction(1)
+        for k in count():
+            after: Number = radius_beyond(k, self.decay.b, self.gamma)
+            on = Spread((k + self.gamma) * self.sensitivity)
+            pair = Pair((on, on), ((Fraction(0), (half, half)), (Fraction(0), (half, -half))))
+            yield beyond - after, pair
+            beyond = after
+
+    @property
+    def width(self) -> Number:
+        """Returns D / epsilon."""
+        return self.sensitivity / self.decay.epsilon
 
     def diagonal(self, k: int) -> Affine:
         """Returns X + Y given the ball k, or X - Y, which has the same law: uniform on (-r, r), r =

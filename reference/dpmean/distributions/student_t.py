@@ -17,10 +17,8 @@ from ..exact import reals, special
 from ..exact.enclosure import compare
 from ..exact.reals import Number, Scalar
 from ..parameters.entry import Entry, law_entries, single
-from ..randomness.bits import Bits
-from .law import LineLaw
-from .samplers import refine
-from .samplers.refine import Affine, End
+from ..privacy.guarantees import PureDP
+from .law import QuantileLaw
 
 MOST_DEGREES = 64
 # bits: where a tail is smaller than 2^(-FAR/2) it is computed by itself, not as a difference
@@ -107,7 +105,7 @@ def privacy_loss(d: int, beta: Fraction, tau: Fraction, constants: str = "paper"
 
 
 @dataclass(frozen=True)
-class StudentT(LineLaw):
+class StudentT(QuantileLaw):
     """`scale` times Student's t with d degrees of freedom.
 
     Definition.  Density proportional to (d + (z/scale)^2)^(-(d + 1)/2) on the real line; d = 1, ..., 64.
@@ -119,13 +117,35 @@ class StudentT(LineLaw):
     scale: Number = Fraction(1)
 
     name = "student_t"
-    profile = "quantile-1"
     PARSED: ClassVar = ("d", "scale")
     REQUIRED: ClassVar = ("degrees",)
     OPTIONAL: ClassVar = ("scale",)
 
+    ALTERED: ClassVar = {"degrees_is": lambda law, x: StudentT(int(x), law.scale)}
+
     def __post_init__(self) -> None:
         degrees(self.d)
+
+    @property
+    def moments(self) -> int:
+        """Returns d - 1: the moments of order d and more are infinite."""
+        return self.d - 1
+
+    @property
+    def measure(self) -> PureDP:
+        """Returns epsilon-DP for the largest loss under a shift of 1."""
+        scale = self.scale
+        assert isinstance(scale, Fraction)
+        return PureDP(privacy_loss(self.d, Fraction(0), scale, "exact"))
+
+    @property
+    def width(self) -> Number:
+        """Returns the scale."""
+        return self.scale
+
+    def times(self, factor: Number) -> StudentT:
+        """Returns the law of so many times the scale."""
+        return StudentT(self.d, self.scale * factor)
 
     @cached_property
     def unit(self) -> Number:
@@ -184,19 +204,6 @@ class StudentT(LineLaw):
                 argument="degrees",
             )
         return self.scale**2 * variance(self.d)
-
-    def endpoint(self, u: Fraction) -> End:
-        """Returns quantile(u), the map of a draw's variable; None, an infinite end, for u = 0 and
-        1.
-        """
-        return None if u in (0, 1) else self.quantile(u)
-
-    def sample(self, bits: Bits) -> Affine:
-        """Returns Z = quantile(U) by profile quantile-1, one variable; no bit is taken before it is
-        needed.
-        """
-        del bits
-        return refine.single(self.endpoint)
 
 
 _SOURCE = "trilemma Lemma E.5"

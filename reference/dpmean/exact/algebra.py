@@ -2,7 +2,8 @@
 
 Sound, not complete: e^g for the common divisor g of all exponents, every root and every logarithm
 becomes an indeterminate (a `poly_root` too, without its equation: what holds for every gamma holds
-for the optimal one; and a `gaussian_sum`). The logarithms of rationals are written in those of
+for the optimal one; and a `gaussian_sum`). An exponential of a rational plus whole multiples of
+logarithms of rationals is a rational times a power of e. The logarithms of rationals are written in those of
 pairwise coprime integers; a fraction that vanishes identically modulo the relations root^n =
 radicand is zero. Denominators are nonzero because the caller has already enclosed the number by a
 finite ball.
@@ -19,19 +20,22 @@ from .reals import ARITHMETIC, Number, Real
 
 MAX_DEGREE = 400  # beyond this degree in e^g no proof is attempted
 MAX_POWER = 4000  # nor beyond this power of an expression
+MAX_BITS = 1 << 14  # of a rational that an exponential of logarithms is
+MAX_DEPTH = 12  # of an exponent that is looked through
 
 
 def proves_equal(x: Real, candidate: Fraction) -> bool:
     """Returns True when x = candidate is proved; False says nothing."""
     nodes, name_of = _distinct(x)
-    exponents = [n.extra for n in nodes if n.op == "exp"]
+    powers = {id(n): found for n in nodes if (found := _power_of_e(n)) is not None}
+    exponents = [exponent for exponent, _ in powers.values()]
     unit = _common_divisor(exponents)
     if any(abs(q / unit) > MAX_DEGREE for q in exponents) or any(
         n.op == "pow" and abs(n.extra) > MAX_POWER for n in nodes
     ):
         return False
 
-    opaque = [n for n in nodes if n.op != "exp" and n.op not in ARITHMETIC]
+    opaque = [n for n in nodes if id(n) not in powers and n.op not in ARITHMETIC]
     basis = _coprime_basis(
         [n.args[0] for n in opaque if n.op == "log" and isinstance(n.args[0], Fraction)]
     )
@@ -62,8 +66,8 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
                 values[name] = (
                     atoms[name]
                     if name in atoms
-                    else e ** int(node.extra / unit)
-                    if node.op == "exp"
+                    else e ** int(powers[id(node)][0] / unit) * constant(one, powers[id(node)][1])
+                    if id(node) in powers
                     else look_up(node.args[0]) ** node.extra
                     if node.op == "pow"
                     else ARITHMETIC[node.op](node.extra, *(look_up(a) for a in node.args))
@@ -77,6 +81,55 @@ def proves_equal(x: Real, candidate: Fraction) -> bool:
     except (ZeroDivisionError, TooLarge):
         return False
     return bool(numerator == 0)
+
+
+def _power_of_e(node: Real) -> tuple[Fraction, Fraction] | None:
+    """Returns (q, r) of an exponential that is e^q r: of a rational, or of a rational and integer
+    multiples of logarithms of rationals, such as the threshold of a count has; None for any other
+    number.
+    """
+    if node.op == "exp":
+        return node.extra, Fraction(1)
+    if node.op != "exponential":
+        return None
+    found = _linear(node.args[0])
+    if found is None:
+        return None
+    logs = {q: c for q, c in found.items() if q is not None and c}
+    size = sum(
+        abs(c) * (q.numerator.bit_length() + q.denominator.bit_length()) for q, c in logs.items()
+    )
+    if any(c.denominator != 1 for c in logs.values()) or size > MAX_BITS:
+        return None
+    return found.get(None, Fraction(0)), math.prod(
+        (q ** int(c) for q, c in logs.items()), start=Fraction(1)
+    )
+
+
+def _linear(x: Number, depth: int = 0) -> dict[Fraction | None, Fraction] | None:
+    """Returns a number as a sum of a rational (under None) and of rational multiples of logarithms
+    of rationals (under these); None where it is not seen to be one.
+    """
+    if isinstance(x, Fraction):
+        return {None: x}
+    if x.op == "log":
+        return {x.args[0]: Fraction(1)} if isinstance(x.args[0], Fraction) else None
+    if x.op not in ("add", "sub", "mul", "div") or depth > MAX_DEPTH:
+        return None
+    left, right = (_linear(a, depth + 1) for a in x.args)
+    if left is None or right is None:
+        return None
+    if x.op in ("add", "sub"):
+        side = 1 if x.op == "add" else -1
+        return {
+            q: left.get(q, Fraction(0)) + side * right.get(q, Fraction(0)) for q in left | right
+        }
+    if x.op == "mul" and not {*left} - {None}:
+        left, right = right, left
+    if {*right} - {None} or (x.op == "div" and not right[None]):
+        return None
+    factor = right[None] if x.op == "mul" else 1 / right[None]
+    return {q: c * factor for q, c in left.items()}
 
 
 def _distinct(x: Real) -> tuple[list[Real], dict[int, int]]:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 import struct
+from decimal import Decimal
 from fractions import Fraction
 
+from ..errors import Undecided
 from .balls import leading_digits, magnitude, rounded
-from .enclosure import Interval, decide, interval, simplest
+from .enclosure import CAP, Interval, decide, interval, simplest
 from .numbers import spell
 from .reals import Number, Real
 
@@ -59,6 +61,19 @@ def decimals(x: Number, digits: int = DIGITS) -> tuple[str, str]:
     return decide(x, question)
 
 
+def enclosing(x: Number, digits: int = DIGITS) -> tuple[str, str]:
+    """Returns what `decimals` does; where nobody can decide it (a number at or beside such a
+    decimal, or known only to an interval), two decimals that certainly enclose x.
+    """
+    try:
+        return decimals(x, digits)
+    except Undecided:
+        found = interval(x, CAP)
+        if found.lower > found.upper:
+            raise
+        return decimals(found.lower, digits)[0], decimals(found.upper, digits)[1]
+
+
 def _power(x: Fraction) -> int:
     """Returns the integer e with 10^e <= x < 10^(e+1), for x > 0."""
     # log10(2), within a step or two
@@ -77,7 +92,7 @@ def _spell(mantissa: int, exponent: int) -> str:
     while mantissa and mantissa % 10 == 0:
         mantissa //= 10
         exponent += 1
-    text = str(abs(mantissa))
+    text = spell(abs(mantissa))
     minus, leading = "-" if mantissa < 0 else "", len(text) + exponent
     if not -10 < leading <= 40:
         return f"{minus}{text[0]}{'.' if text[1:] else ''}{text[1:]}e{leading - 1}"
@@ -120,16 +135,25 @@ def from_bits(text: str) -> float:
     return value
 
 
-def report(x: Number, digits: int = DIGITS) -> dict[str, str]:
+def report(x: Number, digits: int = DIGITS, certain: bool = True) -> dict[str, str]:
     """Returns what a value looks like in JSON.
 
     The fields are lo, hi, f64 (bits), about (the double in decimal), and exact when the value is
-    rational.
+    rational. Where these cannot be decided, Undecided is raised, unless they need not be `certain`:
+    then lo and hi are as `enclosing` has them, and what is undecided is left out.
     """
-    lo, hi = decimals(x, digits)
-    nearest = binary64(x)
-    shown = {"lo": lo, "hi": hi, "f64": bits_of(nearest), "about": repr(nearest)}
-    exact = x if isinstance(x, Fraction) else Fraction(lo) if lo == hi else _short_rational(x)
+    lo, hi = decimals(x, digits) if certain else enclosing(x, digits)
+    shown = {"lo": lo, "hi": hi}
+    try:
+        nearest = binary64(x)
+    except Undecided:
+        if certain:
+            raise
+        return shown
+    shown |= {"f64": bits_of(nearest), "about": repr(nearest)}
+    exact = (
+        x if isinstance(x, Fraction) else Fraction(Decimal(lo)) if lo == hi else _short_rational(x)
+    )
     if (
         exact is not None
         and exact.denominator.bit_length() + exact.numerator.bit_length() <= MAX_EXACT_BITS

@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple, TypeVar
 
 import flint
@@ -148,6 +149,16 @@ FUNCTIONS: dict[str, Callable[..., flint.arb]] = {
     "gaussian_sum": lambda extra: gaussian_sum(extra[0], extra[1], extra[2], flint.ctx.prec),
     "centred_sum": lambda extra: centred_sum(extra[0], extra[1], flint.ctx.prec),
 }
+
+
+def between(lower: Fraction, upper: Fraction) -> Number:
+    """Returns a number of which nothing is known but an interval; no precision says more."""
+    return lower if lower == upper else Real("computed", (), partial(_known, lower, upper))
+
+
+def _known(lower: Fraction, upper: Fraction, bits: int) -> flint.arb:
+    del bits
+    return _rational(lower).union(_rational(upper))
 
 
 def interval(x: Number, bits: int = START) -> Interval:

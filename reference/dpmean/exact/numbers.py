@@ -16,6 +16,7 @@ from functools import lru_cache
 from numbers import Integral
 from numbers import Rational as AnyRational
 from numbers import Real as AnyReal
+from types import NoneType
 from typing import Literal
 
 from ..errors import InvalidInput
@@ -27,6 +28,8 @@ _RATIONAL = re.compile(r"[+-]?\d+(/\d+)?|[+-]?(\d+\.\d*|\.\d+|\d+)([eE][+-]?\d+)
 _NOT_FINITE = {"inf", "infinity", "-inf", "-infinity", "+inf", "+infinity"}
 MAX_DIGITS = 4000  # a parameter longer than this is refused: nothing in the papers needs it
 MAX_EXPONENT = 5000
+# digits that Python converts whatever PYTHONINTMAXSTRDIGITS says, which is 4300 where nobody set it
+PLAIN = 640
 
 
 def rational(value: object, name: str) -> Fraction:
@@ -45,7 +48,7 @@ def rational(value: object, name: str) -> Fraction:
             raise InvalidInput("not_a_number", f"{name}: NaN is not a number", argument=name)
         if math.isinf(value):
             raise InvalidInput("not_finite", f"{name}: must be finite", argument=name)
-        short = Fraction(repr(value))
+        short = Fraction(repr(float(value)))  # NumPy's double is a float with another repr
         raise InvalidInput(
             "not_exact",
             f"{name}: got a float; write Fraction('{short}') or '{short}' if that is what is meant",
@@ -56,7 +59,8 @@ def rational(value: object, name: str) -> Fraction:
     if not isinstance(value, str):
         raise InvalidInput(
             "not_a_number",
-            f"{name}: expected an exact number, got {type(value).__name__}",
+            f"{name}: expected an integer, a Fraction, a Decimal or a text such as '1/10', "
+            f"got {type(value).__name__}",
             argument=name,
         )
     return _parse(value.strip(), name)
@@ -77,11 +81,26 @@ def _parse(text: str, name: str) -> Fraction:
             argument=name,
         )
     mantissa, _, exponent = text.lower().partition("e")
-    if exponent and abs(int(exponent)) > MAX_EXPONENT:
+    if exponent and abs(_integer(exponent)) > MAX_EXPONENT:
         raise InvalidInput("out_of_range", f"{name}: exponent beyond {MAX_EXPONENT}", argument=name)
-    if "/" in mantissa and int(mantissa.split("/")[1]) == 0:
+    if "/" in mantissa and not mantissa.split("/")[1].strip("0"):
         raise InvalidInput("not_a_number", f"{name}: denominator is 0", argument=name)
-    return Fraction(text)
+    return _fraction(text)
+
+
+def _integer(text: str) -> int:
+    """Returns the integer that a text spells; Python's own conversion ends at PLAIN digits or more,
+    that of a Decimal does not.
+    """
+    return int(text) if len(text) <= PLAIN else int(Decimal(text))
+
+
+def _fraction(text: str) -> Fraction:
+    """Returns the number that a text of the form _RATIONAL spells."""
+    if len(text) <= PLAIN:
+        return Fraction(text)
+    top, slash, bottom = text.partition("/")
+    return Fraction(_integer(top), _integer(bottom)) if slash else Fraction(Decimal(text))
 
 
 def integer(value: object, name: str) -> int:
@@ -123,6 +142,26 @@ def datum(value: object) -> Datum:
     return None
 
 
+# what other libraries write for a missing record, and their truth values: top-level module and name
+_OTHERS = {
+    ("numpy", "MaskedConstant"),
+    ("numpy", "bool"),
+    ("numpy", "bool_"),
+    ("pandas", "NAType"),
+    ("pandas", "NaTType"),
+}
+
+
+def may_be_record(kind: type) -> bool:
+    """Returns whether objects of this type are records: numbers, missing ones, texts, truth values.
+
+    Everything else (complex, a date, bytes, a list, any object) is none, whatever its value.
+    """
+    if issubclass(kind, AnyReal | Decimal | str | NoneType):
+        return kind.__name__ != "timedelta64"  # which NumPy calls an integer
+    return (kind.__module__.partition(".")[0], kind.__name__) in _OTHERS
+
+
 def spell(q: Fraction | int) -> str:
     """Returns the canonical spelling of a rational: lowest terms, `p` or `p/q` with q > 1."""
     q = Fraction(q)
@@ -134,10 +173,8 @@ def spell(q: Fraction | int) -> str:
 
 
 def _digits(n: int) -> str:
-    """Returns an integer in decimal; Python's own conversion ends at 4300 digits, that of a Decimal
-    does not.
-    """
-    return str(n) if n.bit_length() < 14_000 else f"{Decimal(n):f}"
+    """Returns an integer in decimal: see `_integer`."""
+    return str(n) if n.bit_length() < 3 * PLAIN else f"{Decimal(n):f}"
 
 
 def exact_root(q: Fraction, degree: int) -> Fraction | None:
@@ -184,7 +221,7 @@ def _record(text: str) -> Datum:
         return _long(mantissa, int(exponent or 0))
     if "/" in mantissa and not mantissa.split("/")[1].strip("0"):
         return None
-    return Fraction(f"{mantissa}e{exponent}" if exponent else mantissa)
+    return _fraction(f"{mantissa}e{exponent}" if exponent else mantissa)
 
 
 def _long(mantissa: str, exponent: int) -> Datum:
@@ -204,5 +241,5 @@ def _long(mantissa: str, exponent: int) -> Datum:
     if places > MAX_EXPONENT:
         return "-inf" if minus else "inf"
     kept = digits[:MAX_DIGITS]
-    value = Fraction(int(kept)) * Fraction(10) ** (places - len(kept))
+    value = Fraction(_integer(kept)) * Fraction(10) ** (places - len(kept))
     return -value if minus else value

@@ -66,6 +66,10 @@ class Real:
         self.op, self.args, self.extra = op, args, extra
         self.cache: dict[int, Any] | None = None
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """A copy is the expression, without what was evaluated of it, which cannot be pickled."""
+        return Real, (self.op, self.args, self.extra)
+
     def __add__(self, other: object) -> Number:
         other = _lift(other)
         return self if type(other) is Fraction and not other else Real("add", (self, other))

@@ -11,13 +11,15 @@ import struct
 from dataclasses import dataclass
 from fractions import Fraction
 
+from ..catalogue.promises import Side
 from ..errors import InvalidInput
 from ..exact.digits import decimals, from_bits
 from ..exact.numbers import MAX_DIGITS, rational, spell
+from .evidence import Seen
+from .verdict import Problem
 
 WIDEST = Fraction(1, 10**9)  # width relative to the truth beyond which an enclosure answers nothing
 GENEROUS = Fraction(1, 10)  # how far above the truth a one-sided answer may be
-BELOW = "it may only err upwards"
 NO_ANSWER = "none"  # what a mechanism says that may not answer
 FAR = 10**13  # ulps, a thousandth of the truth, beyond which a factor says more
 NEAR_ZERO = Fraction(1, 10**20)  # the widest enclosure of a truth that is exactly 0
@@ -47,37 +49,41 @@ def _digits(q: Fraction) -> str:
     return spell(q) if short else "about " + decimals(q, 12)[0]
 
 
-def parse(value: object) -> Answer | str:
-    """Return the answer that a reply's value spells, or a sentence that says why it is none."""
+def parse(value: object) -> Answer | Problem:
+    """Return the answer that a reply's value spells, or what is wrong with it."""
     if isinstance(value, str):
         return _rational(value)
     if isinstance(value, dict) and isinstance(value.get("f64"), str):
         try:
             double = from_bits(value["f64"])
         except (ValueError, struct.error):
-            return "f64 must be 16 hexadecimal digits"
+            return _unreadable("f64 must be 16 hexadecimal digits")
         if not math.isfinite(double):
-            return f"got {double}"
+            return Problem(f"got {double}", Seen.NOT_FINITE)
         return Answer(Fraction(double), Fraction(double), double)
     if isinstance(value, dict) and "lo" in value and "hi" in value:
         low, high = _rational(value["lo"]), _rational(value["hi"])
-        if isinstance(low, str) or isinstance(high, str):
-            return "lo and hi must be decimals"
+        if isinstance(low, Problem) or isinstance(high, Problem):
+            return _unreadable("lo and hi must be decimals")
         if low.low > high.high:
-            return "lo is above hi"
+            return _unreadable("lo is above hi")
         return Answer(low.low, high.high)
-    return 'a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}'
+    return _unreadable('a value is "p/q", {"f64": ...} or {"lo": ..., "hi": ...}')
 
 
-def _rational(text: object) -> Answer | str:
+def _unreadable(words: str) -> Problem:
+    return Problem(words, Seen.UNREADABLE)
+
+
+def _rational(text: object) -> Answer | Problem:
     if not isinstance(text, str):
-        return "a rational must be a string"
+        return _unreadable("a rational must be a string")
     if len(text) > MAX_DIGITS:
-        return f"a rational of {len(text)} characters; at most {MAX_DIGITS} are read"
+        return _unreadable(f"a rational of {len(text)} characters; at most {MAX_DIGITS} are read")
     try:
         q = rational(text, "answer")
     except InvalidInput:
-        return f"got '{text[:40]}', which is not a rational"
+        return Problem(f"got '{text[:40]}', which is not a rational")
     return Answer(q, q)
 
 
@@ -102,29 +108,34 @@ def _ulp(q: Fraction) -> Fraction:
     )
 
 
-def judge_value(
-    value: object,
-    expected: dict[str, str] | str,
-    rule: str = "within",
-    ulps: str = "4",
-    excess: str = "0",
-) -> str | None:
-    """Return None when the answer is acceptable, else what is wrong with it, in one line.
+@dataclass(frozen=True)
+class Asked:
+    """How an answer is compared with the truth.
 
     Rule `within`: an exact answer or an enclosure must contain or meet the truth; a double may be
     `ulps` away from it. Rule `at_least`: too small is wrong, by more than `ulps`; a
     privacy-relevant quantity may err towards more noise, by a tenth, and beyond that by an `excess`
-    that the implementation declares.
+    that the implementation declares. What is too small by no more than `near` ulps is rounded the
+    wrong way. `dangerous` is the side of the truth on which the number promises more privacy than
+    there is.
     """
+
+    rule: str = "within"
+    ulps: str = "4"
+    excess: str = "0"
+    near: str = "4"
+    dangerous: Side | None = None
+
+
+def judge_value(
+    value: object, expected: dict[str, str] | str, asked: Asked = Asked()
+) -> Problem | None:
+    """Return None when the answer is acceptable, else what is wrong with it."""
     if NO_ANSWER in (value, expected):
-        return (
-            None
-            if value == expected
-            else f"got {value if value == NO_ANSWER else 'a number'}, want "
-            f"{expected if expected == NO_ANSWER else 'a number'}"
-        )
+        got, want = (NO_ANSWER if x == NO_ANSWER else "a number" for x in (value, expected))
+        return None if value == expected else Problem(f"got {got}, want {want}")
     answer = parse(value)
-    if isinstance(answer, str):
+    if isinstance(answer, Problem):
         return answer
     if isinstance(expected, str):
         low = high = Fraction(expected)
@@ -137,30 +148,52 @@ def judge_value(
             else (Fraction(expected["lo"]), Fraction(expected["hi"]))
         )
         shown = exact or f"[{expected['lo']}, {expected['hi']}]"
-    if rule == "at_least":
-        if answer.double is not None:
-            good = answer.low >= low - Fraction(ulps) * _ulp(low)
-        else:  # a tight enclosure that contains the truth claims no direction
-            good = answer.low >= low or (
-                answer.high >= low and answer.high - answer.low <= low * NEAR_ZERO
-            )
-        if answer.low > high * (1 + GENEROUS) + Fraction(excess):
-            return (
-                f"got {answer}, more than a tenth above {shown}: another quantity, not a "
-                "cautious one"
-            )
-        return None if good else f"got {answer}, which is below {shown}: {BELOW}"
+    if asked.rule == "at_least":
+        return _at_least(answer, low, high, shown, asked)
     if answer.double is None:
         width, size = answer.high - answer.low, max(abs(low), abs(high))
         if width > (WIDEST * size if size else NEAR_ZERO):
-            return f"got {answer}, an enclosure too wide to say anything, want {shown}"
-        return None if answer.low <= high and low <= answer.high else f"got {answer}, want {shown}"
+            return Problem(f"got {answer}, an enclosure too wide to say anything, want {shown}")
+        if answer.low <= high and low <= answer.high:
+            return None
+        return Problem(f"got {answer}, want {shown}", _side_of(answer, low, asked))
     off = ulps_off(answer, low, high)
-    if off <= Fraction(ulps):
+    if off <= Fraction(asked.ulps):
         return None
+    seen = _side_of(answer, low, asked)
     if off > FAR and low * high > 0:
-        return (
-            f"got {answer}, want {shown}, {decimals(answer.low / low, 4)[0]} times the true "
-            f"value, {ulps} ulp allowed"
+        times = decimals(answer.low / low, 4)[0]
+        return Problem(
+            f"got {answer}, want {shown}, {times} times the true value, {asked.ulps} ulp allowed",
+            seen,
         )
-    return f"got {answer}, want {shown}, off by {decimals(off, 2)[1]} ulp, {ulps} allowed"
+    return Problem(
+        f"got {answer}, want {shown}, off by {decimals(off, 2)[1]} ulp, {asked.ulps} allowed", seen
+    )
+
+
+def _side_of(answer: Answer, low: Fraction, asked: Asked) -> Seen:
+    """Return what a number is that is off: on the dangerous side of the truth, or only another."""
+    side = Side.BELOW if answer.high < low else Side.ABOVE
+    return Seen.DANGEROUS if side is asked.dangerous else Seen.NUMBER
+
+
+def _at_least(
+    answer: Answer, low: Fraction, high: Fraction, shown: str, asked: Asked
+) -> Problem | None:
+    """Return what is wrong with a number that may only err upwards."""
+    if answer.low > high * (1 + GENEROUS) + Fraction(asked.excess):
+        return Problem(
+            f"got {answer}, more than a tenth above {shown}: another quantity, not a cautious one"
+        )
+    below = f"got {answer}, which is below {shown}: it may only err upwards"
+    if answer.double is not None:
+        slack = Fraction(asked.ulps) * _ulp(low)
+        if answer.low >= low - slack:
+            return None
+        near = answer.low >= low - Fraction(asked.near) * _ulp(low)
+        return Problem(below, Seen.NEAR if near else Seen.DANGEROUS)
+    # a tight enclosure that contains the truth claims no direction
+    if answer.low >= low or (answer.high >= low and answer.high - answer.low <= low * NEAR_ZERO):
+        return None
+    return Problem(below, Seen.DANGEROUS)

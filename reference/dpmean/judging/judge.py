@@ -12,8 +12,9 @@ from typing import Any
 
 from ..suite.vectors import Vector
 from ..wire.session import Session
+from .evidence import Seen, only
 from .results import Run
-from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
+from .verdict import FAIL, PASS, UNSUPPORTED, Problem, Verdict
 
 
 @dataclass
@@ -39,7 +40,7 @@ class Judge(ABC):
     by_quantity: bool = False  # whether reports have a row for each quantity
 
     @abstractmethod
-    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> Problem | None:
         """Return what is wrong with one reply of status ok or rejected; None when nothing is."""
 
     def check(self, vector: Vector, trial: Trial) -> Verdict:
@@ -55,20 +56,9 @@ class Judge(ABC):
         if status == "error":
             trace = str(reply.get("traceback", "")).strip()
             said = "error: " + (trace.splitlines()[-1][:200] if trace else "no traceback")
-            return Verdict(vector, FAIL, said, seen="error")
+            return failure(vector, Problem(said, Seen.RAISED))
         problem = self.problem(vector, reply)
-        if problem is None:
-            return Verdict(vector, PASS)
-        return Verdict(vector, FAIL, problem, seen=self.seen(vector, reply, problem))
-
-    def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
-        """Return the word of severity.py for what was seen in a reply that is wrong; empty: the
-        sentence says it.
-        """
-        del problem
-        if reply["status"] == "rejected":
-            return "refused"
-        return "accepted" if vector.expect.get("status") == "rejected" else ""
+        return Verdict(vector, PASS) if problem is None else failure(vector, problem)
 
     def wanted(self, vector: Vector) -> str:
         """Return what the vector expects, in words."""
@@ -88,19 +78,21 @@ class Judge(ABC):
         )
 
 
-def wrong_status(vector: Vector, reply: dict[str, Any]) -> str | None:
+def failure(vector: Vector, problem: Problem, flags: tuple[str, ...] = ()) -> Verdict:
+    """Return the failure of a vector by what is wrong with a reply."""
+    return Verdict(vector, FAIL, problem.words, flags, follows=(only(problem.seen),))
+
+
+def wrong_status(vector: Vector, reply: dict[str, Any]) -> Problem | None:
     """Return what is wrong with the status alone; None when it is the one that the vector
     expects.
     """
     wanted, status = vector.expect.get("status", "ok"), reply["status"]
     if status == wanted:
         return None
-    refused = (
-        f" ({reply.get('code', '')} {str(reply.get('message', ''))[:100]})"
-        if status == "rejected"
-        else ""
-    )
-    return f"got {status}{refused}, want {wanted}"
+    refused = status == "rejected"
+    told = f" ({reply.get('code', '')} {str(reply.get('message', ''))[:100]})" if refused else ""
+    return Problem(f"got {status}{told}, want {wanted}", Seen.REFUSED if refused else Seen.ACCEPTED)
 
 
 def shown(value: object) -> str:

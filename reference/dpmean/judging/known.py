@@ -5,7 +5,7 @@ A strict entry is decided with certainty, not by draws: it must fail, and a pass
 because the list is then stale. A reported entry (`strict = false`, for findings that rest on draws)
 never decides the exit code. Every entry names its ids (a glob), what is wrong, and how to see it
 with the library alone; it says in one word of `CLASSES` what the finding is, and in one of
-`SEVERITIES` what it does to a user. What the library itself says of it stands in `quote`, word for
+`Severity` what it does to a user. What the library itself says of it stands in `quote`, word for
 word, with the `source` of the words; an entry that calls a behaviour documented has to quote the
 document. A placeholder excuses nothing, and neither does a list for other versions than the one
 that is judged, which is said.
@@ -22,8 +22,9 @@ from typing import Any
 
 from ..errors import InvalidInput
 from . import CHECKS, judge_of, versions
-from .results import Run
-from .verdict import FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
+from .evidence import JUDGED, Outcome, Severity
+from .results import End, Run
+from .verdict import FAIL, KNOWN, PASS, Verdict
 
 CERTAIN = tuple(check for check in CHECKS if not judge_of(check).draws)
 CLASSES = {
@@ -39,13 +40,6 @@ CLASSES = {
 DEFECT, DOCUMENTED = ("defect", "documented")
 # classes in which there is no guarantee that could be broken
 PROMISE_NOTHING = ("adapter", "control")
-GUARANTEE = "guarantee"
-SEVERITIES = {
-    GUARANTEE: "a release says more about one record than it may",
-    "result": "a number, a law or a mean is not what it is said to be, without a loss of privacy",
-    "contract": "nonsense is accepted, or sense is refused",
-    "policy": "another choice than that of the vectors",
-}
 UNREPORTED = "unreported"  # the word of an entry that no thread of the maintainers was found for
 THREAD = re.compile(r"https://\S{1,300}|unreported")
 TEXTS = ("quote", "source", "since", "reported")
@@ -73,7 +67,7 @@ class Known:
     versions: tuple[str, ...]
     category: str = DEFECT
     breaks: bool = False
-    severity: str = ""
+    severity: Severity | None = None
     # the texts that it has, by the keys of TEXTS
     told: dict[str, str] = field(default_factory=dict)
 
@@ -89,7 +83,7 @@ class Known:
     @property
     def facts(self) -> dict[str, str]:
         """Return severity and texts by name, for reports: what is not said is left out."""
-        return ({"severity": self.severity} if self.severity else {}) | self.told
+        return ({"severity": self.severity.value} if self.severity else {}) | self.told
 
     def covers(self, vector_id: str) -> bool:
         """Tell whether the entry speaks of this vector."""
@@ -138,15 +132,16 @@ def _entry(path: Path, item: dict[str, Any], spoken_of: tuple[str, ...]) -> Know
     for key in ("strict", "breaks"):
         if not isinstance(item.get(key, True), bool):
             raise _wrong(path, f"{key} must be true or false")
-    category, severity = item.get("class", DEFECT), item.get("severity", "")
+    category, named = item.get("class", DEFECT), item.get("severity", "")
     if not isinstance(category, str) or category not in CLASSES:
         raise _wrong(path, f"the class of a finding is one of {', '.join(CLASSES)}")
-    if "severity" in item and (not isinstance(severity, str) or severity not in SEVERITIES):
-        raise _wrong(path, f"the severity of a finding is one of {', '.join(SEVERITIES)}")
+    if "severity" in item and named not in [*Severity]:
+        raise _wrong(path, f"the severity of a finding is one of {', '.join(Severity)}")
+    severity = Severity(named) if named else None
     if any(not isinstance(item.get(key, ""), str) for key in TEXTS):
         raise _wrong(path, f"{', '.join(TEXTS)} must be strings")
     told = {key: item[key] for key in TEXTS if key in item}
-    breaks = item.get("breaks", severity == GUARANTEE)
+    breaks = item.get("breaks", severity is Severity.GUARANTEE)
     faulty = _disagreement(category, severity, breaks, told)
     if faulty:
         raise _wrong(path, f"{faulty} ({', '.join(item['ids'])[:80]})")
@@ -158,16 +153,18 @@ def _entry(path: Path, item: dict[str, Any], spoken_of: tuple[str, ...]) -> Know
         spoken_of,
         category,
         breaks,
-        severity or (GUARANTEE if breaks else ""),
+        severity or (Severity.GUARANTEE if breaks else None),
         told,
     )
 
 
-def _disagreement(category: str, severity: str, breaks: bool, told: dict[str, str]) -> str:
+def _disagreement(
+    category: str, severity: Severity | None, breaks: bool, told: dict[str, str]
+) -> str:
     """Return in which way an entry contradicts itself or claims what it does not show; empty if it
     does not.
     """
-    if severity and breaks != (severity == GUARANTEE):
+    if severity and breaks != (severity is Severity.GUARANTEE):
         return f"breaks = {str(breaks).lower()} contradicts severity = '{severity}'"
     if breaks and category in PROMISE_NOTHING:
         return f"class '{category}' promises no privacy, so nothing of it breaks a guarantee"
@@ -200,8 +197,8 @@ def unapplied(known: list[Known], version: str) -> list[str]:
 def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
     """Mark known failures, and return what is wrong with the list of known findings.
 
-    Wrong are stale entries, placeholders, and ids that are unknown (if the run was complete).
-    Entries that speak of another version are left aside: `unapplied` says so.
+    Wrong are stale entries, placeholders, and ids that nothing of a complete run matches. Entries
+    that speak of another version are left aside: `unapplied` says so.
     """
     known = [k for k in known if k.speaks_of(result.hello.version)]
     complaints = [
@@ -215,9 +212,17 @@ def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
     for verdict in result.verdicts:
         entry = next((k for k in known if k.covers(verdict.vector.id)), None)
         if entry is not None and verdict.status == FAIL:
-            found = replace(verdict, status=KNOWN, known=entry.reason, repro=entry.repro)
             judged.append(
-                replace(found, category=entry.category, breaks=entry.breaks, facts=entry.facts)
+                replace(
+                    verdict,
+                    status=KNOWN,
+                    known=entry.reason,
+                    repro=entry.repro,
+                    category=entry.category,
+                    breaks=entry.breaks,
+                    severity=entry.severity,
+                    facts=entry.facts,
+                )
             )
             continue
         if (
@@ -234,9 +239,7 @@ def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
         covered = [
             v
             for v in judged
-            if entry.covers(v.vector.id)
-            and v.vector.kind in CERTAIN
-            and v.status in (PASS, FAIL, KNOWN)
+            if entry.covers(v.vector.id) and v.vector.kind in CERTAIN and v.status in JUDGED
         ]
         if (
             entry.strict
@@ -248,8 +251,8 @@ def apply(result: Run, known: list[Known], *, complete: bool) -> list[str]:
                 f"{', '.join(entry.ids)}: listed as failing, but all it covers passes; remove "
                 "it from the list"
             )
-    if complete:
-        seen = [v.vector.id for v in judged if v.status != UNSUPPORTED]
+    if complete and result.end is End.DONE:  # what was not asked for want of time is no complaint
+        seen = [v.vector.id for v in judged if v.status is not Outcome.UNSUPPORTED]
         for entry in known:
             complaints += [
                 f"'{p}': no vector that ran matches it; remove it from the list"

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import AdapterError
+from ..exits import Exit
 from ..suite.pvalues import CHECK
 from ..suite.vectors import Vector
 from ..wire.bounded import Bounds
@@ -20,17 +21,18 @@ from ..wire.protocol import Connection
 from ..wire.record import Record, Recorder, read
 from ..wire.sizes import Sizes
 from . import judge_of, known
+from .evidence import JUDGED, Severity
 from .policies import excused, undecided
 from .reject import paired
-from .results import Run
+from .results import End, Run
 from .run import run
-from .severity import CONTRACT, at_least, severity_of
+from .severity import severity_of
 from .side_by_side import run_in_parts, worthwhile
 from .stat import singly
-from .verdict import FAIL, UNSUPPORTED
+from .verdict import FAIL
 
+MOST_OFF = Fraction(1, 1 << 20)  # in total variation, beyond which nothing conforms
 LONGEST = 240.0  # the limit of a whole run over that of one request, where none is given
-NOTHING = 4  # the exit code when nothing was judged
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class Job:
         None  # processes that judge side by side; None: the default of the adapter
     )
     sizes: Sizes = field(default_factory=Sizes)  # how large batches are
-    severity: str = CONTRACT  # failures below it do not decide the exit code
+    severity: Severity = Severity.CONTRACT  # failures below it do not decide the exit code
     newest: bool = False  # bundled libraries in their newest versions
     longest: float | None = (
         None  # seconds that the whole run may take; None: LONGEST times the limit of a request
@@ -63,13 +65,18 @@ class Judged:
     """
 
     adapter: str
-    code: int
+    code: Exit
     run: Run | None = None
     complaints: list[str] = field(default_factory=list)
     reason: str = ""
-    severity: str = CONTRACT
+    severity: Severity = Severity.CONTRACT
     provenance: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+
+    @property
+    def answered(self) -> bool:
+        """Return whether the implementation answered any check."""
+        return self.run is not None and any(v.status in JUDGED for v in self.run.verdicts)
 
 
 Progress = Callable[[int, Vector], None]
@@ -152,15 +159,21 @@ def conform(
         if recorder is not None:
             recorder.finish(job.alpha)
         return not_started(target.name, error, job)
-    result.stopped = result.stopped or bounds.told
+    _left_behind(result, bounds)
     if recorder is not None:
-        recorder.finish(job.alpha, result.hello, result.tiers, result.stopped)
+        recorder.finish(job.alpha, result.hello, result.tiers, result.stopped, result.end)
     return _finished(target.name, result, entries, job)
+
+
+def _left_behind(result: Run, bounds: Bounds) -> None:
+    """Say of a run in which a program left something behind that it was not judged to the end."""
+    if result.end is End.DONE and bounds.told:
+        result.stopped, result.end = bounds.told, End.BROKE
 
 
 def not_started(name: str, error: AdapterError, job: Job) -> Judged:
     """Return what became of an implementation with which no run began."""
-    return Judged(name, 3, reason=str(error), severity=job.severity)
+    return Judged(name, Exit.BROKE, reason=str(error), severity=job.severity)
 
 
 def rejudge(
@@ -185,10 +198,23 @@ def rejudge(
         except AdapterError as error:
             judged = not_started(replies.adapter, error, job)
         else:
-            result.stopped = result.stopped or replies.stopped
+            if result.end is End.DONE and replies.stopped:
+                result.stopped, result.end = (
+                    replies.stopped,
+                    replies_end(replies),
+                )
             judged = _finished(replies.adapter, result, entries, job)
         judged.provenance = replies.provenance
         yield judged
+
+
+def replies_end(record: Record) -> End:
+    """Return how a recorded run ended; records of suite 1.0.0 say it in words alone."""
+    if record.how:
+        return End(record.how)
+    if record.stopped == "interrupted":
+        return End.INTERRUPTED
+    return End.FIRST if record.stopped == "stopped at the first failure" else End.BROKE
 
 
 def _itself(record: Record) -> Connection:
@@ -208,12 +234,30 @@ def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -
     result.verdicts = [undecided(v, result.hello) for v in result.verdicts]
     # said, but no fault of what was judged
     warnings = known.unapplied(entries, result.hello.version)
-    if complaints or any(
-        v.status == FAIL and at_least(severity_of(v), job.severity) for v in result.verdicts
-    ):
-        code = 1
-    elif result.stopped:
-        code = 130 if result.stopped == "interrupted" else 3
-    else:
-        code = 0 if any(v.status != UNSUPPORTED for v in result.verdicts) else NOTHING
+    code = exit_code(result, job.severity, stale=bool(complaints))
     return Judged(adapter, code, result, complaints, severity=job.severity, warnings=warnings)
+
+
+ENDED = {
+    End.INTERRUPTED: Exit.INTERRUPTED,
+    End.BROKE: Exit.BROKE,
+    End.CLOCK: Exit.INCONCLUSIVE,
+}
+
+
+def exit_code(result: Run, threshold: Severity, *, stale: bool) -> Exit:
+    """Return the exit code of a run: what it found, how it ended, and whether its list is stale.
+
+    What was not asked for want of time changes nothing; a run that the clock stopped before its end
+    is inconclusive, whatever it had found right, and so is one whose draws may be off by more than
+    MOST_OFF, as it declares: checks of them show next to nothing.
+    """
+    if any(v.status == FAIL and severity_of(v).at_least(threshold) for v in result.verdicts):
+        return Exit.FAILED
+    if result.end in ENDED:
+        return ENDED[result.end]
+    if stale:
+        return Exit.STALE
+    judged = {v.vector.object for v in result.verdicts if v.status in JUDGED}
+    tolerant = any(result.hello.tolerance.get(o, 0) > MOST_OFF for o in judged)
+    return Exit.OK if judged and not tolerant else Exit.INCONCLUSIVE

@@ -9,7 +9,9 @@ from typing import Any
 from ..suite.kinds import kind_of
 from ..suite.vectors import Vector
 from .answers import judge_value
+from .evidence import Seen
 from .judge import Judge, wrong_status
+from .verdict import Problem
 
 
 class Plain(Judge):
@@ -19,7 +21,7 @@ class Plain(Judge):
         """The judge of the kind of that name, which says in a few words what is checked."""
         self.words = kind_of(name).words
 
-    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> Problem | None:
         """The first number that differs, or a wrong number of them."""
         if (wrong := wrong_status(vector, reply)) is not None or reply["status"] == "rejected":
             return wrong
@@ -30,7 +32,7 @@ class Plain(Judge):
             else [reply["output"].get("value")]
         )
         if not isinstance(given, list) or len(given) != len(expected):
-            return f"expected {len(expected)} values"
+            return Problem(f"expected {len(expected)} values", Seen.UNREADABLE)
         found = (
             judge_value(got, {"exact": want}) for got, want in zip(given, expected, strict=True)
         )

@@ -22,16 +22,19 @@ from ..suite.kinds import kind_of
 from ..suite.vectors import Vector
 from ..wire.protocol import Hello
 from ..wire.requests import NEWEST
-from .severity import GUARANTEE, seen_in, severity_of
+from .evidence import Follows, Seen, Severity
+from .severity import severity_of
 from .transcript import difference
-from .verdict import DECLARED, FAIL, KNOWN, UNSUPPORTED, Verdict
+from .verdict import DECLARED, FAIL, INCONCLUSIVE, KNOWN, Verdict
 
 ENDS = ("inf", "-inf")
+# what is seen in the law of draws, which a declared policy may explain
+OF_DRAWS = (Seen.COUNTS, Seen.CONSTANT, Seen.TIES)
 # `ratio` is their step before the last clip
 UNCLIPPED = ("independent_mean", "shifted_mean", "transformed_mean")
 COUNTED = UNCLIPPED  # they divide by a noisy count as it is
 USUAL = {"infinite": "clipped", "outside": "clipped", "empty": "answered", "size": "refused"}
-UNDECIDED = "draws of another law, as they may have: "  # begins the detail of such a verdict
+
 MISSING = {"drop": "dropped", "midpoint": "midpoint"}  # the word for what a mechanism does
 
 
@@ -116,12 +119,15 @@ def other_law(vector: Vector, hello: Hello) -> str | None:
 
 
 def undecided(verdict: Verdict, hello: Hello) -> Verdict:
-    """Return the verdict; as no verdict where draws fail whose law a declared policy changes, and
-    no list knows why.
+    """Return the verdict; inconclusive where draws fail whose law a declared policy changes, and no
+    list knows why.
     """
-    law = verdict.status == FAIL and (verdict.evidence or {}).get("type") == "law"
+    law = verdict.status == FAIL and any(s.seen in OF_DRAWS for s in verdict.follows)
     reason = other_law(verdict.vector, hello) if law else None
-    return verdict if reason is None else Verdict(verdict.vector, UNSUPPORTED, UNDECIDED + reason)
+    if reason is None:
+        return verdict
+    told = f"draws of another law, as they may have: {reason}"
+    return Verdict(verdict.vector, INCONCLUSIVE, told, doubt=True)
 
 
 def excused(verdict: Verdict, hello: Hello, reply: Mapping[str, Any] | None = None) -> Verdict:
@@ -129,7 +135,11 @@ def excused(verdict: Verdict, hello: Hello, reply: Mapping[str, Any] | None = No
 
     Numbers are compared where the reply is given.
     """
-    if verdict.status != FAIL or hello.protocol != NEWEST or severity_of(verdict) == GUARANTEE:
+    if (
+        verdict.status != FAIL
+        or hello.protocol != NEWEST
+        or severity_of(verdict) is Severity.GUARANTEE
+    ):
         return verdict
     for name in concerning(verdict.vector):
         value = hello.policies.get(name)
@@ -141,12 +151,12 @@ def excused(verdict: Verdict, hello: Hello, reply: Mapping[str, Any] | None = No
 
 def _is(verdict: Verdict, name: str, value: str, reply: Mapping[str, Any] | None) -> bool:
     """Tell whether what was seen is what this policy does."""
-    seen, vector = seen_in(verdict), verdict.vector
-    if seen == "refused":
+    follows, vector = {s.follows for s in verdict.follows}, verdict.vector
+    if Follows.REFUSES_SENSE in follows:
         return value == "refused"
-    if seen == "not finite":
+    if Follows.NOT_A_NUMBER in follows:
         return value == "propagated"
-    if seen == "accepted":
+    if Follows.ACCEPTS_NONSENSE in follows:
         return name == "size" and value in ("ignored", "resized")
     if (
         vector.kind != "transcript"

@@ -14,8 +14,9 @@ from ..catalogue.mechanisms import MECHANISMS
 from ..suite.vectors import Vector
 from .answers import NO_ANSWER, parse
 from .draws.reading import doubles
+from .evidence import JUDGED, Seen, only
 from .judge import Judge
-from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
+from .verdict import FAIL, INCONCLUSIVE, PASS, Problem, Verdict
 
 
 class Reject(Judge):
@@ -25,7 +26,7 @@ class Reject(Judge):
 
     words = "invalid parameters refused, valid ones answered"
 
-    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> Problem | None:
         """An answer where a refusal is due, a refusal of a valid request, or an answer of no finite
         numbers.
         """
@@ -33,24 +34,14 @@ class Reject(Judge):
         if reply["status"] == wanted:
             silent = may_not_answer(vector.object) and _no_answer(reply.get("output", {}))
             if wanted == "ok" and not silent and (bad := _not_finite(reply["output"])):
-                return f"a valid request was answered with {bad}"
+                return replace(bad, words=f"a valid request was answered with {bad}")
             return None
         if wanted == "rejected":
             bad = _not_finite(reply["output"])
-            return f"accepted: {vector.why}" + (f"; it answered {bad}" if bad else "")
-        return f"refused a valid request: {reply.get('code', '')} {str(reply.get('message', ''))[:120]}".strip()
-
-    def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
-        """Return `not finite` for a valid request whose answer is no finite number, `protocol`
-        where it is nothing.
-        """
-        if vector.expect["status"] == reply["status"] == "ok":
-            return (
-                "protocol"
-                if problem.endswith(("with nothing", "with malformed samples"))
-                else "not finite"
-            )
-        return super().seen(vector, reply, problem)
+            told = f"accepted: {vector.why}" + (f"; it answered {bad}" if bad else "")
+            return Problem(told, Seen.ACCEPTED)
+        code, message = reply.get("code", ""), str(reply.get("message", ""))[:120]
+        return Problem(f"refused a valid request: {code} {message}".strip(), Seen.REFUSED)
 
     def wanted(self, vector: Vector) -> str:
         """Return whether a refusal or an answer is expected, in words."""
@@ -86,23 +77,21 @@ def beside(verdict: Verdict, twin: Verdict | None) -> Verdict:
     ):
         why = (
             "was not judged"
-            if twin is None or twin.status == UNSUPPORTED
+            if twin is None or twin.status not in JUDGED
             else "was not answered either"
         )
-        return replace(
-            verdict, status=UNSUPPORTED, detail=f"refused, which says nothing: its valid twin {why}"
-        )
+        told = f"refused, which says nothing: its valid twin {why}"
+        return replace(verdict, status=INCONCLUSIVE, detail=told)
     neighbours = twin is not None and expect["status"] == twin.vector.expect["status"] == "ok"
     if (
         verdict.status == FAIL
         and neighbours
         and twin is not None
         and twin.status == PASS
-        and verdict.seen in ("refused", "not finite")
+        and {s.seen for s in verdict.follows} & {Seen.REFUSED, Seen.NOT_FINITE}
     ):
-        return replace(
-            verdict, detail=f"{verdict.detail}; the neighbour was answered", seen="status"
-        )
+        told = f"{verdict.detail}; the neighbour was answered"
+        return replace(verdict, detail=told, follows=(only(Seen.STATUS),))
     return verdict
 
 
@@ -124,7 +113,7 @@ def _no_answer(output: dict[str, Any]) -> bool:
     )
 
 
-def _not_finite(output: dict[str, Any]) -> str:
+def _not_finite(output: dict[str, Any]) -> Problem | None:
     """What is wrong with the answer to a valid request: nothing in it, or something that is not a
     finite number.
     """
@@ -132,9 +121,9 @@ def _not_finite(output: dict[str, Any]) -> str:
     if isinstance(samples, str):
         values = doubles(samples)
         if values is None or not len(values):
-            return "malformed samples"
+            return Problem("malformed samples", Seen.UNREADABLE)
         bad = values[~np.isfinite(values)]
-        return "" if not len(bad) else str(bad[0])
+        return Problem(str(bad[0]), Seen.NOT_FINITE) if len(bad) else None
     counts = output.get("counts")
     if isinstance(counts, list):
         given = [
@@ -149,8 +138,13 @@ def _not_finite(output: dict[str, Any]) -> str:
             if isinstance(output.get("values"), list)
             else [output[k] for k in ("value",) if k in output]
         )
-    problems = [p for p in map(parse, given) if isinstance(p, str)]
-    return problems[0].removeprefix("got ") if problems else "" if given else "nothing"
+    if not given:
+        return Problem("nothing", Seen.UNREADABLE)
+    problems = (p for p in map(parse, given) if isinstance(p, Problem))
+    if (first := next(problems, None)) is None:
+        return None
+    seen = first.seen if first.seen is Seen.UNREADABLE else Seen.NOT_FINITE
+    return Problem(first.words.removeprefix("got "), seen)
 
 
 JUDGE = Reject()

@@ -8,18 +8,26 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 
-from ..errors import AdapterError
+from ..errors import AdapterError, Broke, IntegrityError
 from ..suite.pvalues import CHECK
 from ..suite.vectors import Vector
 from ..wire.protocol import Connection
 from ..wire.session import Session
 from ..wire.sizes import Sizes
 from . import judge_of
-from .judge import Trial
+from .evidence import Seen
+from .judge import Trial, failure
 from .policies import excused
-from .results import Run
-from .severity import broken
-from .verdict import ADAPTER, FAIL, UNSUPPORTED, Verdict
+from .results import End, Run
+from .verdict import ADAPTER, FAIL, UNSUPPORTED, Problem, Verdict
+
+# what was seen of a program that did not answer
+BROKEN = {
+    Broke.ENDED: Seen.ENDED,
+    Broke.LATE: Seen.LATE,
+    Broke.CLOCK: Seen.LATE,
+    Broke.UNREADABLE: Seen.UNREADABLE,
+}
 
 
 def run(
@@ -56,14 +64,15 @@ def run(
             verdict = judge_one(session, vector, result, alpha, drawn, others or todo)
             result.verdicts.append(verdict)
             if stop_at_first and verdict.status == FAIL:
-                result.stopped = "stopped at the first failure"
+                result.stopped, result.end = "stopped at the first failure", End.FIRST
                 break
     except KeyboardInterrupt:
-        result.stopped = "interrupted"
+        result.stopped, result.end = "interrupted", End.INTERRUPTED
     except AdapterError as error:
         result.stopped = (
             f"{error}; {len(todo) - len(result.verdicts)} of {len(todo)} vectors were not judged"
         )
+        result.end = End.CLOCK if error.broke is Broke.CLOCK else End.BROKE
     finally:
         result.seconds = time.monotonic() - start
         result.tiers |= session.sizes.chosen
@@ -96,10 +105,12 @@ def judge_one(
     except AdapterError as error:
         if error.code == "adapter_start":
             raise
-        return Verdict(vector, FAIL, str(error), (ADAPTER,), seen=broken(str(error)))
+        return failure(vector, Problem(str(error), BROKEN[error.broke]), (ADAPTER,))
+    except IntegrityError:  # of our own files, of which the reply is not the cause
+        raise
     except Exception as error:
         told = f"the reply could not be judged ({type(error).__name__})"
-        return Verdict(vector, FAIL, told, (ADAPTER,), seen="protocol")
+        return failure(vector, Problem(told, Seen.UNREADABLE), (ADAPTER,))
 
 
 __all__ = ["Run", "judge_one", "run"]

@@ -18,18 +18,20 @@ from ..catalogue.laws import LAWS
 from ..catalogue.quantities import signature
 from ..errors import InvalidInput, did_you_mean
 from ..exact.numbers import rational, spell
+from ..exits import Exit
 from ..suite.plans.laws.stat import line, plane
 from ..wire.protocol import Hello
-from .draws.asking import REUSED, center
+from .draws.asking import center
 from .draws.batch import PLANAR, Batch
-from .draws.freshness import FINEST, stale
+from .draws.concluding import Found, concluded, looked_at
+from .draws.freshness import FINEST
 from .draws.happening import Outcome
+from .draws.plan import share
 from .draws.reading import COARSEST
-from .draws.sampling import failed
 from .draws.statistics import test
 from .outcome import Judged
 from .results import Run
-from .verdict import FAIL, PASS, Verdict
+from .verdict import PASS, Verdict
 
 FEWEST = 100
 
@@ -99,7 +101,10 @@ def judge_samples(
         grid=grid if FINEST < grid <= COARSEST * unit else Fraction(0),
     )
     tested = test(vector.expect, batch, center(vector))
-    problem = stale(vector, batch, alpha * REUSED)
+    sure = alpha * share("fresh")
+    found = looked_at(vector, batch, tested, sure, alpha - sure)
+    if found is None and tested.worst.p <= alpha - sure:
+        found = Found(tested, tested.worst.told("one look"), tested.flags(alpha - sure))
     points = max(1, len(vector.expect.get("cdf", ())))
     # where the bound of Hoeffding for the test of one point reaches its share of alpha
     unseen = math.sqrt(math.log(4 * points / float(alpha)) / (2 * len(rows)))
@@ -107,15 +112,13 @@ def judge_samples(
         f"{len(rows):,} samples do not show a distribution function that is off by less than "
         f"{unseen:.3f}; their last bits were not checked"
     )
-    verdict = (
-        Verdict(vector, FAIL, problem, ("NoiseReused",)) if problem else Verdict(vector, PASS, weak)
-    )
-    if tested.worst.p <= alpha * (1 - REUSED):
-        verdict = failed(vector, tested, alpha * (1 - REUSED), "one look")
-    result = Run(
-        Hello(name, ""), [verdict], draws=len(rows), false_alarm=alpha, tiers={vector.id: len(rows)}
-    )
-    return Judged(command(name, law, params), 1 if verdict.status == FAIL else 0, result)
+    result = Run(Hello(name, ""), draws=len(rows), false_alarm=alpha, tiers={vector.id: len(rows)})
+    verdict = Verdict(vector, PASS, weak)
+    if found is not None:
+        verdict = concluded(None, vector, batch, result, found)
+    result.verdicts.append(verdict)
+    code = Exit.OK if verdict.status == PASS else Exit.FAILED
+    return Judged(command(name, law, params), code, result)
 
 
 def _grid(rows: list[Outcome]) -> Fraction:

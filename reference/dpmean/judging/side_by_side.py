@@ -26,13 +26,14 @@ from ..wire.bounded import Bounds
 from ..wire.protocol import Connection
 from ..wire.sizes import Sizes
 from . import judge_of
-from .results import Run
+from .results import End, Run
 from .run import run
 
 TURNS = 8  # parts for each process: who is done first takes the next
 WEIGHT = 40  # a check with draws takes about as long as so many others
 ENOUGH = 20 * WEIGHT  # below, one process is done before a second has started
-INTERRUPTED = "interrupted"
+
+GRAVEST = (End.INTERRUPTED, End.BROKE, End.CLOCK, End.FIRST)  # of the ends of the parts of a run
 
 
 def worthwhile(vectors: Sequence[Vector]) -> bool:
@@ -107,7 +108,7 @@ def run_in_parts(
     whole = joined([run_ for run_, _ in kept], [part for _, part in kept])
     whole.seconds = time.monotonic() - start
     if len(kept) < len(made):
-        whole.stopped = INTERRUPTED
+        whole.stopped, whole.end = "interrupted", End.INTERRUPTED
     return whole
 
 
@@ -167,8 +168,9 @@ def _judge(
             sizes=sizes,
             others=others,
         )
-        found.stopped = found.stopped or bounds.told
-        if found.stopped == INTERRUPTED:
+        if found.end is End.DONE and bounds.told:
+            found.stopped, found.end = bounds.told, End.BROKE
+        if found.end is End.INTERRUPTED:
             _no_more.set()  # this process may be free before the first hears of it
         return found
     except AdapterError as error:
@@ -198,7 +200,11 @@ def joined(runs: Sequence[Run], dealt: Sequence[Sequence[int]]) -> Run:
         ),
         key=lambda pair: pair[0],
     )
-    stopped = [r.stopped for r in runs if r.stopped]
+    ends = [r.end for r in runs]
+    end = next((e for e in GRAVEST if e in ends), End.DONE)
+    stopped = [
+        r.stopped for r in runs if r.stopped and (end is not End.INTERRUPTED or r.end is end)
+    ]
     whole = Run(
         runs[0].hello,
         [v for _, v in placed],
@@ -206,7 +212,8 @@ def joined(runs: Sequence[Run], dealt: Sequence[Sequence[int]]) -> Run:
         sum((r.false_alarm for r in runs), Fraction(0)),
         {},
         max(r.seconds for r in runs),
-        INTERRUPTED if INTERRUPTED in stopped else "; ".join(stopped),
+        "; ".join(dict.fromkeys(stopped)),
+        end,
     )
     for r in runs:
         whole.tiers.update(r.tiers)

@@ -15,7 +15,7 @@ from .draws.decoys import ask_before
 from .draws.sampling import sample
 from .draws.singles import Others, of_a_variant, one_by_one
 from .judge import Judge, Trial, wrong_status
-from .verdict import PASS, Verdict
+from .verdict import PASS, Problem, Verdict
 
 NOISE = ("epsilon", "sigma_squared", "rho")  # parameters that make the noise
 SMALL, LARGE = Fraction(1, 8), 4  # of these
@@ -98,7 +98,7 @@ class Stat(Judge):
     words = "draws against the exact distribution"
     draws = True
 
-    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> Problem | None:
         """A refusal; draws are judged as a batch."""
         return wrong_status(vector, reply)
 

@@ -23,9 +23,10 @@ from .draws.claims import Claim
 from .draws.leak import Leak, check
 from .draws.support_inputs import PLANE, SUPPORT, Plan, claim_of, plan, support_vectors
 from .draws.support_power import least
-from .judge import Judge, Trial, wrong_status
+from .evidence import Follows, Seen, Statement
+from .judge import Judge, Trial, failure, wrong_status
 from .results import Run
-from .verdict import FAIL, PASS, UNSUPPORTED, Verdict
+from .verdict import FAIL, NOT_ASKED, PASS, UNSUPPORTED, Problem, Verdict
 
 # a batch may take so many times as long as that of a stat vector, or is so small a part of it
 PATIENCE, SHARE = (4, 4)
@@ -58,11 +59,8 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
     n = size_of(session, vector, needed)
     result.tiers[vector.id] = n
     if not n:
-        return Verdict(
-            vector,
-            UNSUPPORTED,
-            f"too slow for the support check: {needed:,} draws of each input needed",
-        )
+        told = f"too slow for the support check: {needed:,} draws of each input needed"
+        return Verdict(vector, NOT_ASKED, told)
     batches: list[Batch] = []
     for given in made.inputs:
         batch = _asked(session, vector, given, n, result, first=not batches)
@@ -106,17 +104,13 @@ def _asked(
         request = _request(vector, given, min(REQUEST, n - done))
         reply = session.ask(request.prompt())
         if session.gave_up(reply) and (batches or not first):
-            return Verdict(
-                vector,
-                FAIL,
-                "answered for one input, unsupported for its neighbour",
-                ("StatusLeak",),
-            )
+            told = "answered for one input, unsupported for its neighbour"
+            return failure(vector, Problem(told, Seen.STATUS), ("StatusLeak",))
         if reply["status"] != "ok":
             return replace(verdict_on(request, reply), vector=vector)
         batch = batch_of(request, reply["output"])
-        if isinstance(batch, str):
-            return Verdict(vector, FAIL, batch)
+        if isinstance(batch, Problem):
+            return failure(vector, batch)
         result.draws += batch.n
         batches.append(batch)
     return batches[0] if len(batches) == 1 else joined(batches)
@@ -140,8 +134,8 @@ def _verdict(vector: Vector, made: Plan, claim: Claim, leak: Leak) -> Verdict:
         f"{leak.event}: {leak.share:.4f} of the outputs for {one}, {leak.neighbor_share:.4f} "
         f"for {other}; {claim.told(Fraction(leak.neighbor_share))}"
     )
-    seen = "these outputs tell two neighbouring inputs apart beyond the claimed guarantee"
-    return Verdict(vector, FAIL, detail, vector.flags, evidence=leak.evidence, matters=seen)
+    follows = (Statement(Seen.TOLD_APART, Follows.LEAKS),)
+    return Verdict(vector, FAIL, detail, vector.flags, evidence=leak.evidence, follows=follows)
 
 
 def _told(given: Mapping[str, Any]) -> str:
@@ -160,7 +154,7 @@ class Support(Judge):
     asks = "stat"
     draws = True
 
-    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> Problem | None:
         """A refusal; draws are judged as a batch."""
         return wrong_status(vector, reply)
 

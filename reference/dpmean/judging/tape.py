@@ -8,6 +8,7 @@ from ..errors import InvalidInput
 from ..exact.numbers import rational, spell
 from ..suite.vectors import Vector
 from .judge import Judge, wrong_status
+from .verdict import Problem
 
 
 class Tape(Judge):
@@ -15,7 +16,7 @@ class Tape(Judge):
 
     words = "outcomes from given random bits"
 
-    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> Problem | None:
         """The first member of the output that differs."""
         if (wrong := wrong_status(vector, reply)) is not None or reply["status"] == "rejected":
             return wrong
@@ -32,11 +33,13 @@ def _reduced(value: Any) -> Any:
         return value
 
 
-def difference(vector: Vector, output: dict[str, Any]) -> str | None:
+def difference(vector: Vector, output: dict[str, Any]) -> Problem | None:
     """The first member of an output that differs."""
     for key in ("values", "shake128_of_lines", "bits"):
         if key in vector.expect and _reduced(output.get(key)) != vector.expect[key]:
-            return f"{key}: got {str(output.get(key))[:120]}, want {str(vector.expect[key])[:120]}"
+            return Problem(
+                f"{key}: got {str(output.get(key))[:120]}, want {str(vector.expect[key])[:120]}"
+            )
     return None
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from ..suite.vectors import Vector
-from .answers import judge_value, parse
+from .answers import Asked, judge_value, parse
+from .evidence import Seen
 from .judge import Judge, wrong_status
+from .verdict import Problem
 
 
 class Transcript(Judge):
@@ -16,21 +19,11 @@ class Transcript(Judge):
 
     words = "a release on given records and given noise"
 
-    def problem(self, vector: Vector, reply: dict[str, Any]) -> str | None:
+    def problem(self, vector: Vector, reply: dict[str, Any]) -> Problem | None:
         """The first step that differs, or the output."""
         if (wrong := wrong_status(vector, reply)) is not None or reply["status"] == "rejected":
             return wrong
         return difference(vector, reply["output"])
-
-    def seen(self, vector: Vector, reply: dict[str, Any], problem: str) -> str:
-        """Return `unclipped` where a clipped record lies beyond the bounds, by more than rounding
-        explains.
-        """
-        if problem.startswith("step clipped:") and _beyond(
-            vector, dict(reply["output"]["steps"])["clipped"]
-        ):
-            return "unclipped"
-        return super().seen(vector, reply, problem)
 
 
 def _beyond(vector: Vector, clipped: Any) -> bool:
@@ -56,37 +49,38 @@ def _numbers(value: Any) -> Iterator[Fraction]:
             yield from _numbers(item)
     elif isinstance(value, dict) and "exact" in value:
         yield Fraction(value["exact"])
-    elif not isinstance(answer := parse(value), str):
+    elif not isinstance(answer := parse(value), Problem):
         yield answer.low
 
 
-def difference(vector: Vector, output: dict[str, Any]) -> str | None:
+def difference(vector: Vector, output: dict[str, Any]) -> Problem | None:
     """Steps that the implementation names are compared in the vector's order; the first divergence
     is reported.
     """
     ulps = vector.accept["ulps"]
     steps = output.get("steps", [])
     if not isinstance(steps, list) or not all(isinstance(s, list) and len(s) == 2 for s in steps):
-        return "steps must be a list of [name, value]"
+        return Problem("steps must be a list of [name, value]", Seen.UNREADABLE)
     given = {str(name): value for name, value in steps}
     for name, want in vector.expect["steps"]:
         if name not in given:
             continue
-        got = given[name]
-        problem = _same(got, want, ulps)
+        problem = _same(given[name], want, ulps)
         if problem is not None:
-            return f"step {name}: {problem}"
+            unclipped = name == "clipped" and _beyond(vector, given[name])
+            seen = Seen.CLIPPED if unclipped else problem.seen
+            return Problem(f"step {name}: {problem}", seen)
     key = "values" if "values" in vector.expect else "value"
     problem = _same(output.get(key), vector.expect[key], ulps)
-    return None if problem is None else f"output: {problem}"
+    return None if problem is None else replace(problem, words=f"output: {problem}")
 
 
-def _same(got: object, want: Any, ulps: str) -> str | None:
+def _same(got: object, want: Any, ulps: str) -> Problem | None:
     """What differs between two values, or lists of them of any depth; None when nothing does."""
     if not isinstance(want, list):
-        return judge_value(got, want, "within", ulps)
+        return judge_value(got, want, Asked(ulps=ulps))
     if not isinstance(got, list) or len(got) != len(want):
-        return f"expected {len(want)} values"
+        return Problem(f"expected {len(want)} values", Seen.UNREADABLE)
     return next((p for p in (_same(g, w, ulps) for g, w in zip(got, want, strict=True)) if p), None)
 
 

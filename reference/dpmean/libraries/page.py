@@ -14,8 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ..judging.known import GUARANTEE, UNREPORTED
-from ..judging.verdict import FAIL, UNSUPPORTED
+from ..judging.evidence import JUDGED, Severity
+from ..judging.known import UNREPORTED
+from ..judging.verdict import FAIL
 from ..reports.questions import Cell, cells, gravity
 from ..reports.wording import asked, got, tidy, title
 from . import findings as lists
@@ -49,7 +50,7 @@ class Finding:
     @property
     def withheld(self) -> bool:
         """Tell whether its maintainers have to be told first."""
-        return self.gravity == GUARANTEE and self.facts.get("reported") == UNREPORTED
+        return self.gravity is Severity.GUARANTEE and self.facts.get("reported") == UNREPORTED
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def rows(reports: list[dict[str, Any]]) -> list[Row]:
     known, made = bundled(), {}
     for report in reports:
         for run in tidy(report)["runs"]:
-            if any(v["status"] != UNSUPPORTED for v in run["verdicts"]):
+            if any(v["status"] in JUDGED for v in run["verdicts"]):
                 made[run["adapter"]["command"]] = _row(run, known.get(run["adapter"]["command"]))
     return sorted(made.values(), key=lambda row: (tuple(GROUPS).index(row.group), row.name))
 

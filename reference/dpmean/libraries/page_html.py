@@ -10,7 +10,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..judging.known import CLASSES, SEVERITIES
+from ..judging.evidence import EFFECTS
+from ..judging.known import CLASSES
 from ..reports.html import rendered
 from ..reports.questions import EXPLAINED, QUESTIONS
 from ..reports.wording import SYMBOLS
@@ -37,7 +38,7 @@ def page(reports: list[dict[str, Any]]) -> str:
         absent=not_judged(found),
         questions=QUESTIONS,
         explained=EXPLAINED,
-        severities=SEVERITIES,
+        severities=EFFECTS,
         classes=CLASSES,
         symbols=SYMBOLS,
         anchor=anchor,

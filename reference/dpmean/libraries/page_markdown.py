@@ -12,7 +12,8 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ..judging.known import CLASSES, SEVERITIES
+from ..judging.evidence import EFFECTS
+from ..judging.known import CLASSES
 from ..reports.questions import EXPLAINED, QUESTIONS
 from ..reports.wording import SYMBOLS
 from .page import GROUPS, MOST, Finding, Row, not_judged, rows
@@ -67,7 +68,7 @@ def page(reports: list[dict[str, Any]]) -> str:
         "",
     ]
     lines += [
-        "Gravity: " + "; ".join(f"*{name}*: {text}" for name, text in SEVERITIES.items()) + ".",
+        "Gravity: " + "; ".join(f"*{name}*: {text}" for name, text in EFFECTS.items()) + ".",
         "",
         "Classes: " + "; ".join(f"*{name}*: {text}" for name, text in CLASSES.items()) + ".",
         "",

@@ -9,7 +9,7 @@ such as "1/10"): those that `dpmean release --list` names. It says what it promi
 >>> mean = SizedMean.given(epsilon=1, lower=0, upper=10, n=4, noise="laplace")
 >>> print(mean.guarantee)
 pure DP, epsilon = 1; neighbors: replace-one; unit: record; central model
->>> print(str(dpmean.release(mean, [1, 2, 3, 4])).splitlines()[-1])
+>>> print(str(dpmean.release(mean, [1, 2, 3, 4])).splitlines()[-2])
 policy     missing, NaN and non-numeric cells count as the midpoint of the bounds
 """
 

@@ -370,14 +370,20 @@ ARGUMENTS = {"lambda": "moment", "degrees": "d", "smoothness": "beta", "group_si
 
 
 def parse(
-    given: Mapping[str, object], words: Mapping[str, Collection[str]] | None = None
+    given: Mapping[str, object],
+    words: Mapping[str, Collection[str]] | None = None,
+    least: Mapping[str, int] | None = None,
 ) -> dict[str, Any]:
-    """Returns the parsed parameters; `words` narrows words, epsilon or decay becomes `decay`, at_*
-    becomes `ratio`.
+    """Returns the parsed parameters; `words` narrows words, `least` has counts that may be smaller
+    than elsewhere; epsilon or decay becomes `decay`, at_* becomes `ratio`.
     """
-    words = words or {}
+    words, least = words or {}, least or {}
     parsed: dict[str, Any] = {
-        name: one_of(v, words[name], name) if name in words else PARAMETERS[name].parse(v, name)
+        name: one_of(v, words[name], name)
+        if name in words
+        else _counted(least[name], "count_not_positive")(v, name)
+        if name in least
+        else PARAMETERS[name].parse(v, name)
         for name, v in given.items()
     }
     if "epsilon" in parsed:

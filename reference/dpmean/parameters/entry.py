@@ -28,7 +28,8 @@ class Result:
 class Entry:
     """One name of the catalogue: `compute(**parsed parameters)` returns its Result.
 
-    `words` are the words that it allows, where they are not all that a parameter has.
+    `words` are the words that it allows, where they are not all that a parameter has; `least` are
+    counts that may be smaller than elsewhere.
     """
 
     name: str
@@ -40,6 +41,7 @@ class Entry:
     source: str
     compute: Callable[..., Result]
     words: Mapping[str, Collection[str]] | None = None
+    least: Mapping[str, int] | None = None
 
     @property
     def parameters(self) -> tuple[str, ...]:

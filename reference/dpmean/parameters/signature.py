@@ -23,7 +23,8 @@ class Signature:
 
     `words` narrows parameters that are one of several words; what it does not name may have every
     word that the parameter has. `bounded` says that lower and upper are bounds of records, so that
-    an error must warn of taking them from the data. Raises InvalidInput for a parameter that is
+    an error must warn of taking them from the data. `least` are counts that may be smaller than
+    elsewhere. Raises InvalidInput for a parameter that is
     unknown, missing or not allowed; the message says what to do.
     """
 
@@ -32,6 +33,7 @@ class Signature:
     optional: tuple[str, ...] = ()
     words: Mapping[str, Collection[str]] | None = None
     bounded: bool = False
+    least: Mapping[str, int] | None = None
 
     def check(self, given: Collection[str]) -> None:
         """Raises InvalidInput unless every name that is given is known and every one that is needed
@@ -66,4 +68,4 @@ class Signature:
     def parse(self, given: Mapping[str, object]) -> dict[str, Any]:
         """Returns the parsed parameters, under the names that functions take."""
         self.check(given)
-        return parse(given, self.words)
+        return parse(given, self.words, self.least)

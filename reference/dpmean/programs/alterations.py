@@ -13,72 +13,12 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
-from ..distributions.discrete_gaussian import DiscreteGaussian
-from ..distributions.discrete_laplace import DiscreteLaplace
-from ..distributions.finite import Bernoulli
-from ..distributions.gaussian import Gaussian
-from ..distributions.laplace import Laplace
-from ..distributions.polya import NoiseShare, Polya
-from ..distributions.rounded_laplace import RoundedLaplace
-from ..distributions.staircase import Staircase
-from ..distributions.student_t import StudentT
-from ..errors import InvalidInput
-from ..exact.decay import Decay
-from ..exact.reals import Number
 from .paths import End
 from .program import Compare, Draw, Program
-
-_ONE = Fraction(1)
 
 
 def _same(value: Any) -> Any:
     return value
-
-
-def scaled(law: Any, factor: Number) -> Any:
-    """Returns the law of noise multiplied by a factor.
-
-    On a lattice, where multiples would leave it, this is the law of the same family with the factor
-    times its standard deviation (discrete Gaussian) or its 1/epsilon (discrete Laplace). Raises
-    InvalidInput for any other law.
-    """
-    if isinstance(law, Laplace | RoundedLaplace) and isinstance(factor, Fraction):
-        return type(law)(law.decay, law.sensitivity * factor)
-    if isinstance(law, Staircase) and isinstance(factor, Fraction):
-        return Staircase(law.decay, law.gamma, law.sensitivity * factor)
-    if isinstance(law, StudentT):
-        return StudentT(law.d, law.scale * factor)
-    if isinstance(law, DiscreteGaussian) and isinstance(factor, Fraction):
-        return DiscreteGaussian(law.sigma_squared * factor**2)
-    if isinstance(law, Gaussian) and isinstance(factor, Fraction):
-        return Gaussian(law.sigma_squared * factor**2)
-    if (
-        isinstance(law, DiscreteLaplace)
-        and isinstance(factor, Fraction)
-        and isinstance(law.decay.epsilon, Fraction)
-    ):
-        return DiscreteLaplace(Decay.from_epsilon(law.decay.epsilon / factor), law.sensitivity)
-    if (
-        isinstance(law, NoiseShare)
-        and isinstance(factor, Fraction)
-        and isinstance(law.polya.decay.epsilon, Fraction)
-    ):
-        polya = law.polya
-        return NoiseShare(
-            Polya(Decay.from_epsilon(polya.decay.epsilon / factor), polya.n, polya.sensitivity)
-        )
-    raise InvalidInput("unsupported_combination", "this noise cannot be scaled")
-
-
-def varied(law: Any, factor: Fraction) -> Any:
-    """Returns the Gaussian or discrete Gaussian law whose parameter sigma^2 is multiplied by the
-    factor.
-    """
-    return (
-        DiscreteGaussian(law.sigma_squared * factor)
-        if isinstance(law, DiscreteGaussian)
-        else Gaussian(law.sigma_squared * factor)
-    )
 
 
 def _changed(change: Callable[[Any], Any], law: Any) -> Any:
@@ -198,4 +138,3 @@ def ties_turned(request: Compare) -> Compare:
 
 
 NONE = Altered()
-BERNOULLI: Callable[[Number], Callable[[Any], Any]] = lambda p: lambda _: Bernoulli(p)  # noqa: E731

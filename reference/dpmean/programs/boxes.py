@@ -22,7 +22,6 @@ from ..exact import reals
 from ..exact.enclosure import compare
 from ..exact.reals import Number, balanced_sum
 from .postprocess import Uncertain
-from .sums import Spread
 from .unknowns import Unknown
 
 _ZERO = Fraction(0)
@@ -59,7 +58,7 @@ def fits(value: Uncertain, names: list[Unknown]) -> bool:
     return (
         value.bounds is not None
         and len(names) == 2
-        and all(isinstance(u.law, Spread) for u in names)
+        and all(u.law.half_width is not None for u in names)
         and len(below) == 1
         and any(u not in below for u in above)
     )
@@ -71,7 +70,10 @@ def moments(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     low, high = value.bounds
     ((w, c),) = value.denominator.terms.items()
     u = next(x for x in names if x is not w)
-    widths = (w.law.radius, u.law.radius)
+    r, s = w.law.half_width, u.law.half_width
+    assert r is not None
+    assert s is not None
+    widths = (r, s)
     c, b = abs(c), abs(value.numerator.terms[u])
     # w = (v - d0)/c for D = v, and the middle of N is a v + m
     d0, a = (

@@ -15,8 +15,6 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from ..distributions.finite import Uniform
-from ..distributions.laplace import Laplace
 from ..distributions.samplers.refine import Affine
 from ..exact import reals
 from ..exact.enclosure import Interval, interval
@@ -141,9 +139,9 @@ def _smooth(x: Any) -> tuple[Fraction, set[Fraction]] | None:
     """Returns how fast the logarithm of a leaf's density may change, and the places where the
     density may jump or bend.
 
-    A sum in which there is Laplace noise that nothing else depends on changes no faster than that
-    noise; a uniform number does not change between the places at which it is cut. None for other
-    outputs.
+    A sum in which there is noise that nothing else depends on, and whose density cannot change fast,
+    changes no faster than that noise; a density that is flat does not change between the places at
+    which it is cut. None for other outputs.
     """
     if x.output is None:
         return _ZERO, set()
@@ -154,19 +152,18 @@ def _smooth(x: Any) -> tuple[Fraction, set[Fraction]] | None:
         return None
     tied = {u for c in x.constraints for u, _ in c.terms}
     rates = [
-        interval(u.law.rate, BITS).upper / abs(a)
+        interval(rate, BITS).upper / abs(a)
         for u, a in value.terms.items()
-        if isinstance(u.law, Laplace) and u not in tied
+        if (rate := u.law.steepness) is not None and u not in tied
     ]
     if rates:
         return min(rates), {value.constant}
     if len(value.terms) == 1:
         ((u, a),) = value.terms.items()
         cut = [_cut(c) for c in x.constraints if any(v is u for v, _ in c.terms)]
-        if isinstance(u.law, Uniform) and None not in cut:
-            return _ZERO, {
-                value.constant + a * t for t in (_ZERO, _ONE, *(c for c in cut if c is not None))
-            }
+        if u.law.flat is not None and None not in cut:
+            places = (*u.law.flat, *(c for c in cut if c is not None))
+            return _ZERO, {value.constant + a * t for t in places}
     return None
 
 

@@ -16,25 +16,18 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any
 
-from ..distributions.discrete_gaussian import DiscreteGaussian
-from ..distributions.discrete_laplace import DiscreteLaplace
-from ..distributions.gaussian import Gaussian
-from ..distributions.laplace import Laplace
 from ..distributions.samplers.refine import Affine
-from ..distributions.staircase import Staircase
 from ..errors import InvalidInput
 from ..exact import reals
 from ..exact.enclosure import compare, interval
 from ..exact.reals import Number, balanced_sum
 from .cells import enclosed
 from .events import Where
-from .laws import reach
 from .postprocess import Uncertain
 from .unknowns import Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 MOST_POINTS = 1 << 14
-SHIFTED = (Laplace, Gaussian, DiscreteLaplace, DiscreteGaussian, Staircase)
 
 
 @dataclass(frozen=True)
@@ -133,23 +126,7 @@ def _shift(one: Any, other: Any, ratio: Number) -> Number | None:
     by = (right[0] - left[0]) / left[2]
     if left[1].lattice and by.denominator != 1:
         return _ONE  # they have no output in common
-    return _of_shift(left[1].law, by, ratio)
-
-
-def _steps(law: Any, by: Fraction, epsilon: Fraction) -> Fraction:
-    """Returns an upper bound of the divergence of staircase noise moved by several sensitivities, a
-    loss for each.
-    """
-    loss = law.decay.epsilon * -(-abs(by) // law.sensitivity)
-    return _of_loss(loss, epsilon)
-
-
-def _of_shift(law: Any, by: Fraction, ratio: Number) -> Number | None:
-    """Returns the divergence between a noise and its shift; None where no closed form is known."""
-    if not isinstance(law, SHIFTED) or (isinstance(law, Staircase) and abs(by) > law.sensitivity):
-        return None
-    found: Number = law.hockey_stick(by, ratio)
-    return found
+    return left[1].law.divergence(by, ratio)
 
 
 def _points(one: Any, other: Any) -> tuple[list[Fraction], bool] | None:
@@ -172,7 +149,7 @@ def _points(one: Any, other: Any) -> tuple[list[Fraction], bool] | None:
         below = lcm(value.constant.denominator, *(a.denominator for a in value.terms.values()))
         unit = Fraction(gcd(*(int(a * below) for a in value.terms.values())), below)
         wide = sum(
-            (abs(a) * max(abs(e) for e in reach(u.law)) for u, a in value.terms.items()), _ZERO
+            (abs(a) * max(abs(e) for e in u.law.reach()) for u, a in value.terms.items()), _ZERO
         )
         count = int(wide / unit)
         if count > MOST_POINTS:
@@ -273,11 +250,10 @@ def _absorbed(one: Any, other: Any, epsilon: Fraction) -> Fraction:
     for law, a in left:
         by = moved / a
         if law.lattice is None or by.denominator == 1:
-            closed = _of_shift(law, by, ratio)
+            closed = law.divergence(by, ratio)
+            loss = law.loss(by) if closed is None else None
             bounds += [interval(closed, 160).upper] if closed is not None else []
-            bounds += (
-                [_steps(law, by, epsilon)] if closed is None and isinstance(law, Staircase) else []
-            )
+            bounds += [_of_loss(loss, epsilon)] if loss is not None else []
     return min(bounds)
 
 
@@ -294,17 +270,13 @@ def _forms(x: Any) -> tuple[list[Affine], Any] | None:
 
 
 def _loss(left: Sequence[Affine], right: Sequence[Affine]) -> Number | None:
-    """Returns the sum of |shift|/scale over one or two Laplace noises whose shifts turn the forms
-    of one law into those of the other.
+    """Returns the sum of the losses of one or two noises whose shifts turn the forms of one law into
+    those of the other.
 
-    It is None for other noises, or where no such shifts exist.
+    It is None for noises without such a bound, or where no such shifts exist.
     """
     names = [list(dict.fromkeys(u for f in forms for u in f.terms)) for forms in (left, right)]
-    if (
-        len(names[0]) not in (1, 2)
-        or len(names[1]) != len(names[0])
-        or any(not isinstance(u.law, Laplace | DiscreteLaplace) for u in names[0])
-    ):
+    if len(names[0]) not in (1, 2) or len(names[1]) != len(names[0]):
         return None
     if any(
         u.law != v.law
@@ -321,12 +293,9 @@ def _loss(left: Sequence[Affine], right: Sequence[Affine]) -> Number | None:
         u.lattice and s.denominator != 1 for u, s in zip(names[0], shifts, strict=True)
     ):
         return None
-    return balanced_sum(
-        [
-            u.law.decay.epsilon * (abs(s) / u.law.sensitivity)
-            for u, s in zip(names[0], shifts, strict=True)
-        ]
-    )
+    losses = [u.law.loss(s) for u, s in zip(names[0], shifts, strict=True)]
+    known = [loss for loss in losses if loss is not None]
+    return balanced_sum(known) if len(known) == len(losses) else None
 
 
 def _shifts(

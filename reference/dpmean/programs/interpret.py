@@ -152,14 +152,41 @@ def release(
             )
         return tuple(Fraction(o) for o in parts)
     coin = Variable() if rounding == "stochastic" else None
-    return tuple(
-        i * grid
-        for i in _settle(parts, known.among(parts) + ([coin] if coin else []), coin, known, grid)
-    )
+    near, steps = zip(*(_near_zero(o, grid) for o in parts), strict=True)
+    variables = known.among(near) + ([coin] if coin else [])
+    found = _settle(list(near), variables, coin, known, grid)
+    return tuple((i + far) * grid for i, far in zip(found, steps, strict=True))
 
 
 def _parts(outcome: Any) -> tuple[Any, ...]:
     return outcome if isinstance(outcome, tuple) else (outcome,)
+
+
+def _near_zero(output: Any, grid: Fraction) -> tuple[Any, int]:
+    """Returns an output moved by whole grid steps to near 0, and their number, where only a
+    rational constant makes it large.
+
+    No precision is then spent on a constant, which may be a record of thousands of digits. An
+    output without variables stays where it is: the parity of its steps decides its ties.
+    """
+    if (
+        not isinstance(output, Uncertain)
+        or output.bounds is not None
+        or output.denominator.terms
+        or not output.numerator.terms
+    ):
+        return output, 0
+    unit = grid * output.denominator.constant / output.factor  # of the numerator
+    far = round(output.numerator.constant / unit)
+    moved = Uncertain(
+        output.numerator - far * unit,
+        output.denominator,
+        None,
+        output.factor,
+        output.offset,
+        output.undefined,
+    )
+    return moved, far
 
 
 def _settle(

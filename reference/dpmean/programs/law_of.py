@@ -20,12 +20,12 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from ..distributions.law import CUT
 from ..distributions.samplers.refine import Affine
 from ..exact.enclosure import Interval
 from ..exact.reals import Number, balanced_sum
 from .alterations import NONE, Altered, altered_program
 from .events import Where, cases
-from .laws import CUT
 from .observed import observed, parted
 from .paths import End, Runs
 from .postprocess import Uncertain

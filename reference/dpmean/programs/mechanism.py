@@ -59,6 +59,7 @@ class Mechanism(ABC):
     divides_by_count: ClassVar[bool] = False  # whether it divides by a noisy count, which may be 0
     vectors: ClassVar[bool] = False  # whether a record, and the output, is a vector
     ordered: ClassVar[bool] = False  # whether the order of the records matters
+    estimates_mean: ClassVar[bool] = True  # else a quantile of the records
     may_not_answer: ClassVar[bool] = False  # whether "no answer" is a possible output
     # the profile in which a release takes its bits (vectors/tape-profiles.md); None: no order of
     # bits is prescribed
@@ -108,6 +109,11 @@ class Mechanism(ABC):
     def public_bounds(self) -> tuple[Fraction, ...]:
         """Returns the public bounds of a record; an empty tuple where records may be any number."""
         return ()
+
+    @property
+    def clipped_to(self) -> tuple[Fraction, ...]:
+        """Returns the interval to which every record is clipped; an empty tuple where none is."""
+        return self.public_bounds
 
     def density_at_most(self, n: int) -> Fraction | None:
         """Returns a bound of the density of the estimate on n records, away from the bounds and

@@ -12,17 +12,17 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.intervals import EVERYTHING, Bounds, pmf_at
+from ..distributions.law import CUT, Law, densities
 from ..distributions.samplers.refine import Affine
-from ..distributions.student_t import StudentT
 from ..errors import InvalidInput
 from ..exact.enclosure import Interval, interval
 from ..exact.reals import Number, balanced_sum
-from . import boxes, lifts, quotients
+from . import boxes, lifts, quotients, smooth
 from .events import cases_of
-from .laws import CUT, EVERYTHING, SYMMETRIC, Bounds, pmf_at, reach
 from .postprocess import Uncertain
 from .regions import bounds, factors_of, integrate, probability
-from .sums import density_between, sum_of
+from .sums import sum_of
 from .unknowns import Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -103,8 +103,8 @@ def _enclosed(
     if any(e is None for e in ends):
         raise InvalidInput(
             "unsupported_combination",
-            "runs were left out, and the output is not bounded: its moments are not certain; "
-            "ask with least = 0",
+            "far tails or unlikely runs were left out, and the output is not bounded, so that its "
+            "moments are not certain; `dpmean simulate` estimates them",
         )
     most = max(abs(y - target) ** order for e in ends if e for y in e)
     found = interval(total, 192)
@@ -158,15 +158,13 @@ def affine(form: Affine, constraints: Sequence[Any], order: int) -> Moments:
     return whole, whole * center, whole * (spread + center * center)
 
 
-def of_unknown(law: Any, at: Bounds, order: int) -> Moments:
+def of_unknown(law: Law, at: Bounds, order: int) -> Moments:
     """Returns E 1, E X, E X^2 of one unknown X over the event that it lies in an interval."""
-    if isinstance(law, StudentT) and not (at.low is not None and at.high is not None):
-        if law.d <= order:
-            raise Unbounded(law.d)
-        if at.whole:
-            return _ONE, _ZERO, law.variance() if law.d > 2 else _ZERO
-    if at.whole and isinstance(law, SYMMETRIC):
-        return _ONE, _ZERO, law.variance()
+    if law.moments is not None and (at.low is None or at.high is None) and law.moments < order:
+        raise Unbounded(law.moments + 1)
+    if at.whole and law.symmetric:
+        finite = law.moments is None or law.moments > 1
+        return _ONE, _ZERO, law.variance() if finite else _ZERO
     if law.lattice is not None:
         low, high = at.integers()
         if low is None or high is None:
@@ -180,7 +178,7 @@ def of_unknown(law: Any, at: Bounds, order: int) -> Moments:
             for j in range(3)
         ]
         return sums[0], sums[1], sums[2]
-    curve = density_between(law, at.low, at.high)
+    curve = law.between(at.low, at.high)
     if curve is None:
         raise InvalidInput(
             "unsupported_combination", "the moments of this noise in an interval are not known"
@@ -245,7 +243,11 @@ def _in_one_go(value: Uncertain, leaf: Any) -> tuple[Number, Number] | None:
     if not below.terms and lifts.fits(above):
         return lifts.clipped(above, below.constant, low, high)
     names = list(dict.fromkeys([*above.terms, *below.terms]))
-    return boxes.moments(value, names) if boxes.fits(value, names) else None
+    if boxes.fits(value, names):
+        return boxes.moments(value, names)
+    if densities([u.law for u in names]) is None and smooth.quotient_fits(value, names):
+        return smooth.moments(value, names)
+    return None
 
 
 def _ends(value: Uncertain, leaf: Any, at: Fraction, relation: str) -> Number:
@@ -317,7 +319,7 @@ def _over_count(
 
     They are those that `over` gives for d, or the powers of `at_zero` where d is 0.
     """
-    first, last = reach(count.law)
+    first, last = count.law.reach()
     at_least, at_most = bounds(leaf.constraints).integers() if leaf.constraints else (None, None)
     parts: tuple[list[Number], list[Number]] = ([], [])
     for k in range(

@@ -9,19 +9,8 @@ without the step returns None.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import cached_property, lru_cache
 from typing import Any
 
-from ..distributions.finite import Uniforms
-from ..distributions.law import Law
-from ..distributions.polya import NoiseShare, Polya
-from ..exact.enclosure import compare
-from ..exact.reals import Number, balanced_sum
-from ..exact.search import least_integer
-from ..randomness.bits import Bits
-from .laws import CUT
 from .program import Draw, Program, Step, whole
 
 
@@ -50,48 +39,6 @@ def observed(program: Program, step: str) -> Program:
         reply = yield request
 
 
-@dataclass(frozen=True)
-class ShareResidue(Law):
-    """The law of a share of noise modulo q: of the difference of two Polya variables, of which each
-    has a residue.
-    """
-
-    polya: Polya
-    modulus: int
-
-    lattice = Fraction(1)
-
-    @cached_property
-    def _residues(self) -> list[Number]:
-        """The probability of each residue of one Polya variable; what lies beyond the cut is at
-        most CUT.
-        """
-        end = least_integer(lambda k: compare(1 - self.polya.cdf(k), CUT) <= 0)
-        masses = [self.polya.pmf(k) for k in range(max(end, self.modulus) + 1)]
-        return [balanced_sum(masses[r :: self.modulus]) for r in range(self.modulus)]
-
-    @cached_property
-    def _support(self) -> list[tuple[int, Number]]:
-        one, q = self._residues, self.modulus
-        return [(r, balanced_sum([one[(r + k) % q] * one[k] for k in range(q)])) for r in range(q)]
-
-    def support(self) -> list[tuple[int, Number]]:
-        """Returns the residues with their probabilities."""
-        return self._support
-
-    def sample(self, bits: Bits) -> int:
-        """Returns one exact draw."""
-        return int(NoiseShare(self.polya).sample(bits)) % self.modulus
-
-
-@lru_cache(maxsize=64)
-def residue_of(law: NoiseShare, modulus: int) -> ShareResidue:
-    """Returns the law of a share modulo q; equal ones are one object, so that what is known of it
-    is found again.
-    """
-    return ShareResidue(law.polya, modulus)
-
-
 def parted(program: Program, modulus: int) -> Program:
     """Return the same program with every number of a message an outcome of its own.
 
@@ -105,12 +52,14 @@ def parted(program: Program, modulus: int) -> Program:
             request = program.send(reply)
         except StopIteration as end:
             return end.value
-        if isinstance(request, Draw) and isinstance(request.law, Uniforms):
+        if not isinstance(request, Draw):
+            reply = yield request
+        elif parts := request.law.parts():
             found = []
-            for i in range(1, request.law.count + 1):
-                found.append(whole((yield Draw(f"{request.label}_{i}", request.law.one))))
+            for i, law in enumerate(parts, 1):
+                found.append(whole((yield Draw(f"{request.label}_{i}", law))))
             reply = tuple(found)
-        elif isinstance(request, Draw) and isinstance(request.law, NoiseShare):
-            reply = yield Draw(request.label, residue_of(request.law, modulus))
+        elif (residue := request.law.modulo(modulus)) is not None:
+            reply = yield Draw(request.label, residue)
         else:
             reply = yield request

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.intervals import Bounds
 from ..distributions.samplers.refine import Affine
 from ..exact.reals import Number
-from .draws import pair, single_law
-from .laws import Bounds
+from .draws import pair
 from .postprocess import Uncertain
 from .program import Compare, Draw, Step
 from .questions import LeftOut, Questions
@@ -73,7 +73,8 @@ class Run(Questions):
             if self._told is None:
                 self.runs.lose(self.chance * mixed[1])
         if found is None:
-            return Form(self, _ZERO, {Unknown(single_law(law), draw.label): _ONE})
+            of, unit = law.unknown()
+            return Form(self, _ZERO, {Unknown(of, draw.label): unit})
         if len(found) == 1:
             return found[0][0]
         if (told := self._told) is None:
@@ -86,7 +87,7 @@ class Run(Questions):
         else:
             i, base = self._go(told)
         self.base = base
-        return found[i][0] if mixed is None else pair(self, draw.label, law, found[i][0])
+        return found[i][0] if mixed is None else pair(self, draw.label, found[i][0])
 
     def _merge(self, state: Hashable) -> None:
         """Ends the run at a declared state: all runs that come to the same state go on as one.

@@ -16,7 +16,7 @@ from ..distributions.law import Law
 from ..errors import InvalidInput
 from ..exact.enclosure import up
 from ..exact.reals import Number, balanced_sum
-from .draws import kept_cases, outcomes
+from .draws import kept_cases
 from .one_run import End, Run
 from .program import Compare, Draw, Program
 from .questions import LeftOut
@@ -69,7 +69,7 @@ class Runs:
         an unknown.
         """
         if id(law) not in self._answers:
-            found = outcomes(law)
+            found = law.outcomes()
             self._answers[id(law)] = (law, found, None if found is not None else kept_cases(law))
         return self._answers[id(law)][1:]
 

@@ -11,9 +11,9 @@ from functools import cmp_to_key
 from itertools import pairwise
 from math import comb
 
+from ..exact.curves import Curve, End, Piece, Terms, Unit, add, antiderivative, rising
 from ..exact.enclosure import compare
 from ..exact.reals import Number
-from .exponential import Curve, End, Piece, Terms, Unit, add, antiderivative, rising
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 Line = tuple[Fraction, Number]  # u = slope v + offset

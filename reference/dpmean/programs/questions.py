@@ -9,11 +9,11 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, Protocol
 
+from ..distributions.intervals import EVERYTHING, FAR, Bounds, beyond_all, mass
 from ..distributions.law import Law
 from ..errors import InvalidInput
 from ..exact.enclosure import compare
 from ..exact.reals import Number
-from .laws import EVERYTHING, FAR, Bounds, beyond_all, mass, reach
 from .program import Compare, Draw, Program
 from .regions import Constraint, constraint
 from .sums import sum_of
@@ -219,7 +219,7 @@ class Questions:
         now = self.bounds.get(u, EVERYTHING)
         low, high = now.integers()
         least, most = (
-            reach(u.law, BRANCHING_DEVIATIONS) if low is None or high is None else (low, high)
+            u.law.reach(BRANCHING_DEVIATIONS) if low is None or high is None else (low, high)
         )
         first, last = (
             max(least, least if low is None else low),

@@ -6,16 +6,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from ..distributions.intervals import pmf_at
+from ..distributions.law import densities
 from ..errors import InvalidInput
+from ..exact import curves as exponential
 from ..exact import reals, special
+from ..exact.curves import Curve, Piece, Unit
 from ..exact.enclosure import compare
 from ..exact.reals import Number, balanced_sum
-from . import exponential
-from .exponential import Curve, Piece, Unit
-from .laws import pmf_at, reach
 from .postprocess import Uncertain
 from .projection import Ridge, project
-from .sums import curve_of
 from .unknowns import Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -31,7 +31,7 @@ def on_lattice(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     """
     assert value.bounds is not None
     low, high = value.bounds
-    ranges = [range(reach(u.law)[0], reach(u.law)[1] + 1) for u in names]
+    ranges = [range(low_, high_ + 1) for low_, high_ in (u.law.reach() for u in names)]
     if (
         len(names) > 2
         or any(not u.lattice for u in names)
@@ -69,12 +69,12 @@ def of_two(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     """
     assert value.bounds is not None
     low, high = value.bounds
-    unit = exponential.unit_of([u.law for u in names])
-    curves = {} if unit is None else {u: curve_of(u.law, unit) for u in names}
-    if unit is None or len(names) != 2 or any(c is None for c in curves.values()):
+    known = densities([u.law for u in names])
+    if known is None or len(names) != 2:
         raise InvalidInput(
             "unsupported_combination", "the moments of a quotient of these noises are not known"
         )
+    unit, curves = known[0], dict(zip(names, known[1], strict=True))
     w = next(iter(value.denominator.terms))
     u = next(x for x in names if x is not w)
     c, e = value.denominator.terms[w], value.denominator.terms.get(u, _ZERO)
@@ -89,8 +89,8 @@ def of_two(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
         parts: list[Number] = []
         for side in (1, -1):
             ridges = [
-                Ridge(curves[u], _ONE, _ZERO, _ZERO),  # type: ignore[arg-type]
-                Ridge(curves[w], -e / c, 1 / c, -value.denominator.constant / c),  # type: ignore[arg-type]
+                Ridge(curves[u], _ONE, _ZERO, _ZERO),
+                Ridge(curves[w], -e / c, 1 / c, -value.denominator.constant / c),
                 Ridge(up, side * slope, side * (share - low), side * start),
                 Ridge(up, -side * slope, -side * (share - high), -side * start),
                 *[Ridge(one, slope, share, start)] * k,

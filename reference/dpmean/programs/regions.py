@@ -12,14 +12,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from ..distributions.intervals import EVERYTHING, Bounds, mass, pmf_at
+from ..distributions.law import densities
 from ..errors import InvalidInput
+from ..exact.curves import Curve, Unit, step
 from ..exact.enclosure import compare
 from ..exact.reals import Number, balanced_sum
-from . import exponential
-from .exponential import Curve, Unit
-from .laws import EVERYTHING, Bounds, mass, pmf_at, reach
+from . import smooth
 from .projection import Ridge, project
-from .sums import curve_of, sum_of
+from .sums import sum_of
 from .unknowns import Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
@@ -123,6 +124,10 @@ def _joint(group: list[Constraint]) -> Number:
         return _summed(
             max(lattice, key=lambda u: sum(any(v is u for v, _ in c.terms) for c in group)), group
         )
+    if densities([u.law for u in names]) is None and smooth.fits(names):
+        found_by_quadrature = smooth.probability(names, group)
+        if found_by_quadrature is not None:
+            return found_by_quadrature
     return _integrated(names, group)
 
 
@@ -151,7 +156,7 @@ def _summed(unknown: Unknown, group: list[Constraint]) -> Number:
     own = [c for c in group if len(c.terms) == 1 and c.terms[0][0] is unknown]
     others = [c for c in group if c not in own]
     low, high = bounds(own).integers()
-    least, most = reach(unknown.law)
+    least, most = unknown.law.reach()
     parts = []
     for k in range(
         max(least, least if low is None else low), min(most, most if high is None else high) + 1
@@ -181,19 +186,15 @@ def factors_of(names: Sequence[Unknown], group: Sequence[Constraint]) -> tuple[l
 
     Raises InvalidInput where the densities have no closed form in a common unit.
     """
-    unit = exponential.unit_of([u.law for u in names])
-    densities = [] if unit is None else [curve_of(u.law, unit) for u in names]
-    if unit is None or any(c is None for c in densities):
+    known = densities([u.law for u in names])
+    if known is None:
         raise InvalidInput(
             "unsupported_combination",
             "no closed form is known for these noises compared with each other",
         )
-    found = [
-        Factor(c, ((u, _ONE),), _ZERO)
-        for u, c in zip(names, densities, strict=True)
-        if c is not None
-    ]
-    up = exponential.step(unit)
+    unit, own = known
+    found = [Factor(c, ((u, _ONE),), _ZERO) for u, c in zip(names, own, strict=True)]
+    up = step(unit)
     return found + [
         Factor(up, tuple((u, -a) for u, a in c.terms), -c.constant) for c in group
     ], unit

@@ -10,12 +10,18 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
+from ..errors import InvalidInput
 from ..exact.digits import decimals
-from ..exact.numbers import spell
+from ..exact.numbers import Exact, rational, spell
 from ..privacy.guarantees import Guarantee
 from ..randomness.bits import Bits, SystemBits
-from . import interpret
+from . import door, interpret
 from .mechanism import Mechanism
+
+NOTE = (
+    "a further release on these records adds up: epsilons (and deltas, or rhos) add; dpmean is a "
+    "yardstick, not a production library"
+)
 
 
 @dataclass(frozen=True, repr=False)
@@ -31,7 +37,7 @@ class Release:
 
     def rows(self) -> list[tuple[str, str]]:
         """Returns what there is to say of it, as labels and lines: estimate, guarantee, grid,
-        policies.
+        policies, and what every release says.
         """
         if isinstance(self.estimate, tuple):
             estimates = [("estimate", _decimal(x)) for x in self.estimate]
@@ -49,6 +55,7 @@ class Release:
             ("guarantee", str(self.guarantee)),
             ("grid", grid),
             *(("policy", policy) for policy in self.policies),
+            ("note", NOTE),
         ]
 
     def __repr__(self) -> str:
@@ -79,22 +86,39 @@ def release(
     mechanism: Mechanism,
     data: Iterable[object],
     *,
-    grid: Fraction | None = None,
+    grid: Exact | None = None,
     rounding: str = "nearest",
     bits: Bits | None = None,
 ) -> Release:
     """Runs `mechanism` on `data` and rounds the ideal output correctly to the public grid.
 
-    `bits` is for tests; a release leaves it out and gets the operating system's randomness.
+    `data` is one column of records: a list, an iterator, a one-dimensional array or a series of
+    numbers, taken bit-exactly. None, NaN and text that spells no number count as the mechanism's
+    policies say. For a mean of vectors it is rows of d numbers each. A text, a mapping, a set, a
+    data frame, an array of other axes and records of other types (complex numbers, dates, bytes,
+    lists, objects) raise InvalidInput [not_records]: what is refused is the type, never a value.
+
+    Every release spends its own guarantee: the epsilons (or rhos) of releases on the same records
+    add up. `bits` is for tests; a release leaves it out and gets the operating system's randomness.
 
     >>> from dpmean.mechanisms.addremove.sized_mean import SizedMean
     >>> mean = SizedMean.given(epsilon=1, lower=0, upper=10, n=4, noise="laplace")
     >>> print(str(release(mean, [1, 2, 3, 4])).splitlines()[1])
     guarantee  pure DP, epsilon = 1; neighbors: replace-one; unit: record; central model
     """
-    step = mechanism.default_grid if grid is None else grid
+    if not isinstance(mechanism, Mechanism):
+        raise InvalidInput(
+            "unknown_name",
+            "mechanism: pass one that is made with its parameters, such as "
+            "dpmean.mechanism('sized_mean', epsilon=1, lower=0, upper=10, n=4, noise='laplace')",
+            argument="mechanism",
+        )
+    step = mechanism.default_grid if grid is None else rational(grid, "grid")
     if step is not None and step > 0:
         interpret.require_grid(step, *mechanism.public_bounds)
-    found = interpret.release(mechanism.program(data), bits or SystemBits(), step, rounding)
+    records = (
+        door.rows(data, getattr(mechanism, "d", 1)) if mechanism.vectors else door.column(data)
+    )
+    found = interpret.release(mechanism.program(records), bits or SystemBits(), step, rounding)
     estimate: Any = found if mechanism.vectors else found[0]
     return Release(estimate, mechanism.guarantee, step, rounding, mechanism.policies)

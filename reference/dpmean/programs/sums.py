@@ -9,98 +9,39 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import gcd, lcm
-from typing import Any, ClassVar
 
-from ..distributions.discrete_laplace import DiscreteLaplace
-from ..distributions.finite import Uniform
-from ..distributions.gaussian import Gaussian
-from ..distributions.laplace import Laplace
-from ..distributions.polya import NoiseShare
-from ..errors import InvalidInput
-from ..exact.reals import Number, balanced_sum
-from . import exponential
-from .exponential import Curve, Piece, Unit
-from .lattices import LatticeSum, Shares
-from .laws import Bounds, mass
+from ..distributions.intervals import Bounds, mass
+from ..distributions.lattice_sums import LatticeSum
+from ..distributions.law import Law, densities
+from ..exact.curves import Curve
+from ..exact.reals import Number
 from .projection import Ridge, project
 from .unknowns import Unknown
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-Parts = tuple[tuple[Any, Fraction], ...]  # (law, factor)
+Parts = tuple[tuple[Law, Fraction], ...]  # (law, factor)
 
 
 @dataclass(frozen=True)
-class Spread:
-    """The uniform law on (-radius, radius)."""
-
-    radius: Number
-
-    lattice: ClassVar[Fraction | None] = None
-
-    def cdf(self, x: Number) -> Number:
-        """Returns P(X <= x)."""
-        return exponential_cdf(exponential.uniform(-self.radius, self.radius, Unit()), x)
-
-
-def exponential_cdf(curve: Curve, x: Number) -> Number:
-    """Returns the integral of a density up to x."""
-    return curve.within(None, x).integral()
-
-
-def curve_of(law: Any, unit: Unit) -> Curve | None:
-    """Returns the density of a law as a curve with exponents in `unit`, or None where it is not
-    one.
-    """
-    if isinstance(law, Laplace):
-        return exponential.laplace(law, unit)
-    if isinstance(law, Uniform):
-        return exponential.uniform(_ZERO, _ONE, unit)
-    return exponential.uniform(-law.radius, law.radius, unit) if isinstance(law, Spread) else None
-
-
-def scaled(curve: Curve, factor: Fraction) -> Curve:
-    """Returns the density of factor X, for the density of X."""
-    pieces = []
-    for p in curve.pieces:
-        low = None if p.low is None else p.low * factor
-        high = None if p.high is None else p.high * factor
-        terms = {(k, q / factor): c / factor**k / abs(factor) for (k, q), c in p.terms.items()}
-        pieces.append(Piece(low, high, terms) if factor > 0 else Piece(high, low, terms))
-    return Curve(curve.unit, tuple(pieces if factor > 0 else pieces[::-1]))
-
-
-@dataclass(frozen=True)
-class Smooth:
+class Smooth(Law):
     """The law of a sum whose density is a curve."""
 
-    curve: Curve
-
-    lattice: ClassVar[Fraction | None] = None
+    density: Curve
 
     def cdf(self, x: Number) -> Number:
         """Returns P(S <= x)."""
-        return exponential_cdf(self.curve, x)
+        return self.density.within(None, x).integral()
 
-
-def density_between(law: Any, low: Number | None, high: Number | None) -> Curve | None:
-    """Returns the density of a law on the interval between two ends, or None where it is not known
-    as a curve.
-    """
-    if isinstance(law, Smooth):
-        return law.curve.within(low, high)
-    unit = exponential.unit_of([law])
-    if unit is not None and (found := curve_of(law, unit)) is not None:
-        return found.within(low, high)
-    if low is None or high is None or not hasattr(law, "pieces"):
-        return None
-    return Curve(Unit(), law.pieces(low, high)).within(low, high)
+    def between(self, low: Number | None, high: Number | None) -> Curve:
+        """Returns the density between two ends."""
+        return self.density.within(low, high)
 
 
 @dataclass(frozen=True)
 class Scaled:
     """A law of X, and the factor by which X is multiplied in a sum."""
 
-    law: Any
+    law: Law
     factor: Fraction
 
     def mass(
@@ -132,42 +73,23 @@ def sum_of(terms: Mapping[Unknown, Fraction]) -> Scaled | None:
 
 @lru_cache(maxsize=4096)
 def _combined(parts: Parts) -> Scaled | None:
-    laws = [law for law, _ in parts]
+    kinds = {type(law) for law, _ in parts}
+    if len(parts) > 1 and len(kinds) == 1:
+        parts = tuple(kinds.pop().summed(parts) or parts)
     if len(parts) == 1:
         return Scaled(*parts[0])
-    if all(isinstance(law, Gaussian) for law in laws):
-        return Scaled(Gaussian(balanced_sum([law.sigma_squared * a**2 for law, a in parts])), _ONE)
-    if all(isinstance(law, NoiseShare) for law in laws):
-        return _shares(parts)
-    if all(law.lattice is not None for law in laws):
+    if all(law.lattice is not None for law, _ in parts):
         below = lcm(*(a.denominator for _, a in parts))
-        unit = Fraction(gcd(*(int(a * below) for _, a in parts)), below)
-        return Scaled(LatticeSum(tuple((law, int(a / unit)) for law, a in parts)), unit)
-    unit_found = exponential.unit_of(laws)
-    if unit_found is None or any(curve_of(law, unit_found) is None for law in laws):
+        step = Fraction(gcd(*(int(a * below) for _, a in parts)), below)
+        return Scaled(LatticeSum(tuple((law, int(a / step)) for law, a in parts)), step)
+    found = densities([law for law, _ in parts])
+    if found is None:
         return None
-    curves = [
-        scaled(curve, a) for law, a in parts if (curve := curve_of(law, unit_found)) is not None
-    ]
-    total = curves[0]
-    for curve in curves[1:]:
+    unit, curves = found
+    scaled = [curve.scaled(a) for curve, (_, a) in zip(curves, parts, strict=True)]
+    total = scaled[0]
+    for curve in scaled[1:]:
         total = project(
-            [Ridge(total, _ONE, _ZERO, _ZERO), Ridge(curve, Fraction(-1), _ONE, _ZERO)], unit_found
+            [Ridge(total, _ONE, _ZERO, _ZERO), Ridge(curve, Fraction(-1), _ONE, _ZERO)], unit
         )
     return Scaled(Smooth(total), _ONE)
-
-
-def _shares(parts: Parts) -> Scaled:
-    """Returns the law of a sum of equal shares of one noise: discrete Laplace where all n shares
-    are there.
-    """
-    polya, factor = parts[0][0].polya, parts[0][1]
-    if any(law.polya != polya or a != factor for law, a in parts):
-        raise InvalidInput(
-            "unsupported_combination",
-            "the exact law of a sum of different shares of noise is not known",
-        )
-    if len(parts) == polya.n:
-        return Scaled(DiscreteLaplace(polya.decay, polya.sensitivity), factor)
-    one = Shares(polya, len(parts))
-    return Scaled(LatticeSum(((one, 1), (one, -1))), factor)

@@ -12,6 +12,7 @@ from fractions import Fraction
 from numbers import Rational
 from typing import Any, Protocol, Self
 
+from ..distributions.law import Law
 from ..distributions.samplers.refine import Affine, Variable, identity
 from ..exact.reals import Number
 
@@ -19,7 +20,7 @@ from ..exact.reals import Number
 class Unknown(Variable):
     """One independent random number with its law; on a lattice it is an integer."""
 
-    def __init__(self, law: Any, label: str) -> None:
+    def __init__(self, law: Law, label: str) -> None:
         """`law` is the law of the outcome; `label` is that of the draw."""
         super().__init__(identity)
         self.law, self.label = law, label

@@ -11,10 +11,10 @@ conform`, and one that leaks is none of them.
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from typing import Any
 
-from ..judging.severity import CONTRACT, SEVERITIES
-from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..judging.evidence import Outcome, Severity, worst
 from .headline import (
     ABSENT,
     DEFECTS,
@@ -24,12 +24,19 @@ from .headline import (
     MINOR,
     STALE,
     THIN,
+    TOLERANT,
     WRONG,
     Headline,
     headline,
 )
 
-COLOURS = {
+PASS, FAIL, KNOWN, UNSUPPORTED = (
+    Outcome.PASS,
+    Outcome.FAIL,
+    Outcome.KNOWN,
+    Outcome.UNSUPPORTED,
+)
+COLOURS: dict[str, str] = {
     ABSENT: "lightgrey",
     PASS: "brightgreen",
     KNOWN: "green",
@@ -39,13 +46,14 @@ COLOURS = {
     MINOR: "yellow",
     INCOMPLETE: "orange",
     DOUBTFUL: "orange",
+    TOLERANT: "orange",
     WRONG: "orange",
     STALE: "red",
     LEAKS: "red",
     FAIL: "red",
 }
 GRAVITY = tuple(COLOURS)  # the gravest of several decides the colour
-OTHERWISE = {
+OTHERWISE: dict[str, str] = {
     ABSENT: "not judged",
     UNSUPPORTED: "nothing judged",
     INCOMPLETE: "not judged to the end",
@@ -59,9 +67,9 @@ def badge(report: dict[str, Any]) -> dict[str, Any]:
     gravest = max((h.state for h in heads), key=GRAVITY.index, default=UNSUPPORTED)
     colour = COLOURS[gravest]
     if len(heads) == 1:
-        message, worst = _message(report["runs"][0], heads[0])
+        message, gravity = _message(report["runs"][0], heads[0])
         if gravest in (FAIL, MINOR):
-            colour = "yellow" if worst == CONTRACT else "red"
+            colour = "yellow" if gravity is Severity.CONTRACT else "red"
     else:
         message = f"{sum(h.state in (PASS, KNOWN) for h in heads)}/{len(heads)} conform"
         leaking = sum(h.state == LEAKS for h in heads)
@@ -69,17 +77,22 @@ def badge(report: dict[str, Any]) -> dict[str, Any]:
     return {"schemaVersion": 1, "label": "dpmean", "message": message, "color": colour}
 
 
-def _message(run: dict[str, Any], h: Headline) -> tuple[str, str]:
+def _message(run: dict[str, Any], h: Headline) -> tuple[str, Severity | None]:
     """Return the message for one adapter, and the gravest severity among its failures."""
-    failed = Counter(v["severity"] for v in run["verdicts"] if v["status"] == FAIL)
-    worst = next((s for s in SEVERITIES if failed[s]), "")
-    said = {
-        FAIL: f"{SEVERITIES.get(worst, '')}: {failed[worst]:,} of {h.answered:,} checks",
-        PASS: f"conforms: {h.coverage}",
-        KNOWN: f"conforms: {h.coverage}, differences documented",
+    failed = Counter(Severity(v["severity"]) for v in run["verdicts"] if v["status"] == FAIL)
+    gravity = worst(failed)
+    within = "".join(
+        f", within {t if len(t) < 12 else f'{float(Fraction(t)):.0e}'} of the law"
+        for t in [max(run["declared"]["tolerance"].values(), key=Fraction, default="")]
+        if t
+    )
+    said: dict[str, str] = {
+        PASS: f"conforms: {h.coverage}{within}",
+        KNOWN: f"conforms: {h.coverage}, differences documented{within}",
         THIN: f"too little judged: {h.coverage}",
     }
-    said[MINOR] = said[FAIL]
-    return OTHERWISE.get(h.state) or said.get(
-        h.state
-    ) or f"{h.claim.rstrip(';')}, {h.coverage}", worst
+    if gravity is not None:
+        told = f"{gravity.words}: {failed[gravity]:,} of {h.answered:,} checks"
+        said |= {FAIL: told, MINOR: told}
+    message = OTHERWISE.get(h.state) or said.get(h.state)
+    return message or f"{h.claim.rstrip(';')}, {h.coverage}", gravity

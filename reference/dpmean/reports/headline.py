@@ -10,21 +10,32 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from ..judging.severity import CONTRACT, GUARANTEE, POLICY, RESULT, SEVERITIES, at_least
-from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..exits import Exit
+from ..judging.evidence import JUDGED, Outcome, Severity, worst
+from ..judging.outcome import MOST_OFF
+from ..judging.results import End
+from .wording import assumption
 
+PASS, FAIL, KNOWN, UNSUPPORTED = (
+    Outcome.PASS,
+    Outcome.FAIL,
+    Outcome.KNOWN,
+    Outcome.UNSUPPORTED,
+)
 # what a run can amount to, beside the statuses of verdicts
 LEAKS, WRONG, DOUBTFUL, DEFECTS = "leaks", "wrong", "doubtful", "defects"
 MINOR, THIN, STALE, INCOMPLETE = "minor", "thin", "stale", "incomplete"
+TOLERANT = "tolerant"  # it declares that its draws may be off by more than MOST_OFF
 ABSENT = "absent"  # asked for as one of many, and its toolchain is not on the machine: no failure
 ENOUGH = 10  # checks that have to be passed before anything is said to conform
 FAILS = {
-    GUARANTEE: "does not conform: it breaks the guarantee;",
-    RESULT: "does not conform: wrong results;",
-    CONTRACT: "does not conform: it breaks the contract;",
-    POLICY: "does not conform: it differs;",
+    Severity.GUARANTEE: "does not conform: it breaks the guarantee;",
+    Severity.RESULT: "does not conform: wrong results;",
+    Severity.CONTRACT: "does not conform: it breaks the contract;",
+    Severity.POLICY: "does not conform: it differs;",
 }
 
 
@@ -50,7 +61,7 @@ class Headline:
     @property
     def answered(self) -> int:
         """Return how many checks the implementation answered."""
-        return self.counts.total() - self.counts[UNSUPPORTED]
+        return sum(self.counts[outcome] for outcome in JUDGED)
 
     @property
     def coverage(self) -> str:
@@ -63,18 +74,16 @@ def many(n: int, word: str) -> str:
     return f"{n:,} {word}{'' if n == 1 else 's'}"
 
 
-def told(failed: Counter[str]) -> str:
+def told(failed: Counter[Severity]) -> str:
     """Return how many failures there are of each severity, the gravest first."""
     more = {
-        GUARANTEE: "break the guarantee",
-        RESULT: "wrong results",
-        CONTRACT: "break the contract",
-        POLICY: "differ",
+        Severity.GUARANTEE: "break the guarantee",
+        Severity.RESULT: "wrong results",
+        Severity.CONTRACT: "break the contract",
+        Severity.POLICY: "differ",
     }
     return ", ".join(
-        f"{failed[s]:,} {one if failed[s] == 1 else more[s]}"
-        for s, one in SEVERITIES.items()
-        if failed[s]
+        f"{failed[s]:,} {s.words if failed[s] == 1 else more[s]}" for s in Severity if failed[s]
     )
 
 
@@ -97,21 +106,22 @@ def power(run: dict[str, Any]) -> str:
 
 def decides(run: dict[str, Any], v: dict[str, Any]) -> bool:
     """Tell whether this verdict fails the run: a failure at or above the chosen severity."""
-    return v["status"] == FAIL and at_least(v["severity"], run["severity"])
+    return v["status"] == FAIL and Severity(v["severity"]).at_least(Severity(run["severity"]))
 
 
-def findings(run: dict[str, Any]) -> Counter[str]:
+def findings(run: dict[str, Any]) -> Counter[Severity]:
     """Return how many known findings there are of each severity.
 
     They are entries of a list, not vectors: each is counted once, by the gravest vector that it
     covers.
     """
-    gravest: dict[tuple[str, str], str] = {}
-    order = tuple(SEVERITIES)
+    gravest: dict[tuple[str, str], Severity] = {}
+    order = list(Severity)
     for v in run["verdicts"]:
         if v["status"] == KNOWN:
             entry = v["known"], v["repro"]
-            gravest[entry] = min(v["severity"], gravest.get(entry, POLICY), key=order.index)
+            other = gravest.get(entry, Severity.POLICY)
+            gravest[entry] = min(Severity(v["severity"]), other, key=order.index)
     return Counter(gravest.values())
 
 
@@ -119,31 +129,52 @@ def headline(run: dict[str, Any]) -> Headline:
     """Return the verdict in words, as a function of the exit code and the verdicts."""
     verdicts = run["verdicts"]
     counts = Counter(v["status"] for v in verdicts)
-    objects = len({v["object"] for v in verdicts if v["status"] != UNSUPPORTED})
-    judged = counts.total() - counts[UNSUPPORTED]
-    of_all = f" (of {counts.total():,})" if counts[UNSUPPORTED] else ""
+    objects = len({v["object"] for v in verdicts if v["status"] in JUDGED})
+    judged = sum(counts[outcome] for outcome in JUDGED)
+    of_all = f" (of {counts.total():,})" if counts.total() > judged else ""
     answered = f"{many(judged, 'check')} of {many(objects, 'object')} that it answered{of_all}"
 
     def said(state: str, claim: str, basis: str = "") -> Headline:
         return Headline(state, claim, basis, counts, objects)
 
-    failed = Counter(v["severity"] for v in verdicts if decides(run, v))
-    if failed:
-        gravest = next(s for s in SEVERITIES if failed[s])
-        parts = told(failed)
-        return said(
-            FAIL, FAILS[gravest], f"it failed {failed.total():,} of the {answered}: {parts}"
-        )
-    if run["exit_code"] == 0 and not counts:
+    deciding = [v for v in verdicts if decides(run, v)]
+    failed = Counter(Severity(v["severity"]) for v in deciding)
+    gravest = worst(failed)
+    if gravest is not None:
+        assumed = {assumption(v) for v in deciding if v["severity"] == gravest}
+        under = f", {assumed.pop()}" if len(assumed) == 1 and assumed != {""} else ""
+        claim = FAILS[gravest].replace(";", f"{under};")
+        basis = f"it failed {failed.total():,} of the {answered}: {told(failed)}"
+        return said(FAIL, claim, basis + _declared(run))
+    if run["exit_code"] == Exit.OK and not counts:
         return said(ABSENT, "was not judged")
-    if run["exit_code"] == 4:
-        return said(UNSUPPORTED, "nothing failed, but nothing was judged")
-    if run["exit_code"] and run["list_complaints"] and not run["stopped"]:
-        return said(STALE, "nothing failed,", "but its list of known findings is stale")
-    if run["exit_code"]:
+    if run["end"] in (End.CLOCK, End.BROKE, End.INTERRUPTED):
         return said(INCOMPLETE, "not judged to the end" if counts else "was not judged")
+    if run["exit_code"] and run["list_complaints"] and judged:
+        return said(STALE, "nothing failed,", "but its list of known findings is stale")
+    if run["exit_code"] and not judged:
+        return said(UNSUPPORTED, "nothing failed, but nothing was judged")
     state, claim, basis = _without_failure(run, counts, answered)
-    return said(state, claim, basis + power(run))
+    return said(state, claim, basis + _declared(run) + power(run))
+
+
+def _declared(run: dict[str, Any]) -> str:
+    """Return what the adapter declares that the verdict has to say: what its draws may be off by,
+    and how far above the truth its bounds were.
+    """
+    told = ""
+    for object_, text in run["declared"]["tolerance"].items():
+        off = text if len(text) < 12 else f"about {float(Fraction(text)):.1e}"
+        told += (
+            f"; the draws of {object_} may be off by {off} in total variation, as it declares: "
+            f"epsilon becomes (epsilon, delta + (1 + e^epsilon) {off})"
+        )
+    for quantity, bound in run["declared"]["upper_bounds"].items():
+        told += (
+            f"; its {quantity} is an upper bound, as it declares, and was above the truth by at "
+            f"most {bound['worst']}"
+        )
+    return told
 
 
 def _without_failure(
@@ -152,7 +183,7 @@ def _without_failure(
     """Return state, claim and basis of a run that was judged to the end and in which nothing
     decided.
     """
-    lesser = Counter(v["severity"] for v in run["verdicts"] if v["status"] == FAIL)
+    lesser = Counter(Severity(v["severity"]) for v in run["verdicts"] if v["status"] == FAIL)
     if lesser:
         return (
             MINOR,
@@ -161,18 +192,24 @@ def _without_failure(
         )
     known = findings(run)
     differs = f"of the {answered}, it does not conform in {counts[KNOWN]:,}, all known findings"
-    if known[GUARANTEE]:
-        return LEAKS, f"leaks: {known[GUARANTEE]:,} known;", differs
-    if known[RESULT]:
-        return WRONG, f"wrong results: {known[RESULT]:,} known;", differs
+    if known[Severity.GUARANTEE]:
+        return LEAKS, f"leaks: {known[Severity.GUARANTEE]:,} known;", differs
+    if known[Severity.RESULT]:
+        return WRONG, f"wrong results: {known[Severity.RESULT]:,} known;", differs
+    if off := [o for o, t in run["declared"]["tolerance"].items() if Fraction(t) > MOST_OFF]:
+        return (
+            TOLERANT,
+            f"no conformance: draws of {many(len(off), 'object')} may be off by more than 2^-20;",
+            f"nothing failed in the {answered}",
+        )
     if run["in_doubt"]:
         return (
             DOUBTFUL,
             f"guarantee in doubt: {len(run['in_doubt']):,} known;",
             f"nothing failed in the {answered}, but whether its draws are private is in doubt",
         )
-    if known[CONTRACT]:
-        return DEFECTS, f"contract: {known[CONTRACT]:,} known;", differs
+    if known[Severity.CONTRACT]:
+        return DEFECTS, f"contract: {known[Severity.CONTRACT]:,} known;", differs
     if not enough(run):
         return (
             THIN,

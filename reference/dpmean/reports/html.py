@@ -17,7 +17,7 @@ import jinja2
 from markupsafe import Markup
 
 from ..judging import CHECKS, judge_of
-from ..judging.severity import SEVERITIES
+from ..judging.evidence import JUDGED, Outcome, Severity
 from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .headline import ABSENT, STALE, headline
 from .remedies import grouped, leaks, remedy
@@ -42,7 +42,8 @@ STATES = {
     UNSUPPORTED: "Nothing was judged",
     ABSENT: "Not judged",
 }
-IN_A_CELL = (FAIL, KNOWN, PASS, UNSUPPORTED)
+NOT_JUDGED = tuple(o for o in Outcome if o not in JUDGED)
+IN_A_CELL = (FAIL, KNOWN, PASS, Outcome.INCONCLUSIVE, Outcome.NOT_ASKED, UNSUPPORTED)
 
 
 def rendered(template: str, **words: Any) -> str:
@@ -62,13 +63,6 @@ def rendered(template: str, **words: Any) -> str:
 
 def page(report: dict[str, Any]) -> str:
     """Return the whole report as one HTML document."""
-    environment = jinja2.Environment(
-        loader=jinja2.FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=jinja2.StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
     report = tidy(report)
     runs = [_run(i, run) for i, run in enumerate(report["runs"])]
     rows, unanswered = matrix(report["runs"])
@@ -79,13 +73,13 @@ def page(report: dict[str, Any]) -> str:
         "kinds_in_words": {name: judge_of(name).words for name in CHECKS},
         "probability": probability,
     }
-    style = Markup((TEMPLATES / "style.css").read_text(encoding="utf-8"))  # noqa: S704
-    return environment.get_template("page.html").render(
+    return rendered(
+        "page.html",
         suite=report["suite"],
         runs=runs,
         groups=rows,
         unanswered=unanswered,
-        style=style,
+        drawn=any(run["draws"] for run in report["runs"]),
         leaks=leaks(report["runs"], _anchor),
         **words,
     )
@@ -102,7 +96,7 @@ def framed(report: dict[str, Any]) -> str:
 def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
     """Return what the page says of one implementation."""
     head = headline(run)
-    order = tuple(SEVERITIES)
+    order = list(Severity)
     entries = {
         status: sorted(
             (_entry(i, j, run, v) for j, v in enumerate(run["verdicts"]) if v["status"] == status),
@@ -121,7 +115,7 @@ def _run(i: int, run: dict[str, Any]) -> dict[str, Any]:
         "false_alarm": f"{float(Fraction(run['false_alarm_bound'])):.1e}",
         "bar": [
             (status, head.counts[status], 100 * head.counts[status] / total)
-            for status in (PASS, KNOWN, FAIL, UNSUPPORTED)
+            for status in (PASS, KNOWN, FAIL, *NOT_JUDGED)
             if head.counts[status]
         ],
         "kinds": [(kind, Counter(run["counts"][kind])) for kind in CHECKS if kind in run["counts"]],
@@ -188,7 +182,7 @@ def matrix(runs: list[dict[str, Any]]) -> tuple[list[tuple[str, list[Any]]], lis
     groups: dict[str, list[Any]] = {key[0]: [] for key in table}
     unanswered = []
     for key in sorted(table):
-        if all(set(cell) <= {UNSUPPORTED} for cell in table[key]):
+        if not any(set(cell) & set(JUDGED) for cell in table[key]):
             unanswered.append(key[2])
             continue
         cells = [

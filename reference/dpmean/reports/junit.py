@@ -14,9 +14,10 @@ from __future__ import annotations
 from typing import Any
 from xml.etree import ElementTree as ET
 
-from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
+from ..exits import Exit
+from ..judging.verdict import FAIL, KNOWN, PASS
 from .headline import decides, headline
-from .wording import asked, given, got, gravity, repeat, sources, tidy, title
+from .wording import WORDS, asked, given, got, gravity, repeat, sources, tidy, title
 
 
 def junit(report: dict[str, Any]) -> str:
@@ -61,7 +62,7 @@ def _suite(suites: ET.Element, i: int, run: dict[str, Any]) -> None:
             ET.SubElement(
                 case, "skipped", message=f"lesser failure: {gravity(v)}: {v['detail']}"
             ).text = _body(run, v)
-        elif v["status"] in (KNOWN, UNSUPPORTED):
+        elif v["status"] != PASS:
             tally["skipped"] += 1
             known = v["status"] == KNOWN
             skipped = ET.SubElement(
@@ -69,7 +70,7 @@ def _suite(suites: ET.Element, i: int, run: dict[str, Any]) -> None:
                 "skipped",
                 message=f"known finding: {gravity(v)}: {v['known']}"
                 if known
-                else f"unsupported: {v['detail']}",
+                else f"{WORDS[v['status']]}: {v['detail']}",
             )
             skipped.text = _body(run, v) if known else None
     for name, message in _of_the_run(run):
@@ -106,7 +107,7 @@ def _of_the_run(run: dict[str, Any]) -> list[tuple[str, str]]:
     ]
     if run["stopped"]:
         found.append(("judged to the end", run["stopped"]))
-    if run["exit_code"] == 4:
+    if run["exit_code"] == Exit.INCONCLUSIVE and not run["stopped"]:
         found.append(("something judged", headline(run).sentence))
     return found
 

@@ -11,28 +11,43 @@ from __future__ import annotations
 import json
 from collections import Counter
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from ..errors import InvalidInput
+from ..exact.digits import decimals
 from ..judging import judge_of
+from ..judging.evidence import JUDGED, SEVERITIES, Follows, Outcome, Statement, in_order
 from ..judging.known import CLASSES
 from ..judging.outcome import Judged
-from ..judging.policies import UNDECIDED
-from ..judging.results import Run
-from ..judging.severity import guesses, meaning, seen_in, severity_of
-from ..judging.verdict import DECLARED, FAIL, KNOWN, PASS, UNSUPPORTED, Verdict
+from ..judging.results import End, Run
+from ..judging.sentences import guesses, meaning
+from ..judging.severity import severity_of
+from ..judging.verdict import (
+    DECLARED,
+    FAIL,
+    INCONCLUSIVE,
+    KNOWN,
+    NOT_ASKED,
+    PASS,
+    UNSUPPORTED,
+    Verdict,
+)
 from ..suite.files import root
+from ..suite.power import tolerant_power
 from ..suite.schemas import breaches
 from ..suite.vectors import SUITE
 from ..wire.protocol import Hello
 
-FORMAT = "1.1"
+FORMAT, READ = "1.2", ("1.1", "1.2")  # what is written, and what is read
 SECURE = ("os", "csprng")
 POLICY = (
     "the adapter says so when it is greeted, in the fixed words of the protocol, and does "
     "exactly that"
 )
+OLD_ENDS = {130: End.INTERRUPTED, 3: End.BROKE}
+UNBOUNDED = 1e300  # JSON has no infinity
 PUBLISHED = (
     "1e-9"  # the false-alarm probability of a check at which powers are published: `pvalues.CHECK`
 )
@@ -53,7 +68,6 @@ def run_json(judged: Judged) -> dict[str, Any]:
     counts: dict[str, Counter[str]] = {}
     for v in run.verdicts:
         counts.setdefault(v.vector.kind, Counter())[v.status] += 1
-    reasons = Counter(v.detail for v in run.verdicts if v.status == UNSUPPORTED)
     return {
         "adapter": {
             "name": run.hello.name,
@@ -66,20 +80,50 @@ def run_json(judged: Judged) -> dict[str, Any]:
         "exit_code": judged.code,
         "severity": judged.severity,
         "randomness": run.hello.randomness,
+        "declared": _declared(run),
         "in_doubt": _in_doubt(run),
         "provenance": judged.provenance,
         "counts": {kind: dict(c) for kind, c in counts.items()},
-        "unsupported": [{"reason": reason, "count": n} for reason, n in reasons.most_common()],
+        "unsupported": _reasons(run, UNSUPPORTED),
+        "not_asked": _reasons(run, NOT_ASKED),
+        "inconclusive": _reasons(run, INCONCLUSIVE),
         "draws": run.draws,
         "false_alarm_bound": str(run.false_alarm),
         "weak": _weak(run),
         "power": _power(run),
         "seconds": round(run.seconds, 2),
         "stopped": run.stopped,
+        "end": run.end if judged.run else End.BROKE,
         "list_complaints": judged.complaints,
         "list_warnings": judged.warnings,
         "verdicts": [verdict_json(v) for v in run.verdicts],
     }
+
+
+def _reasons(run: Run, outcome: Outcome) -> list[dict[str, Any]]:
+    """Return why checks have this outcome, each reason with how many have it."""
+    reasons = Counter(v.detail for v in run.verdicts if v.status is outcome)
+    return [{"reason": reason, "count": n} for reason, n in reasons.most_common()]
+
+
+def _declared(run: Run) -> dict[str, Any]:
+    """Return what the adapter declares that makes checks weaker, with what came of it: tolerances
+    by object, and upper bounds by quantity with the worst excess that was seen.
+    """
+    objects = {v.vector.object for v in run.verdicts if v.status in JUDGED}
+    return {
+        "tolerance": {o: str(t) for o, t in run.hello.tolerance.items() if o in objects and t},
+        "upper_bounds": {
+            quantity: {"allowed": str(most), "worst": decimals(_worst(run, quantity), 6)[1]}
+            for quantity, most in run.hello.upper_bounds.items()
+        },
+    }
+
+
+def _worst(run: Run, quantity: str) -> Fraction:
+    """Return how far above the truth an accepted upper bound was at most."""
+    found = (v.excess for v in run.verdicts if v.vector.quantity == quantity)
+    return max((excess for excess in found if excess is not None), default=Fraction(0))
 
 
 def _in_doubt(run: Run) -> list[str]:
@@ -87,9 +131,7 @@ def _in_doubt(run: Run) -> list[str]:
     thing fails a run.
     """
     source = run.hello.randomness
-    undecided = [
-        v for v in run.verdicts if v.status == UNSUPPORTED and v.detail.startswith(UNDECIDED)
-    ]
+    undecided = [v for v in run.verdicts if v.doubt]
     found = []
     if undecided:
         found.append(
@@ -106,21 +148,26 @@ def _in_doubt(run: Run) -> list[str]:
     ]
 
 
-def _powers(v: Verdict, draws: int) -> list[tuple[str, float]]:
+def _powers(run: Run, v: Verdict, draws: int) -> list[tuple[str, float]]:
     """Return the named wrong implementations of a check and the least probability with which such a
     batch shows each.
 
-    A batch larger than every published one shows them at least as often as the largest of those.
+    A batch larger than every published one shows them at least as often as the largest of those. A
+    declared tolerance makes every event wider, and the power is worked out for it.
     """
+    known = v.vector.expect.get("power", ())
+    tolerance = run.hello.tolerance.get(v.vector.object, Fraction(0))
+    if tolerance:
+        return [
+            (bug["bug"], float(tolerant_power(v.vector.expect, bug, draws, tolerance)))
+            for bug in known
+        ]
 
     def least(published: dict[str, str]) -> float:
-        return (
-            float(published[str(max(sizes))])
-            if (sizes := [n for n in map(int, published) if n <= draws])
-            else 0.0
-        )
+        sizes = [n for n in map(int, published) if n <= draws]
+        return float(published[str(max(sizes))]) if sizes else 0.0
 
-    return [(known["bug"], least(known["at_least"])) for known in v.vector.expect.get("power", ())]
+    return [(bug["bug"], least(bug["at_least"])) for bug in known]
 
 
 def _batches(run: Run) -> list[tuple[Verdict, int]]:
@@ -137,7 +184,7 @@ def _weak(run: Run) -> list[dict[str, Any]]:
     return [
         {"id": v.vector.id, "draws": n, "bug": bug, "power": power}
         for v, n in _batches(run)
-        for bug, power in _powers(v, n)
+        for bug, power in _powers(run, v, n)
         if power < POWERFUL
     ]
 
@@ -151,7 +198,7 @@ def _power(run: Run) -> dict[str, Any] | None:
         return None
     sizes, powers = (
         [n for _, n in batches],
-        [power for v, n in batches for _, power in _powers(v, n)],
+        [power for v, n in batches for _, power in _powers(run, v, n)],
     )
     return {
         "least": min(sizes),
@@ -186,7 +233,8 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
             "wanted": judge_of(v.vector.kind).wanted(v.vector),
             "matters": meaning(v),
             "severity": severity_of(v),
-            "seen": seen_in(v),
+            "seen": v.statement.seen if v.statement else "",
+            "follows": [_follows(s) for s in in_order(v.follows)],
             "guesses": guesses(v) if v.status == FAIL else [],
         }
     if v.status == KNOWN and v.category:  # it has a reason, so that nothing is guessed about it
@@ -199,6 +247,45 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
     if v.evidence is not None:
         body["evidence"] = v.evidence
     return body
+
+
+def _follows(statement: Statement) -> dict[str, Any]:
+    """Return a statement as an object: what follows from what was seen, assuming what."""
+    body: dict[str, Any] = {
+        "what": statement.follows,
+        "seen": statement.seen,
+        "severity": statement.severity,
+        "assuming": statement.assuming,
+    }
+    if statement.epsilon is not None:
+        bounded = statement.epsilon < UNBOUNDED
+        body |= {"epsilon": statement.epsilon if bounded else UNBOUNDED, "error": statement.error}
+    return body
+
+
+def upgraded(report: dict[str, Any]) -> dict[str, Any]:
+    """Return a report of an earlier format as one of this: what a report of 1.0.0 calls seen is what
+    follows.
+    """
+    for run in report["runs"]:
+        run.setdefault("declared", {"tolerance": {}, "upper_bounds": {}})
+        run.setdefault("not_asked", [])
+        run.setdefault("inconclusive", [])
+        run.setdefault(
+            "end", OLD_ENDS.get(run["exit_code"], End.DONE) if run["stopped"] else End.DONE
+        )
+        for v in run["verdicts"]:
+            if "seen" in v and "follows" not in v:
+                what = v["seen"] if v["seen"] in [*Follows] else Follows.ANOTHER_NUMBER
+                v["follows"] = [
+                    {
+                        "what": what,
+                        "seen": "",
+                        "severity": SEVERITIES[Follows(what)],
+                        "assuming": "",
+                    }
+                ]
+    return report
 
 
 def read(path: Path) -> dict[str, Any]:
@@ -228,12 +315,11 @@ def read(path: Path) -> dict[str, Any]:
         place, rule, _ = found[0]
         raise InvalidInput(
             "file_format",
-            f"{path.name}: not a report of format {FORMAT} ({place}, rule {rule}); give "
+            f"{path.name}: not a report of format {' or '.join(READ)} ({place}, rule {rule}); give "
             "a file that `dpmean conform --json` wrote",
             argument="report",
         )
-    report: dict[str, Any] = content
-    return report
+    return upgraded(content)
 
 
 def _no_constant(name: str) -> float:

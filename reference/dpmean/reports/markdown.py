@@ -11,12 +11,14 @@ from collections import Counter
 from typing import Any
 
 from ..judging import CHECKS
-from ..judging.verdict import FAIL, KNOWN, UNSUPPORTED
+from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
 from .headline import headline
 from .wording import SYMBOLS, WORDS, asked, got, gravity, of_status, repeat, sources, tidy, title
 
 SHOWN = 20
 LONGEST = 300  # characters of one text: a job page takes a megabyte in all
+# columns of a table of outcomes that are always there
+ALWAYS = (PASS, FAIL, KNOWN, UNSUPPORTED)
 
 
 def markdown(report: dict[str, Any]) -> str:
@@ -49,15 +51,19 @@ def _run(run: dict[str, Any]) -> list[str]:
     if run["stopped"]:
         lines += [f"Stopped: {code(run['stopped'])}", ""]
     if run["counts"]:
+        came = Counter[str]()
+        for counts in run["counts"].values():
+            came.update(counts)
+        shown = [s for s in WORDS if s in ALWAYS or came[s]]
         lines += [
-            "| kind | passed | failed | known | unsupported |",
-            "| --- | ---: | ---: | ---: | ---: |",
+            f"| kind | {' | '.join(WORDS[s] for s in shown)} |",
+            "| --- |" + " ---: |" * len(shown),
         ]
         for kind in CHECKS:
             if kind in run["counts"]:
                 c = Counter(run["counts"][kind])
                 lines.append(
-                    f"| {kind} | " + " | ".join(f"{c[s]:,}" if c[s] else "" for s in WORDS) + " |"
+                    f"| {kind} | " + " | ".join(f"{c[s]:,}" if c[s] else "" for s in shown) + " |"
                 )
         lines.append("")
     if run["draws"]:

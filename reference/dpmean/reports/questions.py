@@ -16,8 +16,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..catalogue.mechanisms import MECHANISMS
-from ..judging.known import GUARANTEE, PROMISE_NOTHING, SEVERITIES
-from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..judging.evidence import JUDGED, Follows, Outcome, Severity
+from ..judging.known import PROMISE_NOTHING
+from .wording import follows
 
 QUESTIONS = {
     "leak": "Does it leak?",
@@ -38,7 +39,8 @@ EXPLAINED = {
     "answered",
 }
 GOOD, NOT_ASKED = "good", "not asked"
-GRAVITY = ("policy", "contract", "result", GUARANTEE)  # rising
+GRAVITY = tuple(reversed(Severity))  # rising
+GUARANTEE = Severity.GUARANTEE
 WORDS = {
     "leak": {GOOD: "no leak seen", GUARANTEE: "leaks"},
     "noise": {GOOD: "right", "policy": "own choice", "contract": "unusable", "result": "wrong"},
@@ -46,6 +48,12 @@ WORDS = {
     "numbers": {GOOD: "right", "policy": "own choice", "contract": "no answer", "result": "wrong"},
     "refuses": {GOOD: "all of it", "policy": "own choice", "contract": "amiss", "result": "wrong"},
 }
+PASS, FAIL, KNOWN, UNSUPPORTED = (
+    Outcome.PASS,
+    Outcome.FAIL,
+    Outcome.KNOWN,
+    Outcome.UNSUPPORTED,
+)
 CONTROL_LEAKS = (
     "would leak"  # the word for a control, which promises no privacy that it could break
 )
@@ -88,27 +96,23 @@ class Cell:
         )
 
 
-def gravity(v: dict[str, Any]) -> str:
-    """Return how grave a failure or known finding is: a word of SEVERITIES.
+def gravity(v: dict[str, Any]) -> Severity:
+    """Return how grave a failure or known finding is.
 
-    What was seen counts above a list's word, and that above all else; of a control only its list's
-    word counts.
+    What follows from two neighbouring inputs counts above a list's word, and that above all else;
+    of a control only its list's word counts.
     """
     listed = v.get("finding", {}).get("severity", "")
     if v.get("class") not in PROMISE_NOTHING:
-        told = (
-            v["kind"] in ("reject", "support")
-            and "StatusLeak" in v["flags"]
-            and v["status"] == FAIL
-        )
-        if v.get("breaks") or told or v.get("evidence", {}).get("type") == "leak":
-            return GUARANTEE
+        told = v["status"] == Outcome.FAIL and follows(v) is Follows.STATUS_LEAKS
+        if v.get("breaks") or told or follows(v) is Follows.LEAKS:
+            return Severity.GUARANTEE
         listed = listed or v.get("severity", "")
-    if listed in SEVERITIES:
-        return str(listed)
-    if v["status"] == KNOWN and v.get("class") in ("documented", "convention"):
-        return "policy"
-    return "contract" if v["kind"] == "reject" else "result"
+    if listed:
+        return Severity(listed)
+    if v["status"] == Outcome.KNOWN and v.get("class") in ("documented", "convention"):
+        return Severity.POLICY
+    return Severity.CONTRACT if v["kind"] == "reject" else Severity.RESULT
 
 
 def question_of(v: dict[str, Any]) -> str:
@@ -116,7 +120,7 @@ def question_of(v: dict[str, Any]) -> str:
     failed = v["status"] in (FAIL, KNOWN)
     if failed and gravity(v) == GUARANTEE:
         return "leak"
-    if v["kind"] == "support" and (not failed or v.get("evidence", {}).get("type") == "leak"):
+    if v["kind"] == "support" and (not failed or follows(v) is Follows.LEAKS):
         return (
             "leak"  # one that failed without a leak was not answered, which is no matter of privacy
         )
@@ -130,7 +134,7 @@ def cells(verdicts: Iterable[dict[str, Any]], *, control: bool) -> dict[str, Cel
     made = {name: Cell(name) for name in QUESTIONS}
     relations: dict[str, None] = {}
     for v in verdicts:
-        if v["status"] == UNSUPPORTED:
+        if v["status"] not in JUDGED:
             continue
         name = question_of(v)
         made[name].judged += 1

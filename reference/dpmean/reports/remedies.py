@@ -8,80 +8,90 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..judging.severity import GUARANTEE, SEEN, SEVERITIES
-from ..judging.verdict import FAIL, KNOWN
+from ..judging.evidence import Follows, Outcome, Severity
+from ..judging.sentences import MEANS
+from .wording import follows
 
 REMEDIES = {
-    "leak": "Let every input be able to give the same outputs. Noise that is added as a double "
+    Follows.LEAKS: "Let every input be able to give the same outputs. Noise that is added as a double "
     "betrays the input by its last bits: draw the noise as an integer (a discrete law), or "
     "round value plus noise, computed exactly, to a coarse grid that is public.",
-    "status": "Give every record, also a missing, NaN or infinite one, a bounded value before "
+    Follows.STATUS_LEAKS: "Give every record, also a missing, NaN or infinite one, a bounded value before "
     "anything is computed, and add the noise whatever came out. Neither an error nor a NaN "
     "may depend on one record.",
-    "reused": "Draw fresh noise for every release, from a generator that is never reset, seeded with "
+    Follows.NOT_FRESH: "Draw fresh noise for every release, from a generator that is never reset, seeded with "
     "a constant, or copied into another process.",
-    "loss": "Check the scale of the noise: sensitivity over epsilon, in the right norm and for the "
+    Follows.LOSS: "Check the scale of the noise: sensitivity over epsilon, in the right norm and for the "
     "right neighbours. Then look whether anything shrinks the draw afterwards.",
-    "less noise": "Check the scale of the noise: sensitivity over epsilon, in the right norm and for the "
+    Follows.LESS_NOISE: "Check the scale of the noise: sensitivity over epsilon, in the right norm and for the "
     "right neighbours. Then look whether anything shrinks the draw afterwards.",
-    "below": "Round the stated number up, or compute it with bounds on every rounding.",
-    "unclipped": "Clip every record to the public bounds before it is used.",
-    "more noise": "The scale is too large: look for a factor that is counted twice, or a sensitivity for "
+    Follows.NO_NOISE: "Look where the draw is added: every answer was the same, as where a scale is an integer "
+    "division that gives 0.",
+    Follows.UNBOUNDED: "Clip every record to the public bounds that the noise was made for, before it is used.",
+    Follows.PROMISES_TOO_MUCH: "Compare the formula with the one that `dpmean value` prints for this name: the stated "
+    "number is on the side that promises more privacy than there is.",
+    Follows.ROUNDED_WRONG_WAY: "Round the stated number towards the safe side, or compute it with bounds on every "
+    "rounding.",
+    Follows.UNCLIPPED: "Clip every record to the public bounds before it is used.",
+    Follows.MORE_NOISE: "The scale is too large: look for a factor that is counted twice, or a sensitivity for "
     "other neighbours.",
-    "bias": "Look for rounding in one direction, for outputs that are cut off, for draws of one "
+    Follows.BIASED: "Look for rounding in one direction, for outputs that are cut off, for draws of one "
     "side only, and, where records lie outside the bounds, whether each is clipped first.",
-    "law": "Compare how the noise is drawn with the definition of this law in vectors/README.md, "
+    Follows.ANOTHER_LAW: "Compare how the noise is drawn with the definition of this law in vectors/README.md, "
     "piece by piece.",
-    "value": "Compare the formula and its units with those that `dpmean value` prints for this "
+    Follows.ANOTHER_NUMBER: "Compare the formula and its units with those that `dpmean value` prints for this "
     "name; where only extreme parameters fail, look for overflow and for differences of "
     "nearly equal numbers.",
-    "not finite": "Compute in an order in which nothing overflows or becomes 0/0. A parameter may be "
+    Follows.NOT_A_NUMBER: "Compute in an order in which nothing overflows or becomes 0/0. A parameter may be "
     "refused, a record never: give a missing or infinite one a bounded value.",
-    "grid": 'If the grid is public, let the reply declare it, such as "grid": "1/1024" beside the '
+    Follows.UNDECLARED_GRID: 'If the grid is public, let the reply declare it, such as "grid": "1/1024" beside the '
     "samples; draws are "
     "then judged as rounded to it. If outputs are not rounded on purpose, look for noise "
     "that has few values.",
-    "accepted": "Check parameters before anything else, NaN and infinity too, and refuse what makes no "
+    Follows.ACCEPTS_NONSENSE: "Check parameters before anything else, NaN and infinity too, and refuse what makes no "
     "sense.",
-    "refused": "This request makes sense: widen the check that refuses it.",
-    "gave up": "The same request has to be answered every time: look for state that is left from "
+    Follows.REFUSES_SENSE: "This request makes sense: widen the check that refuses it.",
+    Follows.GAVE_UP: "The same request has to be answered every time: look for state that is left from "
     "earlier ones.",
-    "crash": 'Run the command under "Repeat", look at what the program says last, and let it answer '
+    Follows.CRASHED: 'Run the command under "Repeat", look at what the program says last, and let it answer '
     "or refuse.",
-    "slow": "Make this request quicker, or give it more time with `--timeout`.",
-    "error": 'The adapter failed, not the library: run the command under "Repeat" and look at its '
+    Follows.SLOW: "Make this request quicker, or give it more time with `--timeout`.",
+    Follows.ADAPTER_FAILED: 'The adapter failed, not the library: run the command under "Repeat" and look at its '
     "traceback.",
-    "protocol": "The adapter's reply is not of the shape that vectors/README.md describes: correct the "
+    Follows.UNREADABLE: "The adapter's reply is not of the shape that vectors/README.md describes: correct the "
     "adapter.",
 }
 GROUPS = {  # by severity: a title, and what that means for somebody who has never heard of it
-    "guarantee": (
+    Severity.GUARANTEE: (
         "Leaks",
         "These break the privacy promise: who sees the outputs can learn more about one person "
         "than was promised. Repair them first.",
     ),
-    "result": (
+    Severity.RESULT: (
         "Wrong numbers",
         "Estimates, noise or stated numbers are off. That privacy is broken was not seen here.",
     ),
-    "contract": (
+    Severity.CONTRACT: (
         "Requests that were handled wrongly",
         "Nonsense was answered, sense was refused, or no answer could be read.",
     ),
-    "policy": ("Documented differences", "The implementation chooses otherwise, and says so."),
+    Severity.POLICY: (
+        "Documented differences",
+        "The implementation chooses otherwise, and says so.",
+    ),
 }
 
 
 def remedy(v: dict[str, Any]) -> str:
     """Return what to do about a failure or a known finding."""
-    return REMEDIES[v["seen"]]
+    return REMEDIES[follows(v)]
 
 
 def grouped(entries: list[dict[str, Any]]) -> list[tuple[str, str, list[dict[str, Any]]]]:
     """Return failures by severity, the gravest first: title, what it means, and the failures."""
     return [
         (*GROUPS[s], those)
-        for s in SEVERITIES
+        for s in Severity
         if (those := [e for e in entries if e["severity"] == s])
     ]
 
@@ -95,7 +105,7 @@ def leaks(runs: list[dict[str, Any]], anchor: Any) -> list[dict[str, Any]]:
     found: dict[tuple[int, str, str], dict[str, Any]] = {}
     for i, run in enumerate(runs):
         for j, v in enumerate(run["verdicts"]):
-            if v["status"] in (FAIL, KNOWN) and v["severity"] == GUARANTEE:
+            if v["status"] in (Outcome.FAIL, Outcome.KNOWN) and v["severity"] == Severity.GUARANTEE:
                 row = found.setdefault(
                     (i, v["object"], remedy(v)),
                     {
@@ -109,6 +119,6 @@ def leaks(runs: list[dict[str, Any]], anchor: Any) -> list[dict[str, Any]]:
                     },
                 )
                 row["count"] += 1
-                row["seen"] += [told] if (told := SEEN[v["seen"]][1]) not in row["seen"] else []
-                row["known"] &= v["status"] == KNOWN
+                row["seen"] += [told] if (told := MEANS[follows(v)]) not in row["seen"] else []
+                row["known"] &= v["status"] == Outcome.KNOWN
     return list(found.values())

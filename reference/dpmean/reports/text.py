@@ -8,13 +8,16 @@ from collections import Counter
 from fractions import Fraction
 from typing import Any
 
+from ..errors import printable
 from ..judging import CHECKS
-from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..judging.evidence import JUDGED, Outcome
+from ..judging.verdict import FAIL, KNOWN, PASS
 from .headline import decides, headline
-from .wording import asked, given, gravity, of_status, printable, repeat, sources, tidy, title
+from .wording import asked, given, gravity, of_status, repeat, sources, tidy, title
 
 SHOWN = 12  # failures printed in full; the rest by id
 REASONS = 6
+NOT_JUDGED = tuple(o for o in Outcome if o not in JUDGED)
 
 
 def text(run: dict[str, Any], verbose: bool = False) -> str:
@@ -34,7 +37,8 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     lines.append(f"  {stat}{run['seconds']:.1f} s")
     lines += _lost_power(run["weak"])
     lines += [f"  {v['detail']}" for v in of_status(run, PASS) if v["detail"]]
-    lines += _unsupported(run["unsupported"])
+    for word in ("unsupported", "not_asked", "inconclusive"):
+        lines += _reasons(word.replace("_", " "), run[word])
     lines += [f"  {line}" for line in sources(run)]
     lines += [f"IN DOUBT: {line}" for line in run["in_doubt"]]
     failed = of_status(run, FAIL)
@@ -99,7 +103,11 @@ def _spread(chosen: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _row(kind: str, c: Counter[str]) -> str:
     parts = [f"{c[PASS]:5} passed"] + [
         f"{c[s]:4} {word}"
-        for s, word in ((FAIL, "FAILED"), (KNOWN, "known findings"), (UNSUPPORTED, "unsupported"))
+        for s, word in (
+            (FAIL, "FAILED"),
+            (KNOWN, "known findings"),
+            *((o, str(o)) for o in NOT_JUDGED),
+        )
         if c[s]
     ]
     return f"  {kind:11}" + "  ".join(parts)
@@ -118,11 +126,11 @@ def _lost_power(weak: list[dict[str, Any]]) -> list[str]:
     )
 
 
-def _unsupported(reasons: list[dict[str, Any]]) -> list[str]:
-    lines = [f"  unsupported: {r['count']} x {r['reason']}" for r in reasons[:REASONS]]
-    return lines + (
-        [f"  unsupported: {len(reasons) - REASONS} more reasons"] if len(reasons) > REASONS else []
-    )
+def _reasons(word: str, reasons: list[dict[str, Any]]) -> list[str]:
+    """Return why checks were not judged, the commonest reasons first."""
+    lines = [f"  {word}: {r['count']} x {r['reason']}" for r in reasons[:REASONS]]
+    more = len(reasons) - REASONS
+    return lines + ([f"  {word}: {more} more reasons"] if more > 0 else [])
 
 
 def _failure(heading: str, run: dict[str, Any], v: dict[str, Any]) -> list[str]:

@@ -11,21 +11,27 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from ..judging.severity import SEVERITIES
-from ..judging.verdict import FAIL, KNOWN, PASS, UNSUPPORTED
+from ..errors import printable
+from ..judging.evidence import ASSUMED, Assuming, Follows, Outcome, Severity
 
-WORDS = {PASS: "passed", FAIL: "failed", KNOWN: "known", UNSUPPORTED: "unsupported"}
-SYMBOLS = {PASS: "✓", FAIL: "✗", KNOWN: "◆", UNSUPPORTED: "–"}  # colour is never the only carrier
+WORDS: dict[str, str] = {
+    Outcome.PASS: "passed",
+    Outcome.FAIL: "failed",
+    Outcome.KNOWN: "known",
+    Outcome.UNSUPPORTED: "unsupported",
+    Outcome.NOT_ASKED: "not asked",
+    Outcome.INCONCLUSIVE: "inconclusive",
+}
+# colour is never the only carrier
+SYMBOLS: dict[str, str] = {
+    Outcome.PASS: "✓",
+    Outcome.FAIL: "✗",
+    Outcome.KNOWN: "◆",
+    Outcome.UNSUPPORTED: "–",
+    Outcome.NOT_ASKED: "–",
+    Outcome.INCONCLUSIVE: "?",
+}
 LONGEST = 2000  # characters of one text that a report shows
-
-
-def printable(text: str) -> str:
-    """Return text without control characters: a report must not drive a terminal, hide a word, or
-    be no XML.
-    """
-    if text.isprintable():  # nearly always, and a run has some 300,000 texts
-        return text
-    return "".join(c if c.isprintable() else " " for c in text)
 
 
 def tidy(value: Any, longest: int = LONGEST) -> Any:
@@ -92,7 +98,7 @@ def of_status(run: dict[str, Any], status: str) -> list[dict[str, Any]]:
     """Return the verdicts of one status, the gravest first, and in the order of the run where they
     are alike.
     """
-    order = (*SEVERITIES, "")
+    order = (*Severity, "")
     return sorted(
         (v for v in run["verdicts"] if v["status"] == status),
         key=lambda v: order.index(v.get("severity", "")),
@@ -105,8 +111,22 @@ def got(v: dict[str, Any]) -> str:
 
 
 def gravity(v: dict[str, Any]) -> str:
-    """Return the severity of a failure or a known finding in words."""
-    return SEVERITIES[v["severity"]]
+    """Return the severity of a failure or a known finding in words, with what it assumes."""
+    assumed = assumption(v)
+    return Severity(v["severity"]).words + (f", {assumed}" if assumed else "")
+
+
+def follows(v: dict[str, Any]) -> Follows:
+    """Return what follows from a failure or a known finding: the statement that is told."""
+    return Follows(v["follows"][0]["what"])
+
+
+def assumption(v: dict[str, Any]) -> str:
+    """Return what the statement that is told of a failure assumes, in words; empty if nothing."""
+    told = v["follows"][0] if v.get("follows") else {}
+    if told.get("severity") != v["severity"]:  # a list says otherwise
+        return ""
+    return ASSUMED.get(Assuming(told.get("assuming", "")), "")
 
 
 def sources(run: dict[str, Any]) -> list[str]:

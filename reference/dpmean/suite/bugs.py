@@ -16,23 +16,14 @@ mechanism it alters.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from ..catalogue.mechanisms import build
-from ..distributions.discrete_gaussian import DiscreteGaussian
-from ..distributions.discrete_laplace import DiscreteLaplace
 from ..distributions.finite import Bernoulli, UniformInteger, Uniforms
-from ..distributions.laplace import Laplace
-from ..distributions.law import Law
-from ..distributions.polya import NoiseShare, Polya
-from ..distributions.student_t import StudentT
-from ..exact.decay import Decay
-from ..exact.reals import Number, balanced_sum
 from ..mechanisms.instance.local_response import Response, keep_for
-from ..programs.alterations import Altered, scaled, ties_turned, varied
-from ..programs.draws import outcomes
+from ..programs.alterations import Altered, ties_turned
 from ..programs.law_of import ReleaseLaw, law_of
 from ..programs.postprocess import Uncertain
 from ..programs.table import Rows, Table
@@ -84,47 +75,6 @@ DERIVED: dict[str, Callable[[Any], Any]] = {
 }
 
 
-def _polya(law: NoiseShare, epsilon: Fraction) -> NoiseShare:
-    return NoiseShare(Polya(Decay.from_epsilon(epsilon), law.polya.n, law.polya.sensitivity))
-
-
-@dataclass(frozen=True)
-class Listed(Law):
-    """The law of finitely many outcomes, of which the probabilities are given; it is never drawn
-    from.
-    """
-
-    listed: tuple[tuple[Any, Number], ...]
-
-    def support(self) -> list[tuple[Any, Number]]:
-        """Return all outcomes with their probabilities."""
-        return list(self.listed)
-
-    def sample(self, bits: Any) -> Any:
-        """Raise LookupError."""
-        del bits
-        raise LookupError("a law that is only listed")
-
-
-def _redrawn(law: DiscreteLaplace, most: Fraction) -> Listed:
-    within = range(-int(most), int(most) + 1)
-    total = balanced_sum([law.pmf(k) for k in within])
-    return Listed(tuple((k, law.pmf(k) / total) for k in within))
-
-
-NOISES: dict[str, Callable[[Any, Fraction], Any]] = {
-    "scale": scaled,
-    "variance": varied,
-    "scale_is": lambda _, x: Laplace(Decay.from_epsilon(1), x),
-    "variance_is": lambda _, x: DiscreteGaussian(x),
-    "epsilon_is": _polya,
-    "users_is": lambda law, x: NoiseShare(Polya(law.polya.decay, int(x), law.polya.sensitivity)),
-    "redrawn": _redrawn,
-    "discrete": lambda law, d: DiscreteLaplace(law.decay, d),
-    "degrees_is": lambda law, x: StudentT(int(x), law.scale),
-}
-
-
 def _draw(change: Mapping[str, Any]) -> Any:
     ((kind, value),) = change.items()
     if kind == "same_as":
@@ -134,7 +84,7 @@ def _draw(change: Mapping[str, Any]) -> Any:
     if kind == "outcomes":
         return tuple(Fraction(v) for v in value)
     if kind == "first":
-        return lambda law: Listed(((tuple(range(1, int(law.count) + 1)), Fraction(1)),))
+        return lambda law: law.in_order
     if kind == "below":
         return lambda _: UniformInteger(int(value))
     if kind == "modulus_is":
@@ -142,7 +92,7 @@ def _draw(change: Mapping[str, Any]) -> Any:
     number = Fraction(value)
     if kind == "chance":
         return lambda _: Bernoulli(number)
-    return lambda law: law if outcomes(law) is not None else NOISES[kind](law, number)
+    return lambda law: law if law.outcomes() is not None else law.altered(kind, number)
 
 
 def _attribute(value: Any) -> Any:

@@ -15,9 +15,7 @@ from typing import Any
 
 from ..catalogue.laws import LAWS, made
 from ..catalogue.mechanisms import MECHANISMS
-from ..distributions.student_t import StudentT
 from ..errors import InvalidInput
-from ..exact import reals
 from ..exact.digits import bits_of
 from ..exact.enclosure import interval
 from ..exact.numbers import rational, spell
@@ -192,14 +190,7 @@ def _scale(object_: str, params: dict[str, str]) -> Fraction:
     """Return about how wide a continuous law is: a bound next to its scale, or 1 for a sampler of
     another package.
     """
-    law: Any = made(object_, params) if object_ in LAWS else None
-    if law is None:
-        return Fraction(1)
-    if hasattr(law, "decay"):
-        return interval(law.sensitivity / law.decay.epsilon).lower
-    return interval(
-        law.scale if isinstance(law, StudentT) else reals.root(law.sigma_squared, 2)
-    ).lower
+    return interval(made(object_, params).width).lower if object_ in LAWS else Fraction(1)
 
 
 def _counted(batches: Sequence[Batch], center: Fraction) -> dict[str, Any]:

@@ -15,14 +15,12 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import IntegrityError
-from .flags import FLAGS, notes
+from .flags import notes
 from .history import LEDGER, Line, extended, render
 from .history import parse as parse_ledger
-from .history import problems as history_problems
-from .kinds import KINDS, kind_of
+from .kinds import KINDS
 from .names import filled
 from .plans import planned
-from .schemas import checker
 from .vectors import FORMAT, SUITE, Vector, canonical
 
 
@@ -90,7 +88,7 @@ def ledger(where: Path | None = None) -> list[Line]:
     """Read the ledger of published ids of a vectors folder; by default, of this installation's
     own.
     """
-    return parse_ledger(_read(where or root(), LEDGER).decode())
+    return parse_ledger(_read(where or root(), LEDGER).decode(errors="replace"))
 
 
 def load(where: Path | None = None) -> list[Vector]:
@@ -128,7 +126,8 @@ def _read(where: Path, name: str) -> bytes:
     except OSError as error:
         raise IntegrityError(
             "integrity",
-            f"{name}: missing from {where}; reinstall, or run `dpmean fill` in a checkout",
+            f"{name}: missing from {where}; reinstall, copy the folder anew (`dpmean copy`), or run "
+            "`dpmean fill` in a checkout",
         ) from error
 
 
@@ -140,7 +139,11 @@ def manifest_of(where: Path) -> dict[str, Any]:
         manifest: dict[str, Any] = json.loads(_read(where, "v1/MANIFEST.json"))
     except ValueError as error:
         raise IntegrityError("integrity", "v1/MANIFEST.json: not JSON") from error
-    if not isinstance(manifest, dict) or not {"files", "vectors", "suite"} <= set(manifest):
+    if not (
+        isinstance(manifest, dict)
+        and all(isinstance(manifest.get(part), dict) for part in ("files", "vectors"))
+        and isinstance(manifest.get("suite"), str)
+    ):
         raise IntegrityError(
             "integrity",
             "v1/MANIFEST.json: not a manifest; reinstall, or run `dpmean fill` in a checkout",
@@ -154,49 +157,3 @@ def from_json(object_: str, kind: str, item: dict[str, Any]) -> Vector:
         k: tuple(v) if k in ("flags", "requires") else v for k, v in item.items()
     }
     return Vector(kind=kind, object=object_, **rest)
-
-
-def problems(where: Path | None = None) -> list[str]:
-    """Return everything that is wrong with the shipped files, a line each; the list is empty when
-    they are sound.
-    """
-    where = where or root()
-    found: list[str] = []
-    manifest, past = manifest_of(where), ledger(where)
-    breaches = {
-        schema: checker(json.loads(_read(where, f"schema/{schema}.schema.json")))
-        for schema in ("manifest", "vectors")
-    }
-    for name, schema in [
-        ("v1/MANIFEST.json", "manifest"),
-        *((name, "vectors") for name in manifest["files"]),
-    ]:
-        found += [
-            f"{name}: {place}: {said[:120]}"
-            for place, _, said in breaches[schema](json.loads(_read(where, name)))[:3]
-        ]
-    on_disk = {str(p.relative_to(where)) for p in (where / "v1").rglob("*.json")} - {
-        "v1/MANIFEST.json"
-    }
-    found += [f"{name}: not in the manifest" for name in sorted(on_disk - set(manifest["files"]))]
-    vectors = load(where)
-    return (
-        found
-        + _lint(vectors, manifest)
-        + history_problems(past, manifest["vectors"], manifest["suite"])
-    )
-
-
-def _lint(vectors: list[Vector], manifest: dict[str, Any]) -> list[str]:
-    found: list[str] = []
-    ids = [v.id for v in vectors]
-    if len(set(ids)) != len(ids):
-        found.append("ids are not unique")
-    known = set(ids)
-    for v in vectors:
-        if v.content_hash[:16] != manifest["vectors"].get(v.id):
-            found.append(f"{v.id}: content hash differs from the manifest")
-        found += [f"{v.id}: unknown flag {flag}" for flag in v.flags if flag not in FLAGS]
-    for name in KINDS:
-        found += kind_of(name).problems([v for v in vectors if v.kind == name], known)
-    return found

@@ -11,6 +11,7 @@ reason.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
@@ -18,6 +19,7 @@ from fnmatch import fnmatchcase
 from ..errors import IntegrityError
 
 LEDGER = "v1/IDS"
+VERSION = re.compile(r"[0-9]{1,6}\.[0-9]{1,6}\.[0-9]{1,6}")
 # version: {id or glob: why}; what a new version changes or drops is declared here, and told in
 # CHANGELOG.md
 FIXED: dict[str, dict[str, str]] = {
@@ -60,7 +62,10 @@ class Line:
 def parse(text: str) -> list[Line]:
     """Parse the text of a ledger into its lines."""
     rows = [line.split(" ") for line in text.splitlines()]
-    if not all(len(row) == 4 and row[1] in ("added", "fixed", "retired") for row in rows):
+    if not all(
+        len(row) == 4 and VERSION.fullmatch(row[0]) and row[1] in ("added", "fixed", "retired")
+        for row in rows
+    ):
         raise IntegrityError(
             "integrity",
             f"{LEDGER}: a line is not VERSION added|fixed|retired ID HASH; restore it from "
@@ -194,14 +199,3 @@ def _semver(version: str, changes: set[str]) -> list[str]:
             "minor version"
         ]
     return []
-
-
-def compare(old: Mapping[str, str], new: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the ids that were added, retired and fixed between two manifests (each as id: content
-    hash).
-    """
-    return {
-        "added": sorted(set(new) - set(old)),
-        "retired": sorted(set(old) - set(new)),
-        "fixed": sorted(i for i in set(old) & set(new) if old[i] != new[i]),
-    }

@@ -8,6 +8,7 @@ a Chernoff guess that the exact tail confirms.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from functools import lru_cache
 from math import ceil, isqrt
@@ -69,7 +70,7 @@ class Tests:
             a, b = max(a - event.slack, Fraction(0)), min(b + event.slack, Fraction(1))
             if max(a - high, low - b) > 0:  # an event whose probability the bug surely changes
                 moves.append((low, high, a, b, is_cdf))
-        found = {str(n): self._both_looks(n, *_best(n, moves)) for n in TIERS}
+        found = {str(n): self._best_of(n, moves) for n in TIERS}
         alone = {"event": bug.event} if bug.event else {}
         return {
             "bug": bug.name,
@@ -79,25 +80,52 @@ class Tests:
             **alone,
         }
 
-    def _both_looks(
-        self, n: int, low: Fraction, high: Fraction, a: Fraction, b: Fraction, is_cdf: bool
-    ) -> Fraction:
-        """Return a lower bound of the probability that both looks reject, one being the event's
-        test alone.
+    def _best_of(self, n: int, moves: list[Move]) -> Fraction:
+        """Return the power of the event that shows a bug best."""
+        best = _best(n, moves)
+        return both_looks(n, best, self._points if best[-1] else self._parts)
 
-        `low` and `high` enclose the event's probability under the right law, `a` and `b` that under
-        the bug. For a bug that makes the event rarer, its complement is counted.
-        """
-        if a <= high:
-            low, high, a, b = 1 - high, 1 - low, 1 - b, 1 - a
-        power = Fraction(1)
-        # the stricter first: where it never rejects, the other does not matter
-        for limit in looks(CHECK)[::-1]:
-            count = _count(n, high, limit / (self._points if is_cdf else self._parts))
-            power *= _sure(n, n - count + 1, 1 - a)
-            if power < Fraction(1, 10**5):
-                return Fraction(0)
-        return power
+
+def both_looks(n: int, move: Move, parts: int) -> Fraction:
+    """Return a lower bound of the probability that both looks reject, one being the event's test
+    alone, which has one part of `parts` of the budget.
+
+    A move has the range of the event's probability under the right law and that under the bug. For
+    a bug that makes the event rarer, its complement is counted.
+    """
+    low, high, a, b, _ = move
+    if a <= high:
+        low, high, a, b = 1 - high, 1 - low, 1 - b, 1 - a
+    power = Fraction(1)
+    # the stricter first: where it never rejects, the other does not matter
+    for limit in looks(CHECK)[::-1]:
+        count = _count(n, high, limit / parts)
+        power *= _sure(n, n - count + 1, 1 - a)
+        if power < Fraction(1, 10**5):
+            return Fraction(0)
+    return power
+
+
+def tolerant_power(
+    expect: Mapping[str, Any], bug: Mapping[str, Any], n: int, tolerance: Fraction
+) -> Fraction:
+    """Return a lower bound of the power against a known bug of a vector where draws may be off by a
+    declared distance in total variation: every event may have so much more or less.
+    """
+    events = expect["events"]
+    parts = len(events) * (2 if expect.get("cdf") else 1)
+    chosen = [e for e in events if e["name"] == bug["event"]] if "event" in bug else events
+    if len(chosen) != len(bug.get("p", ())):
+        return Fraction(0)
+    rounded, moves = Fraction(1, 10 ** (SHOWN - 1)), []
+    for event, chance in zip(chosen, map(Fraction, bug["p"]), strict=True):
+        low, high = (Fraction(event["p"][end]) for end in ("lo", "hi"))
+        off = chance * rounded + (high - low) / 2  # rounding, and the slack of the event's range
+        low, high = max(low - tolerance, Fraction(0)), min(high + tolerance, Fraction(1))
+        a, b = max(chance - off, Fraction(0)), min(chance + off, Fraction(1))
+        if max(a - high, low - b) > 0:
+            moves.append((low, high, a, b, False))
+    return both_looks(n, _best(n, moves), parts) if moves else Fraction(0)
 
 
 def _best(n: int, moves: list[Move]) -> Move:

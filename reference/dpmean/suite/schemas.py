@@ -24,10 +24,17 @@ def checker(schema: dict[str, Any]) -> Callable[[Any], list[Breach]]:
     from jsonschema_rs import Draft202012Validator
 
     validator = Draft202012Validator(schema)
-    return lambda document: sorted(
-        (_place(e.instance_path), str(e.schema_path[-1]), e.message)
-        for e in validator.iter_errors(document)
-    )
+
+    def found(document: Any) -> list[Breach]:
+        try:
+            return sorted(
+                (_place(e.instance_path), str(e.schema_path[-1]), e.message)
+                for e in validator.iter_errors(document)
+            )
+        except UnicodeEncodeError:
+            return [("$", "type", "a text has half of a surrogate pair, which no file can hold")]
+
+    return found
 
 
 def _place(path: list[str | int]) -> str:

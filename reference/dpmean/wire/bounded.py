@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from ..errors import AdapterError
+from ..errors import AdapterError, Broke
 from .protocol import Connection
 
 
@@ -53,6 +53,7 @@ class Bounds:
             raise AdapterError(
                 "adapter_start",
                 f"the whole run took longer than {self.seconds:g} s, its limit (--longest)",
+                broke=Broke.CLOCK,
             )
 
     def ask(

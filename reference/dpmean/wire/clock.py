@@ -1,11 +1,16 @@
-"""How long an implementation takes: by the processor time of its program and all that it started,
-so that a busy machine changes nothing; by the clock on the wall where it waits more than it works.
+"""How much an implementation works: the processor time of its program and all that it started,
+beside that of a fixed piece of work on the same machine; by the clock on the wall where it waits.
+
+What is measured so is a count of work: a machine that is ten times slower, or that gives the program
+a tenth of its time, changes nothing of it, and so of nothing that is chosen by it.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
 from typing import TypeVar
 
 import psutil
@@ -13,7 +18,7 @@ import psutil
 Found = TypeVar("Found")
 # what lasts longer than this multiple of the processor's time is waiting, not another program's
 # turn
-WAITING = 8.0
+WAITING = 12.0
 FAMILY_SECONDS = 1.0
 SLACK = 0.25  # seconds that a request may last beyond that
 
@@ -50,8 +55,29 @@ def _used(program: psutil.Process) -> float:
     return float(used.user + used.system + used.children_user + used.children_system)
 
 
+YARDSTICK = 0.002  # processor seconds of `_fixed_work` where a second is a second
+
+
+def _fixed_work() -> None:
+    digest = b""
+    for i in range(2500):
+        digest = sha256(digest + str(i * i % 1009).encode()).digest()
+
+
+@cache
+def slowness() -> float:
+    """Return how many times as long fixed work takes on this machine, measured once."""
+    times = []
+    for _ in range(5):
+        start = time.process_time()
+        _fixed_work()
+        times.append(time.process_time() - start)
+    return max(min(times), 1e-9) / YARDSTICK
+
+
 def timed(work: Callable[[], Found], processor: Callable[[], float | None]) -> tuple[Found, float]:
-    """Return what `work` returns, and the seconds that it took.
+    """Return what `work` returns, and how much work it was: the seconds that it takes on a machine
+    of slowness 1.
 
     They are those of the processor, unless it took WAITING times as long on the wall: then
     something is waited for.
@@ -60,6 +86,6 @@ def timed(work: Callable[[], Found], processor: Callable[[], float | None]) -> t
     found = work()
     lasted, after = time.monotonic() - start, processor()
     if before is None or after is None:
-        return found, lasted
+        return found, lasted / slowness()
     worked = max(0.0, after - before)
-    return found, worked if lasted <= WAITING * worked + SLACK else lasted
+    return found, (worked if lasted <= WAITING * worked + SLACK else lasted) / slowness()

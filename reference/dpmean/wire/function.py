@@ -19,7 +19,8 @@ from typing import Any
 
 import psutil
 
-from ..errors import AdapterError
+from ..errors import AdapterError, Broke
+from .protocol import late
 from .requests import NEWEST
 
 Answer = Callable[[dict[str, Any]], dict[str, Any]]
@@ -120,13 +121,14 @@ class Forked:
         try:
             self._pipe.send(json.dumps(request))
             if not self._pipe.poll(seconds):
-                raise AdapterError("protocol", f"no reply within {seconds:g} s")
+                raise late(seconds)
             good, text = self._pipe.recv()
         except (EOFError, OSError) as error:
             self._child.join(1)
             raise AdapterError(
                 "protocol",
                 f"the program ended (exit code {self._child.exitcode}) instead of replying",
+                broke=Broke.ENDED,
             ) from error
         if not good:
             raise AdapterError("protocol", text)

@@ -22,9 +22,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import IO, Any
 
-from ..errors import AdapterError
+from ..errors import AdapterError, Broke
 from . import clock
-from .protocol import encode
+from .protocol import encode, late
 
 # bytes of one reply: the largest batch in the plane alone has 8 << 20 digits, as counts it is
 # longer
@@ -131,6 +131,7 @@ class Process:
             raise AdapterError(
                 "protocol",
                 f"the program ended (exit code {self._child.poll()}) instead of replying{last}",
+                broke=Broke.ENDED,
             )
         try:
             reply = json.loads(line)
@@ -164,9 +165,10 @@ class Process:
                         "protocol",
                         f"the program ended (exit code {self._child.poll()}) instead of "
                         "replying, and left a child that holds its output open",
+                        broke=Broke.ENDED,
                     ) from None
                 if left <= 0:
-                    raise AdapterError("protocol", f"no reply within {seconds:g} s") from None
+                    raise late(seconds) from None
 
     def _send(self, data: bytes, seconds: float) -> None:
         """Write with a time limit, because a program that never reads must not block the runner."""
@@ -189,10 +191,12 @@ class Process:
             writer.join(seconds)
             if writer.is_alive():
                 raise AdapterError(
-                    "protocol", f"the program did not read its input within {seconds:g} s"
+                    "protocol",
+                    f"the program did not read its input within {seconds:g} s",
+                    broke=Broke.LATE,
                 )
         if problem:
-            raise AdapterError("protocol", "the program closed its input")
+            raise AdapterError("protocol", "the program closed its input", broke=Broke.ENDED)
 
     def close(self) -> None:
         """Say bye, wait a moment, then kill the whole process group."""

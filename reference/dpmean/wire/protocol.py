@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
-from ..errors import AdapterError
+from ..errors import AdapterError, Broke
 from ..suite.vectors import SUITE, Vector
 from . import vocabulary
 from .requests import NEWEST, OLDEST, beyond
@@ -175,6 +175,11 @@ def _declaring(hello: Hello, reply: Mapping[str, Any], adapter: Mapping[str, Any
         upper_bounds=vocabulary.upper_bounds(reply.get("upper_bounds", {})),
         edition=vocabulary.known(reply.get("edition", "corrected"), "edition", vocabulary.EDITIONS),
     )
+
+
+def late(seconds: float) -> AdapterError:
+    """Return the error of a program that did not answer in time."""
+    return AdapterError("protocol", f"no reply within {seconds:g} s", broke=Broke.LATE)
 
 
 def check_reply(reply: Any, seq: str) -> dict[str, Any]:

@@ -22,16 +22,16 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from fractions import Fraction
-from importlib.util import find_spec
+from importlib.machinery import PathFinder
 from pathlib import Path
 from typing import Any
 
 from .. import __version__
-from ..errors import AdapterError, InvalidInput
+from ..errors import AdapterError, Broke, InvalidInput
 from ..suite.files import root
 from ..suite.vectors import SUITE, canonical
 from .protocol import Connection, Hello
-from .session import NOT_RECORDED
+from .session import NotRecorded
 
 LARGEST = 1 << 30  # characters of a line that are read
 FORMAT = "2"
@@ -61,14 +61,8 @@ def files_of(adapter: str, folder: Path | None = None) -> dict[str, str]:
             if p.is_file() and "__pycache__" not in p.parts
         }
     elif adapter.startswith("direct:"):
-        with suppress(ImportError, ValueError):
-            spec = find_spec(adapter.removeprefix("direct:"))
-            return (
-                {}
-                if spec is None or spec.origin is None
-                else {Path(spec.origin).name: digest(Path(spec.origin))}
-            )
-        return {}
+        found_ = source_of(adapter.removeprefix("direct:"))
+        named = {} if found_ is None else {found_.name: found_}
     else:
         named = {}
         with suppress(ValueError):
@@ -78,6 +72,20 @@ def files_of(adapter: str, folder: Path | None = None) -> dict[str, str]:
         with suppress(OSError):
             found[name] = digest(path)
     return found
+
+
+def source_of(module: str) -> Path | None:
+    """Return the file of a module, None where there is none. Nothing of it is run: the packages that
+    it lies in are looked up as folders, and not imported.
+    """
+    folders: list[str] | None = None
+    spec = None
+    for name in module.split("."):
+        spec = PathFinder.find_spec(name, folders)
+        if spec is None:
+            return None
+        folders = list(spec.submodule_search_locations or ())
+    return None if spec is None or spec.origin is None else Path(spec.origin)
 
 
 class Recorder:
@@ -119,19 +127,21 @@ class Recorder:
         hello: Hello | None = None,
         tiers: Mapping[str, int] | None = None,
         stopped: str = "",
+        end: str = "",
     ) -> None:
         """Complete the record; this is called also when the run was interrupted, or none began."""
         about = ("name", "version", "language", "protocol", "edition", "randomness", "policies")
         told = {} if hello is None else {name: getattr(hello, name) for name in about}
-        end = {
+        last = {
             "alpha": str(alpha),
             "tiers": dict(tiers or {}),
             "hello": told,
             "stopped": stopped,
+            "how": end,
             "sha256": self._sum.hexdigest(),
         }
         with suppress(OSError):
-            self._file.write(json.dumps({"end": end}) + "\n")
+            self._file.write(json.dumps({"end": last}) + "\n")
             self._file.close()
 
 
@@ -145,7 +155,7 @@ class _Listening:
         try:
             reply = self._inner.ask(request, seconds)
         except AdapterError as error:
-            self._write(request, {"broke": str(error)})
+            self._write(request, {"broke": str(error), "how": error.broke})
             raise
         self._write(request, reply)
         return reply
@@ -155,6 +165,17 @@ class _Listening:
 
     def close(self) -> None:
         self._inner.close()
+
+
+def _how(reply: Mapping[str, Any]) -> Broke:
+    """Return how a recorded program broke; records of suite 1.0.0 say it in words alone."""
+    if "how" in reply:
+        return Broke(reply["how"])
+    told = str(reply["broke"])
+    if told.startswith(("the program ended", "the program closed its input", "the module ended")):
+        return Broke.ENDED
+    late_ = told.startswith(("no reply within", "the program did not read its input within"))
+    return Broke.LATE if late_ else Broke.UNREADABLE
 
 
 class Record:
@@ -168,7 +189,7 @@ class Record:
         """Take the parts of a record as they were read; `found` is the SHA-256 of its lines."""
         self.adapter, self.alpha = str(begin["adapter"]), Fraction(end["alpha"])
         self.tiers = {str(k): int(v) for k, v in end["tiers"].items()}
-        self.stopped = str(end["stopped"])
+        self.stopped, self.how = str(end["stopped"]), str(end.get("how", ""))
         if found != end["sha256"]:
             raise ValueError("sha256")
         notes = (
@@ -201,10 +222,12 @@ class Record:
         del seconds
         found = self._replies.get(_key(request))
         if not found:
-            return {"seq": request.get("seq"), "status": "unsupported", "reason": NOT_RECORDED}
+            return NotRecorded(
+                seq=request.get("seq"), status="unsupported", reason="not in the record"
+            )
         reply = found[0] if request["op"] == "hello" else found.popleft()
         if "broke" in reply:
-            raise AdapterError("protocol", str(reply["broke"]))
+            raise AdapterError("protocol", str(reply["broke"]), broke=_how(reply))
         # a greeting has no seq; a seq that was wrong when it was recorded is still wrong
         return ({"seq": request["seq"]} if "seq" in request else {}) | reply
 

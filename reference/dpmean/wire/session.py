@@ -2,7 +2,7 @@
 allows.
 
 One request is in flight at a time. What hangs or crashes is started anew, at most MAX_RESTARTS
-times in a run.
+times in a run, or as often as who asks says.
 """
 
 from __future__ import annotations
@@ -22,22 +22,31 @@ from .requests import Request, encode
 from .sizes import Sizes
 
 MAX_RESTARTS = 5
-NOT_RECORDED = "not in the record"
 PAUSE = (
     1.2  # seconds after which a third program is started: a clock that counts seconds has moved on
 )
 START_SECONDS = 0.7  # a program that takes longer to start twice is not started for every sampler
 
 
+class NotRecorded(dict[str, Any]):
+    """The reply to what is not in the record that is judged: nobody knows what would have come."""
+
+
 class Session:
     """A connection that checks replies, starts anew what broke, and knows the sizes of batches."""
 
     def __init__(
-        self, connect: Callable[[], Connection], seconds: float, sizes: Sizes | None = None
+        self,
+        connect: Callable[[], Connection],
+        seconds: float,
+        sizes: Sizes | None = None,
+        restarts: int = MAX_RESTARTS,
     ) -> None:
-        """`seconds` is the time limit of one request; `sizes` chooses those of batches."""
+        """`seconds` is the time limit of one request; `sizes` chooses those of batches; so many
+        `restarts` are made at most.
+        """
         self._connect, self._seconds, self.sizes = connect, seconds, sizes or Sizes()
-        self._restarts = self._seq = 0
+        self._restarts, self._most, self._seq = 0, restarts, 0
         self._further: list[Session] = []
         self._began, self._slow, self._paused = 0.0, False, False
         self._connection, self.hello = self._start()
@@ -70,9 +79,11 @@ class Session:
         except AdapterError as error:
             self._connection.close()
             self._restarts += 1
-            if self._restarts > MAX_RESTARTS:
+            if self._restarts > self._most:
                 raise AdapterError(
-                    "adapter_start", f"the adapter broke {self._restarts} times; last: {error}"
+                    "adapter_start",
+                    f"the adapter broke {self._restarts} times; last: {error}",
+                    broke=error.broke,
                 ) from error
             self._connection, hello = self._start()
             self._same(hello)
@@ -158,9 +169,7 @@ class Session:
 
         The end of a record, beyond which nothing was recorded, does not count as such a reply.
         """
-        return reply["status"] == "unsupported" and not (
-            self.sizes.fixed is not None and reply.get("reason") == NOT_RECORDED
-        )
+        return reply["status"] == "unsupported" and not isinstance(reply, NotRecorded)
 
     def close(self) -> None:
         """End the program that is judged."""

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from ..suite.power import SIZES, TIERS
 from ..suite.vectors import Vector
+from . import clock
 
 BATCH_SECONDS = 2.0  # the time of one batch, unless a run has a budget
 # draws of the calibration, in turn; of two equal numbers the second counts: what a cold program
@@ -49,11 +50,11 @@ class Sizes:
     chosen: dict[str, int] = field(default_factory=dict)
 
     def divide(self, checks: int) -> None:
-        """Divide the budget of the run among so many checks with draws, before the first of
-        them.
+        """Divide the budget of the run, in seconds of this machine, among so many checks with
+        draws, before the first of them.
         """
         if self.budget is not None:
-            self.seconds = self.budget / (PARTS * max(1, checks))
+            self.seconds = self.budget / (PARTS * max(1, checks)) / clock.slowness()
 
     def of(self, vector: Vector, timed: Callable[[int], float]) -> int:
         """Return the size for this vector; `timed` asks for so many draws and returns the seconds

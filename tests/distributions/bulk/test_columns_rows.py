@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpmean.distributions.bulk.columns import SAMPLERS, RowByRow, draw, sampler, supported
+from dpmean.distributions.bulk.columns import draw, sampler, samplers, supported
+from dpmean.distributions.bulk.lattices import RowByRow
 from dpmean.distributions.bulk.outcomes import Coordinate, Integers, Outcome, Reals
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
@@ -36,7 +37,7 @@ def parts(outcome: Any) -> tuple[Any, ...]:
 
 
 def test_every_law_that_has_a_sampler_is_looked_at() -> None:
-    assert {type(law) for law in LAWS.values()} - {Three} == set(SAMPLERS)
+    assert {type(law) for law in LAWS.values()} - {Three} == set(samplers())
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dpmean.judging.draws.batch import Batch
-from dpmean.judging.draws.freshness import stale
+from dpmean.judging.draws.freshness import stale, ties
 from dpmean.judging.draws.happening import happens, observe
 from dpmean.judging.draws.reading import pack, read
+from dpmean.judging.verdict import Problem
 from dpmean.suite.files import load
 from dpmean.suite.pvalues import repeats_p
 
@@ -132,7 +133,7 @@ def test_a_grid_is_read_from_the_reply_and_must_be_fine() -> None:
     unit = Fraction(1)
     assert read({"samples": pack([0.5]), "grid": "1/1024"}, 1, 1, unit).grid == Fraction(1, 1024)  # type: ignore[union-attr]
     for bad in ("1", "1/15", "0", "-1/64", "x", 1):
-        assert isinstance(read({"samples": pack([0.5]), "grid": bad}, 1, 1, unit), str)
+        assert isinstance(read({"samples": pack([0.5]), "grid": bad}, 1, 1, unit), Problem)
 
 
 @pytest.mark.parametrize(
@@ -153,7 +154,7 @@ def test_a_grid_is_read_from_the_reply_and_must_be_fine() -> None:
     ],
 )
 def test_malformed_batches_are_sentences_not_crashes(output: dict[str, Any]) -> None:
-    assert isinstance(read(output, 4, 1, Fraction(1)), str)
+    assert isinstance(read(output, 4, 1, Fraction(1)), Problem)
 
 
 def test_a_fine_grid_excuses_nothing_that_lies_on_a_lattice() -> None:
@@ -200,7 +201,8 @@ def test_draws_must_lie_on_the_grid_that_excuses_them(
     assert [isinstance(b, Batch) for b in (samples, counts)] == [good, good]
     assert (
         good
-        or samples == f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+        or str(samples)
+        == f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
     )
 
 
@@ -233,14 +235,22 @@ def test_a_pool_of_draws_is_seen_within_a_batch() -> None:
     rng = np.random.default_rng(2)
     pool = rng.laplace(size=1000)
     vector = VECTORS["laplace-stat-epsilon1-0"]
-    assert stale(vector, Batch(4096, (rng.choice(pool, 4096),)), Fraction(1, 10**11))
-    assert not stale(vector, Batch(4096, (rng.laplace(size=4096),)), Fraction(1, 10**11))
+    pooled, fresh = Batch(4096, (rng.choice(pool, 4096),)), Batch(4096, (rng.laplace(size=4096),))
+    tied = ties(vector, pooled, Fraction(1, 10**11))
+    assert tied is not None and not tied.grid
+    assert not stale(vector, pooled, Fraction(1, 10**11))  # another law, and fresh draws of it
+    assert not ties(vector, fresh, Fraction(1, 10**11))
+    assert not stale(vector, fresh, Fraction(1, 10**11))
     many = rng.laplace(size=1 << 18)
     many[1:3] = many[0]  # so many draws may coincide twice by chance, on a grid that doubles hold
-    assert not stale(vector, Batch(1 << 18, (many,)), Fraction(1, 10**11))
+    assert not ties(vector, Batch(1 << 18, (many,)), Fraction(1, 10**11))
     coarse = np.round(rng.laplace(size=4096) * 1024) / 1024
-    assert stale(vector, Batch(4096, (coarse,)), Fraction(1, 10**11))
-    assert not stale(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), Fraction(1, 10**11))
+    tied = ties(vector, Batch(4096, (coarse,)), Fraction(1, 10**11))
+    assert tied is not None and tied.grid == Fraction(1, 1024)
+    assert not ties(vector, Batch(4096, (coarse,), grid=Fraction(1, 1024)), Fraction(1, 10**11))
+    decimals = np.round(rng.laplace(size=4096), 2)
+    tied = ties(vector, Batch(4096, (decimals,)), Fraction(1, 10**11))
+    assert tied is not None and tied.grid == Fraction(1, 100)
 
 
 # ---- counted by hand ----

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 from dpmean.judging.draws import freshness
-from dpmean.judging.draws.freshness import ON_A_GRID, recurs, repeated, too_even
+from dpmean.judging.draws.freshness import Ties, recurs, ties, too_even
 from dpmean.suite.vectors import Vector
 from tests.helpers.freshness_for_tests import (
     FLAT,
@@ -148,29 +148,34 @@ def test_recurring_batches_by_hand() -> None:
 MEAN = VECTORS["shifted_mean-stat-epsilon1-lower0-upper1-200"]
 
 
+def told_of(tied: Ties | None) -> str:
+    return "" if tied is None else tied.problem.words
+
+
 def test_means_off_their_atoms_do_not_repeat() -> None:
     """Kills a pool of releases: a mean repeats at its bounds and midpoint only."""
     rng = np.random.default_rng(1)
     fresh = np.clip(rng.normal(0.5, 0.1, 4096), 0, 1)
     fresh[:1000], fresh[1000:1500], fresh[1500:1600] = 0, 1, 0.5
-    assert repeated(MEAN, column(fresh), F(0), TINY) == ""
+    assert ties(MEAN, column(fresh), TINY) is None
     pooled = column(rng.choice(fresh[1600:1900], 4096))
-    assert "equal an earlier one" in repeated(MEAN, pooled, F(0), TINY)
+    assert "equal an earlier one" in told_of(ties(MEAN, pooled, TINY))
     mirror = np.concatenate([fresh[1600:2600], 1 - fresh[1600:2600]])
-    assert "or its mirror image" in repeated(MEAN, column(mirror), F(0), TINY)
+    assert "or its mirror image" in told_of(ties(MEAN, column(mirror), TINY))
     # on a public grid of 2^-20 a few of 4096 are equal, on one of 2^-10 most: when it is declared
     # that is right
     grid = np.round(fresh * 2.0**10) / 2.0**10
-    told = repeated(MEAN, column(grid), F(0), TINY)
+    tied = ties(MEAN, column(grid), TINY)
     # what explains the repeats, and what to do about it
-    assert ON_A_GRID in told and '"grid": "1/1024"' in told
-    assert ON_A_GRID not in repeated(MEAN, pooled, F(0), TINY)
+    assert tied is not None and tied.grid == F(1, 1024)
+    assert '"grid": "1/1024"' in told_of(tied)
     few = column(np.round(pooled.columns[0] * 2**30) / 2**30)
     # a pool is none though it lies on a grid
-    assert ON_A_GRID not in repeated(MEAN, few, F(0), TINY)
-    assert repeated(MEAN, replace(column(grid), grid=F(1, 2**10)), F(0), TINY) == ""
+    tied = ties(MEAN, few, TINY)
+    assert tied is not None and not tied.grid
+    assert ties(MEAN, replace(column(grid), grid=F(1, 2**10)), TINY) is None
     observed: Vector = replace(MEAN, input={**MEAN.input, "observe": "noisy_count"})
-    assert repeated(observed, column(np.full(64, 200.0)), F(0), TINY) == ""  # a step is no mean
+    assert ties(observed, column(np.full(64, 200.0)), TINY) is None  # a step is no mean
 
 
 def test_runs_of_records_are_counted() -> None:
@@ -186,20 +191,16 @@ def test_runs_of_records_are_counted() -> None:
     draws = replace(
         column(np.round((0.3 + 1e-5 * rng.laplace(size=256)) * 2**20) / 2**20), grid=F(1, 2**20)
     )
-    assert repeated(one, draws, F(0), TINY) == repeated(two, draws, F(0), TINY) == ""
+    assert ties(one, draws, TINY) is None and ties(two, draws, TINY) is None
 
 
 def test_doubles_that_are_far_apart_repeat() -> None:
     """Kills a grid of 2^-40 for all: between 2^30 and 2^30 + 1 lie four million doubles."""
     far = VECTORS["sized_mean-stat-epsilon2-lower1073741824-n16-noiselaplace-upper1073741825-16"]
     rng = np.random.default_rng(4)
-    assert (
-        repeated(
-            far, column(2.0**30 + 0.5 + rng.laplace(0, 0.03, 1 << 14).clip(-0.49, 0.49)), F(0), TINY
-        )
-        == ""
-    )
-    assert repeated(far, column(np.repeat(2.0**30 + rng.random(64), 4)), F(0), TINY)
+    draws = column(2.0**30 + 0.5 + rng.laplace(0, 0.03, 1 << 14).clip(-0.49, 0.49))
+    assert ties(far, draws, TINY) is None
+    assert ties(far, column(np.repeat(2.0**30 + rng.random(64), 4)), TINY)
     moved = replace(LAPLACE, input={**LAPLACE.input, "center": str(2**33)})
-    assert repeated(moved, column(2.0**33 + rng.laplace(size=4096)), F(2**33), TINY) == ""
-    assert repeated(LAPLACE, column(np.repeat(rng.laplace(size=64), 4)), F(0), TINY)
+    assert ties(moved, column(2.0**33 + rng.laplace(size=4096)), TINY) is None
+    assert ties(LAPLACE, column(np.repeat(rng.laplace(size=64), 4)), TINY)

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 from dpmean.exact.enclosure import binomial_tail
-from dpmean.judging.draws.asking import REUSED
+from dpmean.judging.draws.plan import REUSED
 from dpmean.judging.draws.sampling import look, sample
 from dpmean.judging.draws.singles import NAMES, SINGLE, Others
 from dpmean.judging.results import Run

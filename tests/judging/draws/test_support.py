@@ -21,7 +21,7 @@ from dpmean.judging.draws.support_power import least
 from dpmean.judging.results import Run
 from dpmean.judging.run import run
 from dpmean.judging.support import JUDGE, size_of, support_check, support_vectors
-from dpmean.judging.verdict import FAIL, PASS, UNSUPPORTED
+from dpmean.judging.verdict import FAIL, NOT_ASKED, PASS, UNSUPPORTED
 from dpmean.privacy.neighbors import Neighbors
 from dpmean.suite.files import load
 from dpmean.suite.kinds.tape import built
@@ -209,7 +209,7 @@ def test_too_few_draws_are_no_verdict(usual: int, draws: int) -> None:
     session = Session(drawn(doubles.inverse), usual)
     assert size_of(session, LAPLACE, 4096) == draws  # type: ignore[arg-type]
     verdict, result = judged(LAPLACE, session)
-    assert verdict.status == (FAIL if draws else UNSUPPORTED)
+    assert verdict.status == (FAIL if draws else NOT_ASKED)
     if not draws:
         assert verdict.detail == "too slow for the support check: 4,096 draws of each input needed"
         assert (session.asked, result.draws, result.false_alarm) == ([], 0, 0)

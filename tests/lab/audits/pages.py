@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from dpmean.auditing.report import NO_EVIDENCE
+from dpmean.auditing.status import Status
 
 from .rows import ELSEWHERE, LIBRARIES, OWN
 
@@ -106,9 +106,10 @@ def _libraries(kept: Kept) -> Iterator[str]:
         if found is None:
             continue
         (claim,) = found["claims"]
+        status = Status(claim["status"])
         without = f", without {' and '.join(row.without)}" if row.without else ""
-        said = f"not fresh: {found['stale']}" if found["stale"] else claim["status"]
-        if claim["status"] == "refuted":
+        said = f"not fresh: {found['stale']}" if found["stale"] else status.value
+        if status is Status.REFUTED:
             seen = found["evidence"]
             told = f"{seen['event']}; {seen['pair_in_words']}"
             script = (
@@ -117,17 +118,12 @@ def _libraries(kept: Kept) -> Iterator[str]:
                 else ""
             )
             told += f"{script}{'; ' + row.note if row.note else ''}"
-            said = f"refuted: epsilon is above {found['epsilon_at_least']:.3f}"
+            said = f"refuted: epsilon is at least {found['epsilon_at_least']:.3f}"
         else:
             loss = found["would_have_shown"].get("loss")
-            told = (
-                f"{loss:.2f}" if loss is not None and claim["status"] != NO_EVIDENCE else "nothing"
-            )
-            said += (
-                f": every output was '{found['kinds'][0]}'"
-                if claim["status"] == NO_EVIDENCE
-                else ""
-            )
+            silent = status is Status.INCONCLUSIVE
+            told = f"{loss:.2f}" if loss is not None and not silent else "nothing"
+            said += f": every output was '{found['kinds'][0]}'" if silent else ""
         yield (
             f"| {row.library} | `{row.words}` | {row.claim}, {row.neighbors}{without} | {said} | "
             f"{found['draws']:,} | {told} |"

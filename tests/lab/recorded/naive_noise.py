@@ -68,5 +68,6 @@ def geometric(request: dict[str, Any]) -> dict[str, Any]:
     rate, counts = float(Fraction(request["params"]["epsilon"])), {}
     for _ in range(int(request["input"]["draws"])):
         k = random.choice((-1, 1)) * int(-math.log(1 - random.random()) / rate)
+        k += int(request["input"].get("center", "0"))
         counts[k] = counts.get(k, 0) + 1
     return reply(request, counts=[[str(k), str(c)] for k, c in counts.items()])

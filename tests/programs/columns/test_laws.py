@@ -18,7 +18,7 @@ from dpmean.catalogue.coverage import EXAMPLES
 from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.finite import Bernoulli
 from dpmean.errors import InvalidInput
-from dpmean.programs.alterations import Altered, scaled, ties_turned
+from dpmean.programs.alterations import Altered, ties_turned
 from dpmean.programs.law_of import law_of
 from dpmean.programs.postprocess import Uncertain
 from dpmean.suite.bugs import unclipped
@@ -42,7 +42,7 @@ def shown(params: dict[str, str]) -> str:
 
 def halved(law: Any) -> Any:
     try:
-        return scaled(law, F(1, 2))
+        return law.times(F(1, 2))
     except InvalidInput:
         return law
 

@@ -8,19 +8,26 @@ threads here, or by the workers of a Dask scheduler, on whose machines the comma
 from __future__ import annotations
 
 import os
+import selectors
 import signal
 import subprocess
+import time
 from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import suppress
+from decimal import Decimal
+from math import inf
 from typing import Any
 
 from ...errors import AdapterError
-from ..outputs import Failed
+from ..described import DIGITS, Failed, exactly_written
 from . import Alone, Raw
 
-MOST_BYTES = 1 << 12  # of one output
+# bytes of one start that are read: the first, as many more for each output, and in all
+FIRST_BYTES, MORE_BYTES, MOST_BYTES = 1 << 20, 1 << 10, 1 << 25
+CHUNK = 1 << 16
 COUNT = "{count}"
 AT_ONCE = 100_000  # outputs of one start
+IN_POOL = 64  # starts that a pool of others is given at once
 
 
 class Command(Alone):
@@ -36,9 +43,12 @@ class Command(Alone):
         """`seconds` is the time limit of one start; so many `workers` are started at once, or as
         many as the `pool` takes.
         """
-        self.name, self._words, self._seconds = " ".join(words), words, seconds
+        self.name = self.key = " ".join(words)
+        self._words, self._seconds = words, seconds
         self.many = any(COUNT in w for w in words)
+        self.longest = seconds / 2
         self._pool = pool or ThreadPoolExecutor(workers)
+        self._at_once = IN_POOL if pool is not None else workers
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns one output for each start, or as many as were asked for."""
@@ -47,7 +57,13 @@ class Command(Alone):
             if self.many
             else [1] * count
         )
-        return [output for outputs in self._started(records, sizes) for output in outputs]
+        found: list[Any] = []
+        for done in range(0, len(sizes), self._at_once):
+            if self.over:
+                break
+            for outputs in self._started(records, sizes[done : done + self._at_once]):
+                found += outputs
+        return found
 
     def again(self, records: tuple[Any, ...], count: int) -> list[Raw]:
         """Returns the outputs of two starts at the same instant, on this machine."""
@@ -84,7 +100,7 @@ class Command(Alone):
 
 def started(words: list[str], text: bytes, count: int, seconds: float) -> list[Any]:
     """Returns the outputs of one start of a command: so many if it is asked for a number of them,
-    else one.
+    else one; where it breaks, only that.
     """
     many = any(COUNT in w for w in words)
     try:
@@ -99,25 +115,76 @@ def started(words: list[str], text: bytes, count: int, seconds: float) -> list[A
         raise AdapterError(
             "adapter_start", f"could not start '{words[0][:80]}': {error.strerror}"
         ) from error
+    most = min(MOST_BYTES, FIRST_BYTES + MORE_BYTES * count)
     try:
-        out, _ = child.communicate(text, seconds)
-    except subprocess.TimeoutExpired:
-        return [Failed(f"no output within {seconds:g} s")] * count
+        out = _talk(child, text, time.monotonic() + seconds, most)
     finally:
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(child.pid, signal.SIGKILL)
         with suppress(subprocess.TimeoutExpired):
-            child.communicate(timeout=1)
+            child.wait(timeout=1)
+        for pipe in (child.stdin, child.stdout):
+            if pipe is not None:
+                with suppress(OSError):
+                    pipe.close()
+    if out is None:
+        return [Failed(f"no output within {seconds:g} s")]
+    if len(out) > most:
+        return [Failed(f"more than {most:,} bytes of output")]
     if child.returncode:
-        return [Failed(f"exit code {child.returncode}")] * count
-    lines = out[: MOST_BYTES * count].decode("utf-8", "replace").strip().splitlines()
+        return [Failed(f"exit code {child.returncode}")]
+    lines = out.decode("utf-8", "backslashreplace").strip().splitlines()
     if not many:
-        return [read_line(" ".join(lines))]
+        return [read_line("\n".join(lines))]
     if len(lines) != count:
         raise AdapterError(
-            "protocol", f"{count} outputs were asked for, one a line, and {len(lines)} lines came"
+            "protocol",
+            f"{count} {'output was' if count == 1 else 'outputs were'} asked for, one a line, and "
+            f"{len(lines)} {'line' if len(lines) == 1 else 'lines'} came",
         )
     return [read_line(line) for line in lines]
+
+
+def _talk(child: subprocess.Popen[bytes], text: bytes, deadline: float, most: int) -> bytes | None:
+    """Writes the records, and returns what the program printed: no more than one byte over `most`;
+    None where it does not end by the deadline.
+    """
+    assert child.stdin is not None
+    assert child.stdout is not None
+    left, out = memoryview(text), bytearray()
+    with selectors.DefaultSelector() as waiting:
+        for pipe, event in (
+            (child.stdin, selectors.EVENT_WRITE),
+            (child.stdout, selectors.EVENT_READ),
+        ):
+            os.set_blocking(pipe.fileno(), False)
+            waiting.register(pipe, event)
+        while waiting.get_map():
+            if (seconds := deadline - time.monotonic()) <= 0:
+                return None
+            for key, _ in waiting.select(seconds):
+                if key.fileobj is child.stdin:
+                    try:
+                        left = left[os.write(key.fd, left[:CHUNK]) :] if left else left
+                    except BlockingIOError:
+                        continue
+                    except OSError:  # it reads no more
+                        left = left[:0]
+                    if not left:
+                        waiting.unregister(child.stdin)
+                        with suppress(OSError):
+                            child.stdin.close()
+                    continue
+                if not (chunk := os.read(key.fd, min(CHUNK, most + 1 - len(out)))):
+                    waiting.unregister(child.stdout)
+                out += chunk
+                if len(out) > most:
+                    return bytes(out)
+    try:
+        child.wait(timeout=max(0.0, deadline - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        return None
+    return bytes(out)
 
 
 def _text(records: tuple[Any, ...]) -> bytes:
@@ -134,7 +201,16 @@ def read_line(line: str) -> Any:
     if not words:
         return None
     try:
-        numbers = [float(w) for w in words]
+        numbers = [_number(w) for w in words]
     except ValueError:
         return line
     return numbers[0] if len(numbers) == 1 else numbers
+
+
+def _number(word: str) -> Any:
+    """Returns the double of a word, or its decimal where the double does not say all of it."""
+    value = float(word)
+    extreme = value == 0 or value in (inf, -inf)
+    if (extreme or len(word) > DIGITS) and not exactly_written(word, value):
+        return Decimal(word)
+    return value

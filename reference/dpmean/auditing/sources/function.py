@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import multiprocessing
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-from ..outputs import Failed, described
+from ...errors import InvalidInput
+from ..described import described, failed
 from . import Alone, Raw
 
 
@@ -18,27 +20,38 @@ class Function(Alone):
 
     def __init__(self, function: Callable[..., Any], many: bool = False) -> None:
         """Takes the function as it is."""
-        self.name, self._function, self._many = (
-            getattr(function, "__name__", "function"),
-            function,
-            many,
-        )
+        self.name = self.key = getattr(function, "__name__", "function")
+        self._function, self._many = function, many
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns what the function returns; an exception is an output of its own kind."""
         if self._many:
+            return [] if self.over else self._at_once(records, count)
+        found = []
+        for _ in range(count):
+            if self.over:
+                break
             try:
-                found: Raw = self._function(list(records), count)
+                found.append(self._function(list(records)))
             except Exception as error:
-                return [Failed(type(error).__name__)] * count
-            return found
-        return [self._one(records) for _ in range(count)]
+                found.append(failed(error))
+        return found
 
-    def _one(self, records: tuple[Any, ...]) -> Any:
+    def _at_once(self, records: tuple[Any, ...], count: int) -> Raw:
         try:
-            return self._function(list(records))
+            found: Raw = self._function(list(records), count)
         except Exception as error:
-            return Failed(type(error).__name__)
+            return [failed(error)]
+        length = len(found) if hasattr(found, "__len__") and _has_length(found) else None
+        if length != count or isinstance(found, str | bytes | dict):
+            raise InvalidInput(
+                "size_mismatch",
+                f"many: {self.name}(records, {count}) must return a list or an array of {count} "
+                f"outputs, and returned {type(found).__name__}"
+                + (f" of {length}" if length is not None else ""),
+                argument="many",
+            )
+        return found
 
     def forked(self, records: tuple[Any, ...], count: int) -> list[Raw]:
         """Returns the outputs of two forks of this process, where there are forks."""
@@ -52,13 +65,20 @@ class Function(Alone):
             child.start()
             there.close()
             with suppress(EOFError):
-                if here.poll(60):
+                if here.poll(max(0.0, min(60.0, self.until - time.monotonic()))):
                     found.append(here.recv())
             child.kill()
             child.join()
         return found if len(found) == 2 else []
 
     def _child(self, pipe: Any, records: tuple[Any, ...], count: int) -> None:
-        pipe.send(
-            [numbers or Failed(word) for word, numbers in map(described, self.draw(records, count))]
-        )
+        with suppress(Exception):  # what is wrong with the function is said by this process
+            pipe.send(list(map(described, self.draw(records, count))))
+
+
+def _has_length(found: Any) -> bool:
+    try:
+        len(found)
+    except TypeError:  # an array without dimensions
+        return False
+    return True

@@ -22,6 +22,7 @@ class Shipped(Alone):
     def __init__(self, name: str, given: dict[str, object]) -> None:
         """Builds it."""
         self.name, self.mechanism = name, build(name, given)
+        self.key = " ".join([name, *(f"{k}={v}" for k, v in given.items())])
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns exact releases."""

@@ -9,7 +9,7 @@ that of fair bits.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -22,10 +22,19 @@ from ...exact.balls import ball
 from ...exact.enclosure import compare, floor
 from ...exact.reals import Number, balanced_sum
 from ...randomness.stream import Stream, words
+from ..finite import (
+    Bernoulli,
+    OrderedSample,
+    PowerOfTwo,
+    Sign,
+    UniformInteger,
+    UniformLattice,
+    Uniforms,
+)
 from ..law import Law
 from ..samplers.inversion import Inversion
 from .lookup import Lookup
-from .outcomes import Outcome, integers
+from .outcomes import Outcome, Sampler, integers
 from .thresholds import WIDTH, one_sided
 
 MOST_SIZE = 1 << 62  # of a uniform integer
@@ -224,3 +233,14 @@ def listing(masses: list[Number]) -> Lookup:
         one_sided(make, upper),
         Inversion(lambda k: 1 - upper(k + 1) if k + 1 < len(masses) else Fraction(1), least=0).find,
     )
+
+
+SAMPLERS: Mapping[type[Law], Callable[[Any], Sampler]] = {
+    Bernoulli: lambda law: Coin(law.p),
+    Sign: lambda _: Signs(),
+    UniformInteger: lambda law: UniformIntegers(law.size),
+    PowerOfTwo: lambda law: UniformIntegers(1 << law.width),
+    Uniforms: lambda law: UniformIntegers(law.modulus, law.count),
+    UniformLattice: lambda law: OddMultiples(law.m),
+    OrderedSample: lambda law: Samples(law.size, law.count, law.ascending),
+}

@@ -8,22 +8,26 @@ scale 1, and in units of the sensitivity where there are steps.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from ...errors import InvalidInput
+from ...exact import inverse_series
+from ...exact.decay import Decay
 from ...exact.enclosure import floor
+from ...exact.inverse_series import Shape
 from ...exact.reals import Number
 from ...randomness.stream import Stream, words
 from ..finite import Uniform
 from ..gaussian import Gaussian
 from ..hourglass import Hourglass
 from ..laplace import Laplace
+from ..law import Law, QuantileLaw
 from ..samplers.refine import Affine, Variable, identity
 from ..staircase import Staircase
 from ..staircase2d import Staircase2D, radius_beyond
@@ -33,7 +37,7 @@ from .boxes import MOST_STEPS, Boxes, unit_box
 from .geometric import WIDE, SignedSteps, looked_up, wide_laplace
 from .laws import lookup
 from .lookup import Lookup
-from .outcomes import Box, Coordinate, Image, Integers, Outcome, Reals
+from .outcomes import Box, Coordinate, Image, Integers, Outcome, Reals, Sampler
 
 _ZERO, _ONE, _HALF = Fraction(0), Fraction(1), Fraction(1, 2)
 Column = NDArray[np.int64]
@@ -53,9 +57,11 @@ def only(form: Affine) -> Variable:
 class Quantiles:
     """The image of a law that is the quantile function of one uniform number."""
 
-    def __init__(self, law: Laplace | Gaussian | StudentT) -> None:
-        """`law` is the law of the number; the boxes are those of the law at scale 1."""
-        self._law = law
+    def __init__(self, law: QuantileLaw, standard: QuantileLaw, shape: Callable[[], Shape]) -> None:
+        """`law` is the law of the number; the boxes are those of `standard`, the law at scale 1,
+        with this distribution function up to its median.
+        """
+        self._law, self._standard, self._shape = law, standard, shape
 
     def variable(self, step: int) -> Variable:
         """Returns a new variable of the law: see `Image.variable`."""
@@ -67,7 +73,7 @@ class Quantiles:
         from .quantiles import quantiles  # its tables are only made where boxes are asked for
 
         del steps
-        return quantiles(self._law, words)
+        return quantiles(self._standard, self._shape, words)
 
 
 class Unit:
@@ -111,17 +117,25 @@ def uniform(_: Uniform) -> Single:
 
 def laplace(law: Laplace) -> Single:
     """Returns the sampler of a Laplace law."""
-    return Single(Quantiles(law), law.scale())
+    return Single(
+        Quantiles(law, Laplace(Decay.from_epsilon(1)), inverse_series.laplace), law.scale()
+    )
 
 
 def gaussian(law: Gaussian) -> Single:
     """Returns the sampler of a Gaussian law."""
-    return Single(Quantiles(law), law.sigma)
+    return Single(Quantiles(law, Gaussian(_ONE), inverse_series.gaussian), law.sigma)
+
+
+@cache
+def _student(degrees: int) -> Callable[[], Shape]:
+    """Returns the same function for the same degrees of freedom, by which tables are kept."""
+    return partial(inverse_series.student, degrees)
 
 
 def student_t(law: StudentT) -> Single:
     """Returns the sampler of Student's law."""
-    return Single(Quantiles(law), law.scale)
+    return Single(Quantiles(law, StudentT(law.d), _student(law.d)), law.scale)
 
 
 class Stepped:
@@ -249,3 +263,14 @@ class Staircases2D:
             for _ in range(2)
         )
         return _sum(count, [(_HALF, p), (_HALF, q)], [(_HALF, p), (-_HALF, q)])
+
+
+SAMPLERS: Mapping[type[Law], Callable[[Any], Sampler]] = {
+    Uniform: uniform,
+    Laplace: laplace,
+    Gaussian: gaussian,
+    StudentT: student_t,
+    Staircase: Staircases,
+    Hourglass: Hourglasses,
+    Staircase2D: Staircases2D,
+}

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...exact.reals import Number
+from ...randomness.stream import Stream
 from ..samplers.refine import Affine, Variable
 
 Doubles = NDArray[np.float64]
@@ -179,3 +180,11 @@ def integers(
         for c in columns
     )
     return Outcome(found, single, len(columns[0]) if columns else count, whole)
+
+
+class Sampler(Protocol):
+    """A sampler of one law in columns."""
+
+    def draw(self, stream: Stream, count: int) -> Outcome:
+        """Returns `count` independent draws."""
+        ...

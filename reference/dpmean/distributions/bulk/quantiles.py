@@ -28,22 +28,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import lru_cache
 from math import ldexp
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ...exact.decay import Decay
-from ...exact.inverse_series import UNIT, Dyadic, Piece, Shape, gaussian, laplace, pieces, student
+from ...exact.inverse_series import UNIT, Dyadic, Piece, Shape, pieces
 from ...randomness.forks import Lock
-from ..gaussian import Gaussian
-from ..laplace import Laplace
-from ..student_t import StudentT
+from ..law import LineLaw
 
 Words = NDArray[np.uint64]
 Doubles = NDArray[np.float64]
-Continuous = Laplace | Gaussian | StudentT
 
 BINADES = 63  # of words below 2^63
 DEGREE = 8  # of the polynomials
@@ -60,28 +56,22 @@ CENTRE = RADIUS + 1  # in units of 2^-65, an unsigned integer in the place of a 
 COLUMNS = CENTRE + 1
 
 
-def quantiles(law: Continuous, words: Words) -> tuple[Doubles, Doubles, Doubles]:
+def quantiles(
+    standard: LineLaw, shape: Callable[[], Shape], words: Words
+) -> tuple[Doubles, Doubles, Doubles]:
     """Returns (hi, lo, radius), where every quantile of a word's closed cell lies within the radius
     of hi + lo.
 
-    The law's scale is left out: these are quantiles of the Laplace law with density e^-|x|/2, of
-    the standard Gaussian, or of Student's t with the law's degrees of freedom at scale 1. hi is the
-    double next to hi + lo. The radius is infinite for the two cells that touch 0 and 1, and where
-    nothing is certified.
+    `standard` is a symmetric law at scale 1, and `shape` is its distribution function up to the
+    median. hi is the double next to hi + lo. The radius is infinite for the two cells that touch 0
+    and 1, and where nothing is certified.
     """
-    return _table(law.name, law.d if isinstance(law, StudentT) else 0).find(words)
+    return _table(standard, shape).find(words)
 
 
 @lru_cache(maxsize=32)
-def _table(name: str, degrees: int) -> Table:
-    """Returns the table of a standard law."""
-    if name == StudentT.name:
-        return Table(StudentT(degrees), partial(student, degrees))
-    if name == Gaussian.name:
-        return Table(Gaussian(Fraction(1)), gaussian)
-    if name == Laplace.name:
-        return Table(Laplace(Decay.from_epsilon(1)), laplace)
-    raise ValueError(f"there are no quantiles in bulk of {name}")
+def _table(standard: LineLaw, shape: Callable[[], Shape]) -> Table:
+    return Table(standard, shape)
 
 
 def widths(binade: int) -> tuple[int, int]:
@@ -96,7 +86,7 @@ SHIFTS = np.array([widths(b)[0] for b in range(BINADES)], np.uint64)
 class Table:
     """The rows of one law; those of a binade are made when a word of it is first seen."""
 
-    def __init__(self, law: Continuous, shape: Callable[[], Shape]) -> None:
+    def __init__(self, law: LineLaw, shape: Callable[[], Shape]) -> None:
         """`law` is standard, and `shape` is its distribution function up to the median."""
         self._law, self._shape, self._lock = law, shape, Lock()
         # where piece 0 of each binade would stand, and all rows: replaced together, never changed

@@ -83,14 +83,6 @@ def _(law: DiscreteHourglass) -> KnuthYao[tuple[int, int]]:
     return KnuthYao(group)
 
 
-def placed(law: NoiseLaw, found: Any) -> tuple[Fraction, ...]:
-    """Returns the point of a lattice law that the sampler has named, coordinate by coordinate."""
-    if isinstance(law, DiscreteHourglass):
-        i, k = found
-        return i * law.lattice, k * law.sensitivity - i * law.lattice
-    return (found * law.lattice,)
-
-
 @singledispatch
 def entropy(law: Any) -> Number:
     """Returns the entropy, -sum of p log2 p, in closed form.

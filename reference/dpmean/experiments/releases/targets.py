@@ -37,7 +37,7 @@ def targets(mechanism: Mechanism, data: Any) -> list[Target]:
     rounded to its lattice). There is no true mean for a mechanism that estimates a quantile, and
     none of no numbers.
     """
-    if hasattr(mechanism, "rank"):
+    if not mechanism.estimates_mean:
         return []
     given = None if isinstance(data, Table) else _means(_columns(mechanism, data))
     read = _read(mechanism, data)

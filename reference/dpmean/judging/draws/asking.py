@@ -13,13 +13,14 @@ from ...catalogue.mechanisms import MECHANISMS
 from ...suite.vectors import Vector
 from ...wire.session import Session
 from .. import verdict_on
+from ..evidence import Seen
+from ..judge import failure
 from ..results import Run
-from ..verdict import FAIL, Verdict
+from ..verdict import Problem, Verdict
 from .batch import PLANAR, Batch, joined
 from .reading import read, unit_of
 
 REQUEST = 1 << 18  # draws of one request; larger batches are made of several
-REUSED = Fraction(1, 100)  # of alpha, for the checks that draws are fresh
 
 
 def width_of(vector: Vector) -> int:
@@ -28,7 +29,7 @@ def width_of(vector: Vector) -> int:
     return int(vector.input.get("width", "2" if planar else "1"))
 
 
-def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | str:
+def batch_of(vector: Vector, output: dict[str, Any]) -> Batch | Problem:
     """Return the batch of a reply to this vector, or what is wrong with it."""
     n, width, p = int(vector.input["draws"]), width_of(vector), vector.params
     silent = (
@@ -87,17 +88,14 @@ def ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch 
         )
         reply = session.ask(part.prompt())
         if (again or batches) and session.gave_up(reply):
-            return Verdict(
-                vector,
-                FAIL,
-                "answered once, then unsupported: "
-                f"{str(reply.get('reason', 'no reason given'))[:200]}",
-            )
+            why = str(reply.get("reason", "no reason given"))[:200]
+            told = f"answered once, then unsupported: {why}"
+            return failure(vector, Problem(told, Seen.GAVE_UP))
         if reply["status"] != "ok":
             return replace(verdict_on(part, reply), vector=vector)
         batch = batch_of(part, reply["output"])
-        if isinstance(batch, str):
-            return Verdict(vector, FAIL, batch)
+        if isinstance(batch, Problem):
+            return failure(vector, batch)
         result.draws += batch.n
         batches.append(batch)
     return batches[0] if len(batches) == 1 else joined(batches)

@@ -20,6 +20,7 @@ from .batch import Column, two_sum
 
 Codes = npt.NDArray[np.int64]
 ZERO = 5000  # the exponent recorded for the lowest set bit of 0, which is a multiple of everything
+DECIMALS = 12  # after the point; rounding to more is finer than what a batch can see
 OFFSET, SPAN = 6000, 1 << 14  # exponents between -6000 and 10000 become a digit
 
 
@@ -77,6 +78,23 @@ def common_grid(columns: Sequence[Column]) -> Fraction:
     """
     least = min((int(lowest(c[c != 0]).min()) for c in columns if c.any()), default=None)
     return Fraction(0) if least is None else Fraction(2) ** least
+
+
+def decimal_grid(columns: Sequence[Column]) -> Fraction:
+    """Return the coarsest power of ten, at least 10^-DECIMALS, of which all numbers are the nearest
+    doubles of multiples; 0 where there is none.
+
+    An integer below 2^53 over a power of ten is divided with one rounding, so that the comparison
+    is exact.
+    """
+    for digits in range(DECIMALS + 1 if columns else 0):
+        unit = 10.0**digits
+        if all(
+            bool((np.abs(c) * unit < 2.0**53).all()) and bool((np.rint(c * unit) / unit == c).all())
+            for c in columns
+        ):
+            return Fraction(1, 10**digits)
+    return Fraction(0)
 
 
 def lowest_of(view: View) -> Codes:

@@ -4,12 +4,15 @@ way not to be.
 Every bound holds for independent draws of *any* law of which only what is said is known, so that no
 right sampler fails beyond the probability `alpha` that is given; it is shared by the tests.
 
-Repeats       Continuous draws hardly ever repeat, nor come as an earlier one's mirror image.
+One lag       Draws equal those so many places before no oftener than in any other order of them.
 Pairs         Of a symmetric law an outcome and its mirror image come independently of each other.
 Divisor       So the counts of all outcomes have no common divisor: each pair is split by fair coins.
 Neighbours    Draws that follow one another agree about an event as often as they do in any other order.
 Evenness      Counts scatter: draws that are spread evenly on purpose hit every expectation too well.
 Recurrence    Two batches are hardly ever the same as a whole, nor does a long stretch of one come again in it.
+
+Equal draws at other places are no lack of freshness: a law with few values has them too. Of a law
+that is continuous they say that it is another law (`ties`).
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -29,8 +33,10 @@ from ...suite.kinds.tape import LATTICE_LAWS, built
 from ...suite.pvalues import repeats_p
 from ...suite.vectors import Vector, rational
 from ...wire.requests import cells
-from .batch import Batch
-from .bits import common_grid
+from ..evidence import Seen
+from ..verdict import Problem
+from .batch import Batch, Column
+from .bits import common_grid, decimal_grid
 from .happening import Outcome, happens, observe
 from .reading import COARSEST, unit_of
 from .recurrence import codes, recurring
@@ -45,40 +51,119 @@ TESTS = 6  # that share alpha in `stale`
 USUAL = (Fraction(1, 5), Fraction(4, 5))  # an event outside tells little about the order of draws
 LARGEST = 64  # of the common divisors that are looked at
 FEW = 512  # draws below which nothing is said about evenness
-# said where a grid that the reply does not declare explains what was seen
-ON_A_GRID = "all draws are multiples of"
 
 
-def stale(vector: Vector, batch: Batch, alpha: Fraction) -> str:
-    """Return what shows that the draws of one batch are not fresh, or nothing; false with
-    probability at most alpha.
+def stale(vector: Vector, batch: Batch, alpha: Fraction) -> Problem | None:
+    """Return what shows that the draws of one batch are not fresh, or None; false with probability
+    at most alpha.
     """
     share, center = alpha / TESTS, Fraction(vector.input.get("center", "0"))
     if vector.object in LATTICE_LAWS:
         pairs, apart = mirrored(batch, center)
         if balanced(pairs, apart) <= share:
-            return (
-                "every outcome came as often as its mirror image: the draws come in opposite pairs"
+            return Problem(
+                "every outcome came as often as its mirror image: the draws come in opposite pairs",
+                Seen.BALANCED,
             )
         if found := divisor(pairs, share):
-            return f"every count is a multiple of {found}: the same draws were given {found} times"
-    if (told := repeated(vector, batch, center, share)) or (
-        told := in_order(vector.expect, batch, center, share)
-    ):
-        return told
+            told = f"every count is a multiple of {found}: the same draws were given {found} times"
+            return Problem(told, Seen.BALANCED)
+    if batch.columns and (told := at_one_lag(batch.columns, center, share)):
+        return Problem(told, Seen.RECURRED)
+    if told := in_order(vector.expect, batch, center, share):
+        return Problem(told, Seen.ORDERED)
     if batch.columns and (stretch := recurring(codes(batch.columns), share)) is not None:
         first, second, length = stretch
-        return (
+        return Problem(
             f"draws {second + 1:,} to {second + length:,} are those from draw {first + 1:,} on, "
-            "in the same order: chunks of draws start from one seed"
+            "in the same order: chunks of draws start from one seed",
+            Seen.RECURRED,
         )
-    return too_even(vector.expect, batch, center, share)
+    told = too_even(vector.expect, batch, center, share)
+    return Problem(told, Seen.BALANCED) if told else None
 
 
-def repeated(vector: Vector, batch: Batch, center: Fraction, alpha: Fraction) -> str:
-    """Return how many continuous draws are as far from the centre as an earlier one, if they are
-    too many.
+def at_one_lag(columns: Sequence[Column], center: Fraction, alpha: Fraction) -> str:
+    """Return what shows that draws come again, or as mirror images, after a fixed number of others.
+
+    Of independent draws every order is as likely as any other, whatever their law (`matching_p`).
+    The lag at which most draws come again next is looked at, in both ways to take disjoint pairs,
+    by all of them and by a quarter (the bound is sharper where fewer places are taken); all lags
+    and ways share alpha.
     """
+    x = np.abs(columns[0] - float(center)) if len(columns) == 1 else codes(columns)
+    n = len(x)
+    _, place, times = np.unique(x, return_inverse=True, return_counts=True)
+    if int(times.max()) < 2:
+        return ""
+    order = np.argsort(place, kind="stable")
+    gaps = np.diff(order)[np.diff(place[order]) == 0]
+    lags, often = np.unique(gaps, return_counts=True)
+    lag = int(lags[np.argmax(often)])
+    block = np.arange(n - lag) // lag % 2
+    for which, part in ((0, 1), (1, 1), (0, 4), (1, 4)):  # all pairs, or the first quarter of them
+        first = np.flatnonzero(block == which)
+        first = first[: len(first) // part]
+        same = int(np.count_nonzero(place[first] == place[first + lag]))
+        if matching_p(len(first), same, times.tolist()) * 4 * n <= alpha:
+            return (
+                f"of {len(first)} pairs of draws {lag} apart, {same} are equal or mirror images, "
+                "more than in any other order of these draws: draws come again"
+            )
+    return ""
+
+
+def matching_p(pairs: int, same: int, times: Sequence[int]) -> Fraction:
+    """Return a bound of the probability that so many of disjoint pairs of places have equal draws.
+
+    Given which draws came, and how many times each, every order is as likely as any other. That
+    `same` given pairs are all equal has probability at most the product over j below `same` of
+    S/((n - 2j)(n - 2j - 1)), S being the sum of t (t - 1) over all draws: after j equal pairs that
+    sum is no larger. There are C(pairs, same) ways to choose the pairs.
+    """
+    if not same:
+        return Fraction(1)
+    n, ties = sum(times), sum(t * (t - 1) for t in times)
+    log = math.lgamma(pairs + 1) - math.lgamma(same + 1) - math.lgamma(pairs - same + 1)
+    log += same * math.log(ties) if ties else -math.inf
+    log -= math.lgamma(n + 1) - math.lgamma(n - 2 * same + 1)
+    return Fraction(math.exp(min(0.0, log + 2.0**-12)))  # lgamma of 2^24 is known to 2^-20
+
+
+@dataclass(frozen=True)
+class Ties:
+    """Too many equal draws of a continuous law: how many, and the grid that explains them, or 0."""
+
+    repeats: int
+    n: int
+    grid: Fraction
+
+    @property
+    def problem(self) -> Problem:
+        """Return it as what is wrong with a reply."""
+        if not self.grid:
+            return Problem(
+                f"{self.repeats} of {self.n} draws equal an earlier one or its mirror image: "
+                "continuous noise does not repeat",
+                Seen.TIES,
+            )
+        grid = spell(self.grid)
+        return Problem(
+            f"{self.repeats} of {self.n} draws equal an earlier one, and all draws are multiples "
+            f"of {grid}, which explains it: if that grid is public, the reply declares it, "
+            f'"grid": "{grid}" beside "samples"',
+            Seen.GRID,
+        )
+
+
+def ties(vector: Vector, batch: Batch, alpha: Fraction) -> Ties | None:
+    """Return how many draws of a continuous law are as far from the centre as an earlier one, if
+    they are too many for it; false with probability at most alpha.
+
+    It is the law that they contradict, or a grid that is not declared. Whether they are fresh is
+    another question (`at_one_lag`).
+    """
+    center = Fraction(vector.input.get("center", "0"))
     atoms: tuple[Fraction, ...] = ()
     density = vector.expect.get("density_at_most")
     given = vector.input
@@ -95,28 +180,20 @@ def repeated(vector: Vector, batch: Batch, center: Fraction, alpha: Fraction) ->
         atoms = (*mechanism.public_bounds, sum(mechanism.public_bounds, Fraction(0)) / 2)
         center = atoms[-1]
     if density is None:
-        return ""
+        return None
     rounded = ROUNDINGS * Fraction(math.ulp(float(max(map(abs, (center, *atoms))))))
     cell = max(2 * Fraction(density) * max(batch.grid, FINEST, rounded), ON_GRIDS)
     repeats = batch.repeats(center, atoms)
     if repeats_p(batch.n, repeats, cell) > alpha:
-        return ""
-    grid = common_grid(batch.columns)
-    explained = max(2 * Fraction(density) * grid, ON_GRIDS)
-    if (
-        batch.grid < grid <= COARSEST * unit_of(vector.params)
-        and repeats_p(batch.n, repeats, explained) > alpha
-    ):
-        return (
-            f"{repeats} of {batch.n} draws equal an earlier one, and {ON_A_GRID} {spell(grid)}, "
-            "which explains it: "
-            f'if that grid is public, the reply declares it, "grid": "{spell(grid)}" beside '
-            '"samples"'
-        )
-    return (
-        f"{repeats} of {batch.n} draws equal an earlier one or its mirror image: continuous "
-        "noise does not repeat"
-    )
+        return None
+    for grid in (common_grid(batch.columns), decimal_grid(batch.columns)):
+        explained = max(2 * Fraction(density) * grid, ON_GRIDS)
+        if (
+            batch.grid < grid <= COARSEST * unit_of(vector.params)
+            and repeats_p(batch.n, repeats, explained) > alpha
+        ):
+            return Ties(repeats, batch.n, grid)
+    return Ties(repeats, batch.n, Fraction(0))
 
 
 def mirrored(batch: Batch, center: Fraction) -> tuple[list[tuple[int, int]], int]:

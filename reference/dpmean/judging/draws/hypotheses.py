@@ -1,20 +1,21 @@
-"""Which known bug explains what was counted: guesses, ranked by their likelihood and printed as
-guesses.
+"""Which known bug explains what was counted: guesses, ranked by their likelihood and printed as guesses.
 
-A vector gives the probability of its events under each known bug (`expect.power`). A bug that
-speaks of one event alone moves some mass; every other event may have moved by as much. For a law
-there is one family more, the right law at another scale, which is fitted. A hypothesis is kept if
-it passes the test that the right law failed: no event of it has a p-value below 10^-6, all events
-together. Likelihoods are those of the events taken as independent, which they are not, and a
+A vector gives the probability of its events under each known bug (`expect.power`). A bug that speaks
+of one event alone changes how much mass that event has, and nothing else: inside it and outside the
+draws have the right law. For a law there is one family more, the right law at another scale, which
+is fitted, and told as an interval. A hypothesis is kept if it passes the test that the right law
+failed: no event and no point of the distribution function that it gives has a p-value below 10^-6,
+all together. Likelihoods are those of the events taken as independent, which they are not, and a
 hypothesis pays half of log n for everything in it that is fitted (as in Schwarz's criterion).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from ...catalogue.laws import LAWS
@@ -29,6 +30,8 @@ ROUNDED = Fraction(1, 10**7)  # what rounding to eight digits moves, relative to
 NOTHING = "none of the known bugs of this vector explains these counts"
 SHARES = ("half the noise", "5 % too little noise")  # bugs that are members of the fitted family
 SHOWN = 3
+MOST_SIMPLE = 6  # numerator and denominator of a factor that is told as such
+DEVIATIONS = 4.0  # standard deviations on either side of a fitted parameter
 
 Range = tuple[Fraction, Fraction]
 
@@ -52,6 +55,8 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
     kept = [i for i, e in enumerate(registered) if e["name"] in counted]
     events = [registered[i] for i in kept]
     n, counts = evidence["n"], [counted[e["name"]] for e in events]
+    points = _points(vector, evidence, counts)
+    events, counts = [*events, *(e for e, _ in points)], [*counts, *(c for _, c in points)]
     null = [(Fraction(e["p"]["lo"]), Fraction(e["p"]["hi"])) for e in events]
     scaled = _scale(vector, n, counts, null, events)
     found = [] if scaled is None else [scaled]
@@ -59,22 +64,89 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
         if scaled is not None and bug["bug"] in SHARES:
             continue
         given = bug.get("p", [])
-        at = (
-            bug
-            if "event" in bug or len(given) != len(registered)
-            else {**bug, "p": [given[i] for i in kept]}
-        )
-        chances = _under(at, events, null)
+        if "event" in bug:
+            chances = _of_one_event(bug, events, null)
+        elif len(given) == len(registered):
+            chances = _of_all(given, kept, null)
+        else:
+            continue
         if chances is not None and _fits(n, counts, chances):
-            free = len(null) - 1 if "event" in bug else 0
-            found.append(
-                Hypothesis(
-                    f"looks like a known bug: {bug['bug']}",
-                    _score(n, counts, chances, null, free),
-                    bug["bug"],
-                )
-            )
+            score = _score(n, counts, chances)
+            found.append(Hypothesis(f"looks like a known bug: {bug['bug']}", score, bug["bug"]))
     return sorted(found, key=lambda h: -h.score)
+
+
+def _points(
+    vector: Vector, evidence: Mapping[str, Any], counts: list[tuple[int, int]]
+) -> list[tuple[dict[str, Any], tuple[int, int]]]:
+    """Return the points of the distribution function as events with their counts; none where a grid
+    makes counts ranges.
+    """
+    if any(fewest != most for fewest, most in counts):
+        return []
+    seen, n = {p["x"]: p["seen"] for p in evidence.get("points", ())}, evidence["n"]
+    return [
+        (
+            {"name": f"at most {c['x']}", "on": "x", "relation": "le", "at": c["x"], **c},
+            (round(seen[c["x"]] * n), round(seen[c["x"]] * n)),
+        )
+        for c in vector.expect.get("cdf", ())
+        if c["x"] in seen
+    ]
+
+
+def _of_all(given: list[str], kept: list[int], null: list[Range]) -> list[Range | None]:
+    """Return the ranges of the events under a bug that gives the probability of each; nothing is
+    known of the points.
+    """
+    found: list[Range | None] = [
+        _around(Fraction(given[i]), Fraction(given[i]), (null[k][1] - null[k][0]) / 2)
+        for k, i in enumerate(kept)
+    ]
+    return found + [None] * (len(null) - len(kept))
+
+
+def _of_one_event(
+    bug: Mapping[str, Any], events: list[dict[str, Any]], null: list[Range]
+) -> list[Range | None] | None:
+    """Return the ranges of all events under a bug that changes how much mass one of them has; None
+    where the vector does not give it.
+
+    The mass inside that event, and the mass outside, are each spread as the law spreads them. Where
+    it is not known how much of another event lies inside, that one has to fit the law as it is.
+    """
+    at = next((i for i, e in enumerate(events) if e["name"] == bug["event"]), None)
+    if at is None or len(bug.get("p", ())) != 1:
+        return None
+    new = Fraction(bug["p"][0])
+    old = (null[at][0] + null[at][1]) / 2
+    found: list[Range | None] = []
+    for i, (low, high) in enumerate(null):
+        slack = (high - low) / 2
+        if i == at:
+            found.append(_around(new, new, slack))
+            continue
+        inside = _inside(events[i], events[at], old)
+        if inside is None or not 0 < old < 1:
+            found.append((low, high))
+            continue
+        middle = (low + high) / 2
+        moved = inside * new / old + (middle - inside) * (1 - new) / (1 - old)
+        found.append(_around(moved, moved, slack))
+    return found
+
+
+def _inside(event: Mapping[str, Any], one: Mapping[str, Any], mass: Fraction) -> Fraction | None:
+    """Return how much of an event lies within another that is a point of the line; None where it is
+    not known.
+    """
+    if one["on"] != "x" or one["relation"] != "eq" or event["on"] not in ("x", "abs"):
+        return None
+    point, at = Fraction(one["at"]), Fraction(event["at"])
+    if event["on"] == "abs":  # the point is the centre, or nothing is known of its distance
+        return Fraction(0) if event["relation"] == "ge" and at > 0 else None
+    holds = {"ge": point >= at, "le": point <= at, "eq": point == at}.get(event["relation"])
+    return None if holds is None else mass if holds else Fraction(0)
 
 
 def told(vector: Vector, evidence: Mapping[str, Any]) -> list[str]:
@@ -88,66 +160,30 @@ def told(vector: Vector, evidence: Mapping[str, Any]) -> list[str]:
     return [NOTHING] if known else []
 
 
-def _under(
-    bug: Mapping[str, Any], events: list[dict[str, Any]], null: list[Range]
-) -> list[Range] | None:
-    """Return the range of each event's probability under a bug; None where the vector does not give
-    it.
-    """
-    slack = [(high - low) / 2 for low, high in null]
-    given = [Fraction(p) for p in bug.get("p", ())]
-    if "event" in bug:
-        at = next((i for i, e in enumerate(events) if e["name"] == bug["event"]), None)
-        if at is None or len(given) != 1:
-            return None
-        moved = abs(given[0] - (null[at][0] + null[at][1]) / 2)
-        return [
-            _around(given[0], given[0], slack[i])
-            if i == at
-            else (max(low - moved, Fraction(0)), min(high + moved, Fraction(1)))
-            for i, (low, high) in enumerate(null)
-        ]
-    return (
-        [_around(p, p, s) for p, s in zip(given, slack, strict=True)]
-        if len(given) == len(events)
-        else None
-    )
-
-
 def _around(low: Fraction, high: Fraction, slack: Fraction) -> Range:
     return max(low - slack - low * ROUNDED, Fraction(0)), min(
         high + slack + high * ROUNDED, Fraction(1)
     )
 
 
-def _fits(n: int, counts: list[tuple[int, int]], chances: list[Range]) -> bool:
+def _fits(n: int, counts: list[tuple[int, int]], chances: list[Range | None]) -> bool:
     """Tell whether no event has a p-value below LIMIT, by Bonferroni's inequality."""
     return all(
-        len(counts) * binomial_p(n, fewest, most, low, high) > LIMIT
-        for (fewest, most), (low, high) in zip(counts, chances, strict=True)
+        len(counts) * binomial_p(n, fewest, most, *given) > LIMIT
+        for (fewest, most), given in zip(counts, chances, strict=True)
+        if given is not None
     )
 
 
-def _score(
-    n: int, counts: list[tuple[int, int]], chances: list[Range], null: list[Range], free: int
-) -> float:
-    """Return the log-likelihood at the best point of the ranges, less half of log n for each range
-    that was used.
-
-    `free` is how many of the ranges were widened; one whose best point lies in the null's range
-    costs nothing.
+def _score(n: int, counts: list[tuple[int, int]], chances: list[Range | None]) -> float:
+    """Return the log-likelihood at the best point of the ranges; what is not known costs nothing
+    and earns nothing.
     """
     total = 0.0
-    for (fewest, most), (low, high), (null_low, null_high) in zip(
-        counts, chances, null, strict=True
-    ):
-        share = Fraction(fewest + most, 2 * n)
-        p = float(min(max(share, low), high))
-        inside = null_low <= share <= null_high
-        total += _log_likelihood(n, float(share), p)
-        if free and not inside and high - low > null_high - null_low:
-            at_null = _log_likelihood(n, float(share), float(min(max(share, null_low), null_high)))
-            total += max(-math.log(n) / 2, at_null - _log_likelihood(n, float(share), p))
+    for (fewest, most), given in zip(counts, chances, strict=True):
+        if given is not None:
+            share = Fraction(fewest + most, 2 * n)
+            total += _log_likelihood(n, float(share), float(min(max(share, given[0]), given[1])))
     return total
 
 
@@ -176,26 +212,26 @@ def _scale(
     if vector.object not in LAWS or not {"epsilon", "sigma_squared"} & set(vector.params):
         return None
     shares = [(a + b) / (2 * n) for a, b in counts]
-    at = [
+    points = [i for i, e in enumerate(events) if e["relation"] == "le" and e["on"] == "x"]
+    distances = [
         i
         for i, e in enumerate(events)
         if e["on"] in ("abs", "abs_x", "abs_y") and e["relation"] == "ge"
     ]
+    # the points cut the line into cells, which say most; distances are nested too
+    at = sorted(points, key=lambda i: shares[i]) or sorted(distances, key=lambda i: -shares[i])
     if not at:
         return None
+    rising = bool(points)
 
     def likelihood(log_factor: float) -> float:
         try:
-            chances = list(
-                _chances(vector, _rational(math.exp(log_factor)), [events[i] for i in at])
-            )
+            given = list(_chances(vector, _rational(math.exp(log_factor)), [events[i] for i in at]))
         except InvalidInput:  # at such a scale there is no such law
             return -math.inf
-        return sum(
-            _log_likelihood(n, shares[i], float(p[0]))
-            for i, p in zip(at, chances, strict=True)
-            if p
-        )
+        ends = [float(sum(r)) / 2 for r in given if r is not None]
+        seen = [shares[i] for i in at]
+        return _of_cells(n, seen, ends) if rising else _of_cells(n, seen[::-1], ends[::-1])
 
     best = max((i / 4 for i in range(-16, 17)), key=likelihood)
     low, high = best - 0.25, best + 0.25
@@ -207,17 +243,12 @@ def _scale(
             else (low, high - third)
         )
     best = (low + high) / 2
-    top = likelihood(best)
-    width = 1e-5
-    while width < 0.5 and min(likelihood(best - width), likelihood(best + width)) > top - 2 * len(
-        at
-    ):
-        width *= 2
-    factor = _simple(math.exp(best), width / 2)
+    width = _width(likelihood, best)
+    factor = _simple(math.exp(best), width)
     if factor == 1:
         return None
     try:
-        full = [
+        full: list[Range | None] = [
             own if p is None else _around(*p, (own[1] - own[0]) / 2)
             for p, own in zip(_chances(vector, factor, events), null, strict=True)
         ]
@@ -225,7 +256,29 @@ def _scale(
         return None
     if not _fits(n, counts, full):
         return None
-    return Hypothesis(_told(vector, factor), _score(n, counts, full, null, 0) - math.log(n) / 2)
+    ends = math.exp(best - width), math.exp(best + width)
+    return Hypothesis(_told(vector, factor, ends), _score(n, counts, full) - math.log(n) / 2)
+
+
+def _of_cells(n: int, seen: list[float], under: list[float]) -> float:
+    """Return the log-likelihood of shares up to rising ends, as cells that a draw lies in one of."""
+    total = 0.0
+    for share, p in zip(pairwise([0.0, *seen, 1.0]), pairwise([0.0, *under, 1.0]), strict=True):
+        part, chance = share[1] - share[0], max(p[1] - p[0], 1e-15)
+        total += n * part * math.log(chance) if part > 0 else 0.0
+    return total
+
+
+def _width(likelihood: Callable[[float], float], best: float) -> float:
+    """Return how far from the best the logarithm of a factor is DEVIATIONS standard deviations off,
+    by what the likelihood falls.
+    """
+    top, low, high = likelihood(best), 1e-6, 1.0
+    for _ in range(40):
+        middle = math.sqrt(low * high)
+        fallen = top - min(likelihood(best - middle), likelihood(best + middle))
+        low, high = (middle, high) if fallen < DEVIATIONS**2 / 2 else (low, middle)
+    return high
 
 
 def _chances(
@@ -245,6 +298,8 @@ def _chances(
         on, relation, at = event["on"], event["relation"], Fraction(event["at"])
         if on in ("abs", "abs_x", "abs_y") and relation == "ge":
             yield _range(law.tail(_of(vector, at)))
+        elif line and on == "x" and relation == "le":
+            yield _range(law.cdf(_of(vector, _floor(vector, at - center))))
         elif line and on == "x" and relation == "eq":
             yield _range(law.pmf(_of(vector, abs(at - center))))
         # no further out than the first step
@@ -256,6 +311,14 @@ def _chances(
             yield None
         else:
             yield Fraction(0), Fraction(1)
+
+
+def _floor(vector: Vector, x: Fraction) -> Fraction:
+    """Return the largest point of a law's lattice that is at most x; x for a continuous law."""
+    if not LAWS[vector.object].on_lattice:
+        return x
+    step = Fraction(1, int(vector.params.get("m", "1")))
+    return math.floor(x / step) * step
 
 
 def _of(vector: Vector, x: Fraction) -> Any:
@@ -279,16 +342,36 @@ def _simple(x: float, width: float) -> Fraction:
     return _rational(x)
 
 
-def _told(vector: Vector, factor: Fraction) -> str:
-    """Return the guess of a scale in words, with the parameter that it would be right for."""
+def _told(vector: Vector, factor: Fraction, ends: tuple[float, float]) -> str:
+    """Return the guess of a scale in words, with the parameter that it would be right for, each
+    with the interval that the counts leave.
+    """
+    low, high = ends
     if "sigma_squared" in vector.params:
-        return f"looks like sigma^2 {_shown(Fraction(vector.params['sigma_squared']) * factor**2)}"
+        given = Fraction(vector.params["sigma_squared"])
+        within = _interval(float(given) * low**2, float(given) * high**2)
+        times = _simple(math.sqrt(low * high) ** 2, high / low - 1)
+        told = f", {times} times what was asked for" if _is_simple(times) else ""
+        return f"looks like sigma^2 in {within}{told}"
     epsilon, d = Fraction(vector.params["epsilon"]), Fraction(vector.params.get("sensitivity", "1"))
-    return (
-        f"looks like scale {_shown(d / epsilon * factor)}, which is epsilon "
-        f"{_shown(epsilon / factor)}"
-    )
+    scale = d / epsilon
+    within = _interval(float(scale) * low, float(scale) * high)
+    if _is_simple(factor):
+        point = f"{scale * factor}, which is epsilon {epsilon / factor}"
+        return f"looks like scale {point} (scale {within})"
+    other = _interval(float(epsilon) / high, float(epsilon) / low)
+    return f"looks like scale in {within}, which is epsilon in {other}"
 
 
-def _shown(x: Fraction) -> str:
-    return str(x) if x.denominator < 1000 and x.numerator < 100_000 else f"{float(x):.6g}"
+def _is_simple(factor: Fraction) -> bool:
+    """Tell whether a factor is one that somebody may have forgotten or counted twice."""
+    return max(factor.numerator, factor.denominator) <= MOST_SIMPLE
+
+
+def _interval(low: float, high: float) -> str:
+    """Return two ends with so many digits that they differ."""
+    for digits in range(2, 12):
+        one, two = (float(f"{x:.{digits}g}") for x in (low, high))
+        if one < (low + high) / 2 < two:
+            return f"{one:.12g} to {two:.12g}"
+    return f"{low} to {high}"

@@ -17,6 +17,8 @@ from typing import Any
 import numpy as np
 
 from ..answers import NO_ANSWER, parse
+from ..evidence import Seen
+from ..verdict import Problem
 from .batch import Batch, Column
 from .happening import Outcome
 
@@ -43,7 +45,7 @@ def read(
     atoms: Sequence[Fraction] = (),
     *,
     silent: bool = False,
-) -> Batch | str:
+) -> Batch | Problem:
     """Return the batch of a reply, or what is wrong with it; `silent` tells whether a draw may have
     no answer.
 
@@ -55,18 +57,18 @@ def read(
     if "grid" in output:
         given = parse(output["grid"])
         if (
-            isinstance(given, str)
+            isinstance(given, Problem)
             or given.low != given.high
             or not 0 < given.low <= COARSEST * unit
         ):
-            return (
+            return _malformed(
                 f"grid: a rational above 0 and at most {COARSEST * unit} (coarser is another law)"
             )
         grid = given.low
     none = n if silent and output.get("value") == NO_ANSWER else 0
     if silent and "none" in output:
         if not _is_count(output["none"]) or int(output["none"]) > n:
-            return f"none: expected how many of {n} draws have no answer"
+            return _malformed(f"none: expected how many of {n} draws have no answer")
         none = int(output["none"])
     if none == n:
         return Batch(n, grid=grid, none=n)
@@ -75,12 +77,18 @@ def read(
     elif isinstance(output.get("counts"), list):
         batch = _counts(output["counts"], n - none, width, grid)
     else:
-        return "expected samples or counts"
+        return _malformed("expected samples or counts")
     if none and isinstance(batch, Batch):
         batch = replace(batch, n=n, none=none + batch.none)
     if grid > EXCUSED * unit and isinstance(batch, Batch) and not _on_grid(batch, atoms):
-        return f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+        return _malformed(
+            f"grid: a draw is no multiple of {grid}, the grid that the reply declares"
+        )
     return batch
+
+
+def _malformed(words: str) -> Problem:
+    return Problem(words, Seen.UNREADABLE)
 
 
 def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
@@ -103,17 +111,17 @@ def _on_grid(batch: Batch, atoms: Sequence[Fraction]) -> bool:
     return True
 
 
-def _samples(text: str, n: int, width: int, grid: Fraction, silent: bool) -> Batch | str:
+def _samples(text: str, n: int, width: int, grid: Fraction, silent: bool) -> Batch | Problem:
     if len(text) != 16 * n * width:
-        return f"expected {n} draws of {16 * width} hexadecimal digits"
+        return _malformed(f"expected {n} draws of {16 * width} hexadecimal digits")
     values = doubles(text)
     if values is None:
-        return "samples must be hexadecimal"
+        return _malformed("samples must be hexadecimal")
     drawn = values.reshape(n, width)
     if silent:
         drawn = drawn[~np.isnan(drawn).all(axis=1)]
     if not np.isfinite(drawn).all():
-        return f"a draw was {drawn[~np.isfinite(drawn)][0]}"
+        return Problem(f"a draw was {drawn[~np.isfinite(drawn)][0]}", Seen.NOT_FINITE)
     return Batch(n, tuple(drawn.T.copy()) if len(drawn) else (), grid=grid, none=n - len(drawn))
 
 
@@ -131,19 +139,19 @@ def doubles(text: str) -> Column | None:
     return np.frombuffer(raw, dtype=">f8").astype(np.float64)
 
 
-def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | str:
+def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | Problem:
     table: dict[Outcome, int] = {}
     for row in rows:
         if not isinstance(row, list) or len(row) != 2 or not _is_count(row[1]):
-            return "counts must be a list of [value, count]"
+            return _malformed("counts must be a list of [value, count]")
         given = row[0] if isinstance(row[0], list) else [row[0]]
         values = [_exactly(v) for v in given]
         if len(given) != width or None in values:
-            return "counts: a value is not a rational"
+            return _malformed("counts: a value is not a rational")
         outcome = tuple(v for v in values if v is not None)
         table[outcome] = table.get(outcome, 0) + int(row[1])
     if sum(table.values()) != n:
-        return f"the counts do not sum to {n}"
+        return _malformed(f"the counts do not sum to {n}")
     return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
 
 
@@ -156,7 +164,7 @@ def _exactly(value: object) -> Fraction | None:
         ):
             return Fraction(int(top), int(bottom or 1))
     answer = parse(value)
-    return None if isinstance(answer, str) else answer.low
+    return None if isinstance(answer, Problem) else answer.low
 
 
 def _is_count(text: object) -> bool:

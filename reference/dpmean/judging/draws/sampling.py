@@ -11,7 +11,6 @@ quick.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,19 +18,19 @@ from ...suite.pvalues import looks
 from ...suite.vectors import Vector
 from ...wire.session import Session
 from ..results import Run
-from ..verdict import FAIL, PASS, Verdict
-from .asking import REUSED, ask, batch_of, center, tolerant
+from ..verdict import PASS, Problem, Verdict
+from .asking import ask, batch_of, center, tolerant
 from .batch import Batch
-from .bits import common_grid
-from .freshness import ON_A_GRID, stale
+from .concluding import Found, concluded, looked_at
+from .plan import share
 from .singles import Others, one_by_one
 from .statistics import Tested, test
 
 
-def look(vector: Vector, output: dict[str, Any]) -> Tested | str:
+def look(vector: Vector, output: dict[str, Any]) -> Tested | Problem:
     """Return the tests of one reply, or what is wrong with it."""
     batch = batch_of(vector, output)
-    return batch if isinstance(batch, str) else test(vector.expect, batch, center(vector))
+    return batch if isinstance(batch, Problem) else test(vector.expect, batch, center(vector))
 
 
 def sample(
@@ -53,47 +52,22 @@ def sample(
         session.sized(vector), session.hello.tolerance.get(vector.object, Fraction(0))
     )
     result.tiers[vector.id] = int(vector.input["draws"])
-    result.false_alarm += alpha * (1 + REUSED)
-    tested = None
+    result.false_alarm += alpha * share("law", "fresh")
+    tested, sure = None, alpha * share("fresh") / 2
     for limit in looks(alpha):
         batch = ask(session, vector, result, again=tested is not None)
         if isinstance(batch, Verdict):
             return batch
         tested = test(vector.expect, batch, center(vector))
-        if problem := stale(vector, batch, alpha * REUSED / 2):
-            if ON_A_GRID in problem:
-                return on_a_grid(vector, batch, problem, alpha * REUSED / 2)
-            return Verdict(
-                vector,
-                FAIL,
-                problem,
-                ("NoiseReused", *tested.flags(alpha)),
-                evidence=tested.evidence,
-            )
+        if (found := looked_at(vector, batch, tested, sure, alpha)) is not None:
+            return concluded(session, vector, batch, result, found)
         if tested.worst.p > limit:
             break
     else:
         assert tested is not None
-        return failed(vector, tested, limit, "twice")
+        assert isinstance(batch, Batch)
+        found = Found(tested, tested.worst.told("twice"), tested.flags(limit))
+        return concluded(session, vector, batch, result, found)
     return (
         Verdict(vector, PASS) if others is None else single(session, vector, result, alpha, others)
-    )
-
-
-def on_a_grid(vector: Vector, batch: Batch, problem: str, alpha: Fraction) -> Verdict:
-    """Return the failure of draws on a grid that the reply does not declare: their law is the
-    graver one, if it is wrong with the grid too.
-    """
-    tested = test(vector.expect, replace(batch, grid=common_grid(batch.columns)), center(vector))
-    if tested.worst.p <= alpha:
-        return failed(vector, tested, alpha, "once")
-    return Verdict(vector, FAIL, problem, seen="grid")
-
-
-def failed(vector: Vector, tested: Tested, limit: Fraction, often: str) -> Verdict:
-    """Return a failure that shows the worst test, and names the bugs of all whose p-value is at
-    most `limit`.
-    """
-    return Verdict(
-        vector, FAIL, tested.worst.told(often), tested.flags(limit), evidence=tested.evidence
     )

@@ -19,11 +19,14 @@ from typing import Any
 from ...suite.vectors import Vector
 from ...wire import clock
 from ...wire.session import PAUSE, Session
+from ..evidence import Follows, Seen, Statement, only
 from ..results import Run
 from ..verdict import FAIL, PASS, Verdict
 from . import freshness
-from .asking import REUSED, ask, center
+from .asking import ask, center
 from .batch import Batch, joined
+from .concluding import Found, concluded, looked_at
+from .plan import REUSED
 from .statistics import test
 
 # draws of two programs in turn: an event of probability 1/4 that never happens has p < 1e-15
@@ -121,27 +124,24 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
         if bad is not None:
             return bad
         _plan(session, vector, result, count, seconds / max(count, SLOW[-1]))
-        if alike(batches[::2], batches[1::2], alpha * REUSED / 4):
-            return Verdict(
+        if same := recurred(batches[::2], batches[1::2], alpha * REUSED / 4):
+            return _reused(
                 vector,
-                FAIL,
-                f"{session.two} gave the same {count // 2} draws, one by one: who starts it "
+                f"{session.two} gave the same {_of(same, count // 2)}, one by one: who starts it "
                 "too knows the noise",
-                ("NoiseReused",),
             )
         if later is not None:
             third = [ask(later(), one, result, again=True) for _ in batches[::2]]
             if bad := next((b for b in third if isinstance(b, Verdict)), None):
                 return replace(bad, vector=vector)
-            if alike(batches[::2], [b for b in third if isinstance(b, Batch)], alpha * REUSED / 4):
-                return Verdict(
+            thirds = [b for b in third if isinstance(b, Batch)]
+            if same := recurred(batches[::2], thirds, alpha * REUSED / 4):
+                return _reused(
                     vector,
-                    FAIL,
-                    f"a program that was started {PAUSE:g} s later gave the same {count // 2} "
-                    "draws, one by one: who starts it knows the noise",
-                    ("NoiseReused",),
+                    f"a program that was started {PAUSE:g} s later gave the same "
+                    f"{_of(same, count // 2)}, one by one: who starts it knows the noise",
                 )
-    return _fresh(vector, batches, alpha, "requests of one draw each")
+    return _fresh(vector, batches, alpha, result, "requests of one draw each")
 
 
 def _processor(programs: Sequence[Session]) -> float | None:
@@ -177,16 +177,13 @@ def _again(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Ve
     assert isinstance(first, Batch)
     assert isinstance(second, Batch)
     if freshness.recurs(first, second, alpha * REUSED / 2):
-        return Verdict(
-            vector,
-            FAIL,
-            f"two requests for {first.n} draws were answered with the same {first.n} draws",
-            ("NoiseReused",),
-        )
-    if problem := freshness.repeated(
-        vector, joined([first, second]), center(vector), alpha * REUSED / 2
-    ):
-        return Verdict(vector, FAIL, f"in two requests, {problem}", ("NoiseReused",))
+        told = f"two requests for {first.n} draws were answered with the same {first.n} draws"
+        return _reused(vector, told)
+    if first.columns and second.columns and not first.none | second.none:
+        same = _at_equal_places(first.exact, second.exact, alpha * REUSED / 2)
+        if same:
+            told = f"two requests for {first.n} draws gave {same} equal ones at equal places"
+            return _reused(vector, told)
     return Verdict(vector, PASS)
 
 
@@ -205,9 +202,8 @@ def _among(
         batches.append(batch)
         if i % 3 == 1 or i % 5 == 3:
             session.ask(between[i // 8 % len(between)])
-    return _fresh(
-        vector, batches, alpha, "requests of one draw each, among requests for other things,"
-    )
+    requests = "requests of one draw each, among requests for other things,"
+    return _fresh(vector, batches, alpha, result, requests)
 
 
 def elsewhere(vector: Vector) -> Vector:
@@ -227,29 +223,55 @@ def elsewhere(vector: Vector) -> Vector:
     return vector
 
 
-def _fresh(vector: Vector, batches: list[Batch], alpha: Fraction, requests: str) -> Verdict:
+def _fresh(
+    vector: Vector, batches: list[Batch], alpha: Fraction, result: Run, requests: str
+) -> Verdict:
     """Return the verdict on draws that were made one by one, in this order."""
     batch = joined(batches)
-    problem = freshness.stale(vector, batch, alpha * REUSED / 4)
-    if not problem and not batch.columns:  # counts have lost the order
+    tested = test(vector.expect, batch, center(vector))
+    sure = alpha * REUSED / 2
+    found = looked_at(vector, batch, tested, sure, alpha * (1 - REUSED))
+    if found is None and not batch.columns:  # counts have lost the order
         outcomes = [b.exact[0][0] for b in batches if not b.none]
         for event in freshness.usual(vector.expect):
-            problem = problem or freshness.neighbours(
-                event, freshness.sequence(outcomes, event, center(vector)), alpha * REUSED / 8
-            )
-    if problem:
-        return Verdict(
-            vector,
-            FAIL,
-            f"in {batch.n} {requests.rstrip(',')}, {problem}",
-            ("NoiseReused",),
-            seen="grid" if freshness.ON_A_GRID in problem else "",
-        )
-    tested = test(vector.expect, batch, center(vector))
-    if tested.worst.p > alpha * (1 - REUSED):
-        return Verdict(vector, PASS)
-    detail = f"{batch.n} {requests} are not {batch.n} fresh draws: {tested.worst.told('once')}"
-    return Verdict(vector, FAIL, detail, ("NoiseReused",), evidence=tested.evidence)
+            order = freshness.sequence(outcomes, event, center(vector))
+            if told := freshness.neighbours(event, order, sure / 2):
+                law = tested.worst.p <= alpha
+                ordered = (Statement(Seen.ORDERED, Follows.NOT_FRESH),)
+                found = Found(tested, told, ("NoiseReused", *tested.flags(alpha)), ordered, law)
+                break
+    if found is None:
+        if tested.worst.p > alpha * (1 - REUSED):
+            return Verdict(vector, PASS)
+        found = Found(tested, tested.worst.told("once"), tested.flags(alpha))
+    found = replace(found, detail=f"in {batch.n} {requests.rstrip(',')}, {found.detail}")
+    return concluded(None, vector, batch, result, found)
+
+
+def _of(same: int, draws: int) -> str:
+    return f"{draws} draws" if same == draws else f"{same} of {draws} draws"
+
+
+def _reused(vector: Vector, told: str) -> Verdict:
+    """Return the failure of draws that came again at equal places."""
+    return Verdict(vector, FAIL, told, ("NoiseReused",), follows=(only(Seen.RECURRED),))
+
+
+def recurred(one: list[Batch], other: list[Batch], alpha: Fraction) -> int:
+    """Return how many draws of two sequences of single draws are equal at equal places, where that
+    is no chance for any law; else 0.
+    """
+    first, second = ([b.exact for b in those] for those in (one, other))
+    if alike(one, other, alpha / 2):
+        return len(one)
+    return _at_equal_places(first, second, alpha / 2)
+
+
+def _at_equal_places(one: Sequence[Any], other: Sequence[Any], alpha: Fraction) -> int:
+    """Return how many of two lists are equal place by place, if more than in any other order."""
+    times = [*Counter([*one, *other]).values()]
+    same = sum(a == b for a, b in zip(one, other, strict=True))
+    return same if freshness.matching_p(len(one), same, times) <= alpha else 0
 
 
 def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:

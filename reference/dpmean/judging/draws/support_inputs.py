@@ -15,9 +15,16 @@ from typing import Any
 
 from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS
-from ...distributions.student_t import StudentT, privacy_loss
+from ...distributions.law import NoiseLaw
 from ...parameters.declared import parse
-from ...privacy.guarantees import ApproximateDP, PerUserDP, PureDP, Scope, ZeroConcentratedDP
+from ...privacy.guarantees import (
+    ApproximateDP,
+    Measure,
+    PerUserDP,
+    PureDP,
+    Scope,
+    ZeroConcentratedDP,
+)
 from ...privacy.neighbors import Neighbors
 from ...suite.kinds.tape import LATTICE_LAWS, built
 from ...suite.vectors import Vector
@@ -127,19 +134,11 @@ def claim_of(vector: Vector) -> Claim:
     """Return what is claimed for the neighbours of a support check."""
     if vector.object not in LAWS:
         return _claim(built(vector.object, vector.params).guarantee.measure)
-    law, wide = (
-        LAWS[vector.object](**parse(dict(vector.params))),
-        Fraction(vector.params.get("sensitivity", "1")),
-    )
-    if "sigma_squared" in vector.params:
-        return concentrated(wide**2 / (2 * Fraction(vector.params["sigma_squared"])))
-    if isinstance(law, StudentT):
-        loss = privacy_loss(law.d, Fraction(0), Fraction(vector.params["scale"]) / wide, "exact")
-        return approximate(loss, words=f"the loss of this law under a shift of {wide}")
-    return approximate(Fraction(vector.params["epsilon"]))
+    law: NoiseLaw = LAWS[vector.object](**parse(dict(vector.params)))
+    return _claim(law.measure)
 
 
-def _claim(measure: Any) -> Claim:
+def _claim(measure: Measure) -> Claim:
     if isinstance(measure, PerUserDP):
         epsilon, user = _most_protected(measure)
         return approximate(epsilon, words=f"epsilon = {epsilon} of user {user + 1}")
@@ -150,7 +149,9 @@ def _claim(measure: Any) -> Claim:
         assert isinstance(measure.delta, Fraction)
         return approximate(measure.epsilon, measure.delta)
     assert isinstance(measure, PureDP)
-    return approximate(measure.epsilon)
+    if isinstance(measure.epsilon, Fraction):
+        return approximate(measure.epsilon)
+    return approximate(measure.epsilon, words="the largest loss of this law")
 
 
 def _most_protected(measure: PerUserDP) -> tuple[Fraction, int]:

@@ -91,9 +91,9 @@ class TransformedMean(OneEpsilon):
         At the share r >= 1/2 it is the integral of |u|/r^2 f1(u - s1) f2(u (1 - r)/r - s2) du, at
         most 4 sup f2 E|S1|.
         """
-        if self.noise != "laplace" or not isinstance(self.law, Laplace):
+        if self.noise != "laplace":
             return None
-        height, mean = peak(self.law)
+        height, mean = peak(Laplace(self.decay))
         return 4 * height * (n + mean) / self.width
 
     def program(self, data: Iterable[object]) -> Program:

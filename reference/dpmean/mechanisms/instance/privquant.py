@@ -42,6 +42,7 @@ class PrivQuant(Mechanism):
     name = "privquant"
     summary = "a private quantile of integers by binary search; rho-zCDP"
     required = ("rho", "low", "high", "rank", "n")
+    estimates_mean = False
     optional = ("noise", "edition")
     noises: ClassVar = dict.fromkeys(NOISES, ())
     profile = "release-3"

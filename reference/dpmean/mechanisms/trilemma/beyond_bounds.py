@@ -70,6 +70,11 @@ class Margined(OneEpsilon):
             (high * self.m).__ceil__(), self.m
         )
 
+    @property
+    def clipped_to(self) -> tuple[Fraction, ...]:
+        """The interval to which records are clipped, beyond the bounds."""
+        return self.interval
+
     @cached_property
     def law(self) -> tuple[Laplace | DiscreteLaplace, Fraction]:
         """The law of the noise of the sum, and its unit."""

@@ -183,10 +183,11 @@ ENTRIES = (
         "S, the smooth bound of the local sensitivity",
         ("n", "epsilon"),
         ("degrees", "lower", "upper"),
-        "(u - l) max{e^(-beta (n - 1)), 1/n}",
+        "(u - l) max{e^(-beta (n - 1)), 1/n} for n >= 1; u - l otherwise",
         "reals",
         _E6,
         single(smooth_sensitivity),
+        least={"n": 0},
     ),
     Entry(
         "student_t_mean.mse",

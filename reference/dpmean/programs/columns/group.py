@@ -17,7 +17,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...distributions.bulk.outcomes import Coordinate, Outcome
-from ...distributions.finite import Uniforms
 from ...distributions.law import Law
 from ...distributions.samplers.refine import Affine
 from ...exact.enclosure import compare
@@ -254,9 +253,9 @@ def _cancelled(draw: Draw, count: int) -> Outcome | None:
     that no output depends on them, as `law_of` has it. Where the outcome itself is output it is
     drawn.
     """
-    if draw.released or not isinstance(draw.law, Uniforms):
+    if draw.released or not draw.law.cancels:
         return None
-    return Outcome((Coordinate(_ZERO, ()),) * draw.law.count, False, count, True)
+    return Outcome((Coordinate(_ZERO, ()),) * len(draw.law.parts()), False, count, True)
 
 
 def _unique(column: Any) -> tuple[Any, Any, Any]:

@@ -15,11 +15,9 @@ from typing import Any
 
 from ...catalogue.laws import LAWS, made
 from ...catalogue.mechanisms import MECHANISMS, build
-from ...distributions.discrete_gaussian import DiscreteGaussian
-from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.law import NoiseLaw
 from ...distributions.samplers import canonne_kamath_steinke as cks
-from ...distributions.samplers.economical import economical, placed
+from ...distributions.samplers.economical import economical
 from ...errors import InvalidInput, TapeExhausted
 from ...exact.numbers import rational
 from ...programs import interpret
@@ -95,25 +93,9 @@ def further(object_: str, law: NoiseLaw, profile: str) -> Callable[[Bits], inter
             "unknown_name", f"{object_} has no profile '{profile[:40]}'", argument="profile"
         )
     if profile == "cks-1":
-        return lambda bits: (Fraction(published(law, cks.below(bits))),)
+        return lambda bits: (Fraction(law.published(cks.below(bits))),)
     tree = economical(law)
-    return lambda bits: placed(law, tree.draw(bits))
-
-
-def published(law: NoiseLaw, below: cks.Below) -> int:
-    """Draw once by profile cks-1, whose Laplace scale is D / epsilon, so that epsilon itself must
-    be given.
-    """
-    if isinstance(law, DiscreteGaussian):
-        return cks.discrete_gaussian(below, law.sigma_squared)
-    assert isinstance(law, DiscreteLaplace)
-    if not isinstance(law.decay.epsilon, Fraction):
-        raise InvalidInput(
-            "unsupported_combination",
-            "cks-1 needs epsilon; a rational decay has an irrational one",
-            argument="decay",
-        )
-    return cks.discrete_laplace(below, law.sensitivity / law.decay.epsilon)
+    return lambda bits: law.placed(tree.draw(bits))
 
 
 def answer(object_: str, params: dict[str, str], given: dict[str, Any]) -> dict[str, Any]:

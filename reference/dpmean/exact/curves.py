@@ -1,5 +1,5 @@
-"""Piecewise sums of c v^k e^(q v): densities of Laplace and uniform noise, and what integrating
-their products gives.
+"""Piecewise sums of c v^k e^(q v): densities in closed form, and what integrating their products
+gives.
 
 A `Curve` is such a function of one variable. Breakpoints are ordered by certified comparison,
 coefficients are exact. Exponents are kept as rational multiples of one unit (1 where epsilon is
@@ -14,11 +14,10 @@ from fractions import Fraction
 from functools import cmp_to_key
 from math import factorial
 
-from ..distributions.laplace import Laplace
-from ..exact import reals
-from ..exact.decay import Decay
-from ..exact.enclosure import compare
-from ..exact.reals import Number
+from . import reals
+from .decay import Decay
+from .enclosure import compare
+from .reals import Number
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 Terms = dict[tuple[int, Fraction], Number]  # (power k, exponent q in units) -> coefficient
@@ -47,9 +46,11 @@ class Unit:
         return reals.exponential(x * q * self.size)
 
 
-def unit_of(laws: Iterable[object]) -> Unit | None:
-    """Returns the common unit of the Laplace laws among `laws`, or None where they have none."""
-    decays = {law.decay for law in laws if isinstance(law, Laplace)}
+def unit_of(found: Iterable[Decay | None]) -> Unit | None:
+    """Returns the common unit of exponentials with these decays (None: of what has no exponential),
+    or None where they have none.
+    """
+    decays = {decay for decay in found if decay is not None}
     if all(isinstance(d.epsilon, Fraction) for d in decays):
         return Unit()
     return Unit(decays.pop()) if len(decays) == 1 else None
@@ -94,6 +95,16 @@ class Curve:
                 kept.append(Piece(left, right, p.terms))
         return Curve(self.unit, tuple(kept))
 
+    def scaled(self, factor: Fraction) -> Curve:
+        """Returns the density of factor X, for the density of X."""
+        pieces = []
+        for p in self.pieces:
+            low = None if p.low is None else p.low * factor
+            high = None if p.high is None else p.high * factor
+            terms = {(k, q / factor): c / factor**k / abs(factor) for (k, q), c in p.terms.items()}
+            pieces.append(Piece(low, high, terms) if factor > 0 else Piece(high, low, terms))
+        return Curve(self.unit, tuple(pieces if factor > 0 else pieces[::-1]))
+
     def times_power(self, k: int) -> Curve:
         """Returns the curve multiplied by v^k."""
         return Curve(
@@ -134,14 +145,6 @@ def rising(points: Iterable[Number]) -> list[Number]:
         if not found or compare(found[-1], x) < 0:
             found.append(x)
     return found
-
-
-def laplace(law: Laplace, unit: Unit) -> Curve:
-    """Returns the density of Laplace noise as a curve."""
-    q = 1 / law.sensitivity if unit.decay is not None else law.decay.epsilon / law.sensitivity
-    assert isinstance(q, Fraction)
-    half = q * unit.size / 2
-    return Curve(unit, (Piece(None, _ZERO, {(0, q): half}), Piece(_ZERO, None, {(0, -q): half})))
 
 
 def uniform(low: Number, high: Number, unit: Unit) -> Curve:

@@ -1,61 +1,55 @@
-"""What draws of another law show: less noise, more, a bias, or only that the law is another one.
+"""What counts of draws show, as facts: which tails are thin or thick, and how large epsilon has to be.
 
-Only events that a right program cannot explain speak. A tail that is too thin on a side, with
-nothing too thick opposite, is less noise; a thin one opposite a thick one is a bias. For noise that
-is added to a value, thin tails prove more: with a pure epsilon P(|Z| >= a) <= e^(k epsilon) P(|Z|
->= a + k D), D being the sensitivity, so counts of two tails give a lower bound of epsilon that
-holds with probability 1 - 10^-9 (Chernoff's bound, exact for every size).
+Only events that a right program cannot explain speak. A tail is thin or thick where an event of it
+came surely less or more often than by the law. For noise that is added to a value, thin tails prove
+more: with a pure epsilon P(|Z| >= a) <= e^(k epsilon) P(|Z| >= a + k D), D being the sensitivity,
+so counts of two tails, or of two atoms of a lattice, give a lower bound of epsilon that holds with
+probability 1 - WRONG (Chernoff's bound, exact for every size).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..suite.vectors import Vector
+from ...catalogue.laws import LAWS
+from ...suite.vectors import Vector
+from .batch import Batch
 
 # p-values up to here speak (the limit of the second look where a check may spend all of its share)
 SURE = 1e-6
 WRONG = 1e-9  # the probability that a bound of epsilon is wrong
-PURE = ("laplace", "staircase", "discrete_laplace", "discrete_staircase")
 DISTANCES = ("abs", "abs_x", "abs_y", "norm", "abs_sum")
+ATOMS = 64  # of a lattice, on either side of the centre, whose counts are compared
 
 
 @dataclass(frozen=True)
-class Shown:
-    """What was seen, a word of severity.py, and the least epsilon that the draws allow (0: nothing
-    is known).
+class Tails:
+    """The sides ("left", "right", "both") on which tails are surely thin or thick, and whether the
+    sign of draws is surely off.
     """
 
-    word: str
-    epsilon: float = 0.0
+    thin: frozenset[str]
+    thick: frozenset[str]
+    signs: bool
+
+    @property
+    def less(self) -> bool:
+        """Whether no tail is thick, and those of both sides are thin."""
+        return not self.thick and ("both" in self.thin or {"left", "right"} <= self.thin)
 
 
-def shown(vector: Vector, evidence: Mapping[str, Any]) -> Shown:
-    """Return what the evidence of a failed law shows."""
-    least = least_epsilon(vector, evidence)
-    if least > float(Fraction(vector.params.get("epsilon", "0"))) > 0:
-        return Shown("loss", least)
+def tails(vector: Vector, evidence: Mapping[str, Any]) -> Tails:
+    """Return which tails of a batch are surely not those of the law."""
     sides = _moved(vector, evidence)
     thin, thick = (
-        {side for side, more in sides if more is which and side != "sign"}
+        frozenset(side for side, more in sides if more is which and side != "sign")
         for which in (False, True)
     )
-    if thin and thick:
-        return Shown("law" if thin & thick or "both" in thin | thick else "bias")
-    if thick:
-        return Shown("more noise")
-    signs = any(side == "sign" for side, _ in sides)
-    if (
-        "both" in thin
-        or {"left", "right"} <= thin
-        or (thin and not signs and "center" in vector.input)
-    ):
-        return Shown("less noise")
-    return Shown("bias" if signs else "law")
+    return Tails(thin, thick, any(side == "sign" for side, _ in sides))
 
 
 def _moved(vector: Vector, evidence: Mapping[str, Any]) -> set[tuple[str, bool]]:
@@ -105,51 +99,70 @@ def _side(event: Mapping[str, Any], expected: float) -> tuple[str, bool]:
             if expected < 0.5
             else ("left" if upper else "right", True)
         )
-    return "", False  # a mass at one point says nothing of the tails; `least_epsilon` looks at it
+    # a mass at one point says nothing of the tails; `least_epsilon` looks at it
+    return "", False
 
 
-def least_epsilon(vector: Vector, evidence: Mapping[str, Any]) -> float:
-    """Return a lower bound of epsilon for noise on a value, by the counts of its tails; 0 where
-    there is none.
+def claimed(vector: Vector) -> Fraction | None:
+    """Return the pure epsilon that noise of a law claims for its sensitivity; None without one."""
+    if vector.object not in LAWS or "epsilon" not in vector.params or "center" not in vector.input:
+        return None
+    return Fraction(vector.params["epsilon"])
+
+
+def least_epsilon(vector: Vector, evidence: Mapping[str, Any], batch: Batch | None = None) -> float:
+    """Return a lower bound of epsilon for noise on a value, by the counts of its tails and atoms; 0
+    where there is none.
     """
-    if vector.object not in PURE or "center" not in vector.input:
+    if claimed(vector) is None:
         return 0.0
-    center, d = Fraction(vector.input["center"]), Fraction(vector.params.get("sensitivity", "1"))
+    d = Fraction(vector.params.get("sensitivity", "1"))
     registered = {e["name"]: e for e in vector.expect["events"]}
-    tails: list[tuple[Fraction, int, int]] = []
-    atoms: dict[Fraction, tuple[int, int]] = {}
     n = evidence["n"]
+    found: list[tuple[Fraction, int, int]] = []
     for event in evidence["events"]:
         about = registered[event["name"]]
-        at, fewest, most = (
-            Fraction(about["at"]),
-            event.get("fewest", event["count"]),
-            event["count"],
-        )
         if about["on"] == "abs" and about["relation"] == "ge":
-            tails.append((at, fewest, most))
-        if about["on"] == "x" and about["relation"] == "eq":
-            atoms[at - center] = fewest, most
-    tails = sorted([(Fraction(0), n, n), *tails])
+            least = event.get("fewest", event["count"])
+            found.append((Fraction(about["at"]), least, event["count"]))
+    found = sorted([(Fraction(0), n, n), *found])
     pairs = [
         (fewest, most, math.ceil((b - a) / d))
-        for i, (a, fewest, _) in enumerate(tails)
-        for b, _, most in tails[i + 1 :]
+        for i, (a, fewest, _) in enumerate(found)
+        for b, _, most in found[i + 1 :]
     ]
-    if (middle := atoms.get(Fraction(0))) is not None:
-        pairs += [(middle[0], most, 1) for x, (_, most) in atoms.items() if x and abs(x) <= d]
+    if batch is not None:
+        pairs += _atoms(vector, batch, d)
     error = WRONG / (2 * max(1, len(pairs)))
     return max(
         (
-            math.log(low / _bound(n, most, error, upper=True)) / k
+            math.log(low / bound(n, most, error, upper=True)) / k
             for fewest, most, k in pairs
-            if k and (low := _bound(n, fewest, error, upper=False)) > 0
+            if k and (low := bound(n, fewest, error, upper=False)) > 0
         ),
         default=0.0,
     )
 
 
-def _bound(n: int, count: int, error: float, *, upper: bool) -> float:
+def _atoms(vector: Vector, batch: Batch, d: Fraction) -> Iterator[tuple[int, int, int]]:
+    """Yield the counts of every two points of a lattice that are one sensitivity or less apart."""
+    law = LAWS[vector.object]
+    if not law.on_lattice or law.plane or batch.grid:
+        return
+    step, center = Fraction(1, int(vector.params.get("m", "1"))), Fraction(vector.input["center"])
+
+    def count(k: int) -> int:
+        return batch.count({"on": "x", "relation": "eq", "at": str(center + k * step)}, center)[0]
+
+    counts = {k: count(k) for k in range(-ATOMS, ATOMS + 1)}
+    for away in {1, int(d / step)}:
+        for k, often in counts.items():
+            for other in (k - away, k + away):
+                if other in counts:
+                    yield often, counts[other], 1
+
+
+def bound(n: int, count: int, error: float, *, upper: bool) -> float:
     """Return a confidence bound of a probability by Chernoff: n KL(share, p) is at least
     log(1/error) beyond it.
     """

@@ -1,31 +1,17 @@
-"""The questions that are asked of the law of one unknown: its distribution function, the mass of an
-interval, its cut.
-"""
+"""The probability that a law gives an interval."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from math import isqrt
-from typing import Any
 
-from ..distributions.discrete_gaussian import DiscreteGaussian
-from ..distributions.discrete_laplace import DiscreteLaplace
-from ..distributions.finite import Uniform
-from ..distributions.gaussian import Gaussian
-from ..distributions.laplace import Laplace
-from ..distributions.rounded_laplace import RoundedLaplace
-from ..distributions.staircase import Staircase
-from ..distributions.student_t import StudentT
-from ..exact import reals
 from ..exact.enclosure import ceil, compare, floor
 from ..exact.reals import Number
-from ..exact.search import least_integer
+from .law import Law
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-CUT = Fraction(1, 1 << 60)  # a lattice law is cut where no more than this lies beyond
-DEVIATIONS = 9  # of a discrete Gaussian law: 2.3e-19 lies beyond, less than 2^-60
+FAR = Fraction(1, 1 << 1000)  # what `Law.negligible` promises
 
 
 @dataclass(frozen=True)
@@ -81,45 +67,23 @@ EVERYTHING = Bounds()
 
 
 @lru_cache(maxsize=1 << 16)
-def cdf_at(law: Any, k: int) -> Number:
+def cdf_at(law: Law, k: int) -> Number:
     """Returns P(K <= k) of a law on a lattice, computed once."""
     return law.cdf(k)
 
 
 @lru_cache(maxsize=1 << 16)
-def pmf_at(law: Any, k: int) -> Number:
+def pmf_at(law: Law, k: int) -> Number:
     """Returns P(K = k) of a law on a lattice, computed once."""
     return law.pmf(k)
 
 
-def cdf(law: Any, x: Number) -> Number:
-    """Returns P(X <= x) of a continuous law."""
-    if isinstance(law, Uniform):
-        return _ZERO if compare(x, _ZERO) <= 0 else _ONE if compare(x, _ONE) >= 0 else x
-    if isinstance(x, Fraction) or not isinstance(law, Laplace):
-        return law.cdf(x)
-    side = compare(x, _ZERO)
-    half = reals.exponential(-x * side * law.rate) / 2
-    return 1 - half if side >= 0 else half
-
-
-SYMMETRIC = (
-    Laplace,
-    Gaussian,
-    StudentT,
-    Staircase,
-    DiscreteLaplace,
-    RoundedLaplace,
-    DiscreteGaussian,
-)
-
-
-def mass(law: Any, bounds: Bounds) -> Number:
+def mass(law: Law, bounds: Bounds) -> Number:
     """Returns P(X in the interval).
 
     What lies above the middle of a symmetric law is taken from below it, where nothing cancels.
     """
-    if bounds.low is not None and isinstance(law, SYMMETRIC) and compare(bounds.low, _ZERO) > 0:
+    if bounds.low is not None and law.symmetric and compare(bounds.low, _ZERO) > 0:
         end = None if bounds.high is None else -bounds.high
         bounds = Bounds(end, -bounds.low, bounds.high_closed, bounds.low_closed)
     if law.lattice is not None:
@@ -138,44 +102,15 @@ def mass(law: Any, bounds: Bounds) -> Number:
             and compare(bounds.low, bounds.high) >= 0
         ):
             return _ZERO
-        below = _ZERO if bounds.low is None else cdf(law, bounds.low)
-        above = _ONE if bounds.high is None else cdf(law, bounds.high)
+        below = _ZERO if bounds.low is None else law.cdf(bounds.low)
+        above = _ONE if bounds.high is None else law.cdf(bounds.high)
     return above if isinstance(below, Fraction) and not below else above - below
 
 
-FAR = Fraction(1, 1 << 1000)
-
-
-def beyond_all(law: Any, bounds: Bounds) -> bool:
+def beyond_all(law: Law, bounds: Bounds) -> bool:
     """Returns whether an interval lies so far out that its probability is less than FAR = 2^-1000,
     without computing it.
-
-    A Gaussian tail from x on is at most e^(-x^2/(2 sigma^2)), a Laplace tail e^(-epsilon x/D);
-    e^-1000 < 2^-1000.
     """
     ends = [bounds.low, None if bounds.high is None else -bounds.high]
     x = next((e for e in ends if isinstance(e, Fraction) and e > 0), None)
-    if x is None:
-        return False
-    if isinstance(law, DiscreteGaussian | Gaussian):
-        return isinstance(law.sigma_squared, Fraction) and x * x > 2000 * law.sigma_squared
-    if isinstance(law, DiscreteLaplace | RoundedLaplace | Laplace):
-        return (
-            isinstance(law.decay.epsilon, Fraction)
-            and x * law.decay.epsilon > 1000 * law.sensitivity
-        )
-    return False
-
-
-def reach(law: Any, deviations: int = DEVIATIONS) -> tuple[int, int]:
-    """Returns the integers between which a law on a lattice lies but for a probability of at most
-    CUT.
-
-    `deviations` is the reach of a discrete Gaussian law in standard deviations.
-    """
-    if isinstance(law, DiscreteGaussian):
-        width = deviations * (isqrt(floor(law.sigma_squared)) + 1)
-        return -width, width
-    low = least_integer(lambda k: compare(law.cdf(k), CUT / 2) > 0)
-    high = least_integer(lambda k: compare(1 - law.cdf(k), CUT / 2) <= 0)
-    return low, high
+    return x is not None and law.negligible(x)

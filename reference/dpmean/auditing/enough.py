@@ -1,0 +1,105 @@
+"""When outputs that do not refute a claim say something of it: what is too little, in one place.
+
+A claim that outputs do not refute is *not refuted* only where they could have refuted it, and else
+*inconclusive*, for a `Lack`. Enough was seen where
+
+- each pair of data sets to which the claim applies had its first look: LOOK outputs, or as many as
+  show a gross leak, where no output is possible for both data sets (`power.least`), if these are
+  fewer. A gross leak is then known, and its pair gets what is left;
+- the pair that was looked at most had as many as show such a leak;
+- some output was more than a failure, a refusal, or one and the same word;
+- what was not looked at (`Reader.partial`) is rarer than the rarest leak that so many outputs show
+  (`power.rarest`);
+- and nothing shows that outputs are not fresh.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from ..judging.draws.claims import Level
+from . import power
+from .claims import Claimed
+from .run import LOOK, Audit
+from .status import Lack
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What the outputs of an audit could have shown against one claim."""
+
+    audit: Audit
+    claim: Claimed
+
+    @cached_property
+    def _looked(self) -> list[tuple[int, tuple[Level, ...]]]:
+        """Returns for every pair to which the claim applies its draws, and the claim's levels."""
+        books = zip(self.audit.books, self.audit.pairs, strict=True)
+        each = [(book.draws, self.claim.levels(pair.user)) for book, pair in books]
+        return [(draws, levels) for draws, levels in each if levels]
+
+    @property
+    def applies(self) -> bool:
+        """Tells whether there is any pair to which the claim applies."""
+        return bool(self._looked)
+
+    def _least(self, levels: Sequence[Level]) -> tuple[int, Level, int]:
+        """Returns how many draws of a pair show a gross leak, at the level at which they are
+        fewest, and among how many pairs and levels it is sought.
+        """
+        among, alpha = len(self.audit.pairs) * len(levels), float(self.audit.alpha)
+        return min(
+            (power.least(among, float(lv.epsilon), float(lv.delta), alpha), lv, among)
+            for lv in levels
+        )
+
+    @cached_property
+    def missing(self) -> int:
+        """Returns how many more outputs show a gross leak at least; 0 where these did."""
+        if not self.applies:
+            return 1
+        needed = [(draws, self._least(levels)[0]) for draws, levels in self._looked]
+        first = sum(max(0, min(LOOK, least) - draws) for draws, least in needed)
+        return first + min(max(0, least - max(min(LOOK, least), draws)) for draws, least in needed)
+
+    @cached_property
+    def could(self) -> dict[str, float]:
+        """Returns what these outputs would have shown at the pair that was looked at most: a loss,
+        and how rare a leak may be.
+        """
+        draws, levels = max(self._looked, key=lambda one: one[0], default=(0, ()))
+        if not draws:
+            return {}
+        _, level, among = self._least(levels)
+        alpha = self.audit.alpha
+        loss = power.shown(draws, among, float(level.epsilon), float(level.delta), float(alpha))
+        return {
+            "draws": draws,
+            "loss": loss,
+            "rarest": power.rarest(draws, among, level, alpha),
+        }
+
+    @cached_property
+    def partial(self) -> float:
+        """Returns of what share of the outputs a part was not looked at."""
+        kinds = [o.kinds for step in self.audit.steps for o in (step.one, step.other)]
+        if not self.audit.draws:
+            return 0.0
+        return self.audit.reader.partial(np.concatenate(kinds)) / self.audit.draws
+
+    @cached_property
+    def lacks(self) -> tuple[Lack, ...]:
+        """Returns what was not seen; nothing where enough was."""
+        reader = self.audit.reader
+        lacking = {
+            Lack.FRESHNESS: self.audit.stale is not None,
+            Lack.WORKING: reader.failing,
+            Lack.RELEASE: bool(reader.alike) and not reader.failing,
+            Lack.PARTS: self.partial > min(1.0, self.could.get("rarest", 0.0)),
+            Lack.OUTPUTS: self.missing > 0,
+        }
+        return tuple(lack for lack, is_so in lacking.items() if is_so)

@@ -1,0 +1,90 @@
+"""What follows from the draws of a batch that failed: the conditions of the table in `evidence.py`.
+
+A statement about epsilon needs two neighbouring inputs, or names the assumption that replaces the
+second. Another law with ties is another law, and one whose tails are thin has too little noise only
+where its scale is what protects.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ...catalogue.laws import LAWS
+from ...suite.vectors import Vector
+from ..evidence import Assuming, Follows, Seen, Statement
+from .batch import Batch
+from .second import Second
+from .tails import WRONG, claimed, least_epsilon, tails
+
+
+def entailed(
+    vector: Vector,
+    evidence: Mapping[str, Any],
+    batch: Batch | None = None,
+    second: Second | None = None,
+) -> tuple[Statement, ...]:
+    """Return what follows from the counts of a failed batch, the first to be told first.
+
+    `second` is what a second input showed, where one was looked at.
+    """
+    assuming = Assuming.ADDED if _is_noise(vector) else Assuming.CLIPPED_MEAN
+    if batch is not None and constant(batch):
+        if second is None:
+            return (Statement(Seen.CONSTANT, Follows.NO_NOISE, assuming),)
+        follows = Follows.NO_NOISE if second.moved else Follows.ANOTHER_LAW
+        return (Statement(Seen.CONSTANT, follows),)
+    found = _losses(vector, evidence, batch, second)
+    sides = tails(vector, evidence)
+    thin, thick = sides.thin, sides.thick
+    if thin and thick:
+        mixed = bool(thin & thick) or "both" in thin | thick
+        return (*found, _counts(Follows.ANOTHER_LAW if mixed else Follows.BIASED))
+    if thick:
+        return (*found, _counts(Follows.MORE_NOISE))
+    alone = bool(thin) and not sides.signs and "center" in vector.input
+    if (sides.less or alone) and not shaped(vector) and (second is None or second.added):
+        return (*found, _counts(Follows.LESS_NOISE, assuming))
+    return (*found, _counts(Follows.BIASED if sides.signs else Follows.ANOTHER_LAW))
+
+
+def _losses(
+    vector: Vector, evidence: Mapping[str, Any], batch: Batch | None, second: Second | None
+) -> tuple[Statement, ...]:
+    """Return the statements about epsilon: by two inputs, else by one and an assumption."""
+    epsilon = claimed(vector)
+    if epsilon is None:
+        return ()
+    if second is not None and second.epsilon > epsilon:
+        told = Statement(Seen.TOLD_APART, Follows.LOSS, epsilon=second.epsilon, error=WRONG)
+        return (told,)
+    least = least_epsilon(vector, evidence, batch)
+    if least > epsilon and (second is None or second.added):
+        return (Statement(Seen.COUNTS, Follows.LOSS, Assuming.ADDED, least, WRONG),)
+    return ()
+
+
+def _counts(follows: Follows, assuming: Assuming = Assuming.NOTHING) -> Statement:
+    return Statement(Seen.COUNTS, follows, assuming)
+
+
+def _is_noise(vector: Vector) -> bool:
+    return vector.object in LAWS
+
+
+def shaped(vector: Vector) -> bool:
+    """Tell whether the noise has a shape beside its scale, and is private for every one: then less
+    variance is no less privacy.
+    """
+    noise = vector.object if vector.object in LAWS else vector.params.get("noise", "")
+    law = LAWS.get(noise)
+    return law is not None and "gamma" in (*law.REQUIRED, *law.OPTIONAL)
+
+
+def constant(batch: Batch) -> bool:
+    """Tell whether all draws of a batch, of more than one, are the same."""
+    if batch.n < 2 or batch.none:
+        return False
+    if batch.columns:
+        return all(bool((column == column[0]).all()) for column in batch.columns)
+    return len([outcome for outcome, often in batch.rows if often]) == 1

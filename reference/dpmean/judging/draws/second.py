@@ -1,0 +1,112 @@
+"""A second input, looked at where the draws of one have failed: what is said of epsilon needs two.
+
+Noise that has not the law that was asked for loses more privacy than it claims only if neighbouring
+inputs show it, or if a release is the value plus that noise. So where draws of a law fail, draws are
+asked for with the centre moved by the sensitivity. They say whether the two inputs are told apart
+beyond the claim, and whether the draws moved with the centre and have the same law around it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from ...catalogue.laws import LAWS
+from ...suite.vectors import Vector
+from ...wire.session import Session
+from ..results import Run
+from .asking import ask, center
+from .batch import Batch, Column
+from .bits import views
+from .claims import approximate, at_most
+from .leak import chosen
+from .tails import WRONG, bound, claimed
+
+
+@dataclass(frozen=True)
+class Second:
+    """What a second input showed.
+
+    `epsilon` is a lower bound of the loss between the two inputs, wrong with probability at most
+    WRONG. `moved` tells whether the draws are others than those of the first input, `added` is
+    False where they have surely another law around their centre, so that a release is not the value
+    plus this noise.
+    """
+
+    epsilon: float
+    moved: bool
+    added: bool
+
+
+def second_input(session: Session, vector: Vector, first: Batch, result: Run) -> Second | None:
+    """Return what draws at the neighbouring centre show; None where there is none, or no answer."""
+    if vector.object not in LAWS or "center" not in vector.input or LAWS[vector.object].plane:
+        return None
+    away = Fraction(vector.params.get("sensitivity", "1"))
+    moved = replace(vector, input={**vector.input, "center": str(center(vector) + away)})
+    other = ask(session, moved, result, again=True)
+    if not isinstance(other, Batch) or first.none or other.none:
+        return None
+    return compared(vector, first, other, away)
+
+
+def compared(vector: Vector, first: Batch, other: Batch, away: Fraction) -> Second:
+    """Return what two batches show, the second with the centre moved by `away`."""
+    epsilon = claimed(vector)
+    columns = [_columns(b) for b in (first, other)]
+    loss = 0.0 if epsilon is None else _loss(columns, epsilon, center(vector))
+    differ = set(columns[0][0].tolist()) != set(columns[1][0].tolist())
+    return Second(loss, differ, _added(vector, first, other, away))
+
+
+def _columns(batch: Batch) -> list[Column]:
+    """Return a batch as columns of doubles in random order; exact outcomes are rounded."""
+    if batch.columns:
+        found = list(batch.columns)
+    else:
+        rows = [outcome for outcome, often in batch.rows for _ in range(often)]
+        found = [np.array([float(v) for v in column]) for column in zip(*rows, strict=True)]
+    order = np.random.default_rng(0).permutation(len(found[0]))
+    return [column[order] for column in found]
+
+
+def _loss(columns: list[list[Column]], epsilon: Fraction, middle: Fraction) -> float:
+    """Return a lower bound of the loss: an event is chosen on one half, and counted on the other."""
+    halves: Any = [
+        [views([np.array_split(c, 2)[part] for c in those], [float(middle)]) for those in columns]
+        for part in (0, 1)
+    ]
+    error = Fraction(WRONG)
+    found = chosen(halves[0], [(0, 1)], approximate(epsilon), error)
+    if found is None:
+        return 0.0
+    a, b = (halves[1][i] for i in found.pair)
+    n, m = len(a[0].head), len(b[0].head)
+    low = bound(n, found.event.count(a), WRONG / 2, upper=False)
+    high = float(at_most(found.event.count(b), m, error / 2))
+    return math.log(low / high) if low > high else 0.0
+
+
+def _added(vector: Vector, first: Batch, other: Batch, away: Fraction) -> bool:
+    """Tell whether both batches may have the same law around their centres: no event or point of
+    the vector, moved with the centre, has surely another probability.
+    """
+    points = [{"on": "x", "relation": "le", "at": p["x"]} for p in vector.expect.get("cdf", ())]
+    events = [*vector.expect["events"], *points]
+    error, here = Fraction(WRONG) / (4 * len(events)), center(vector)
+    for event in events:
+        if event["on"] not in ("x", "abs") or event["relation"] not in ("ge", "le", "eq"):
+            continue
+        there = {**event, "at": str(Fraction(event["at"]) + (away if event["on"] == "x" else 0))}
+        one, two = first.count(event, here), other.count(there, here + away)
+        for (least, n), (most, m) in (
+            ((one[0], first.n), (two[1], other.n)),
+            ((two[0], other.n), (one[1], first.n)),
+        ):
+            if 1 - at_most(n - least, n, error) > at_most(most, m, error):
+                return False
+    return True
