@@ -13,7 +13,7 @@ is checked in `Theorem.__post_init__`, and that shipped code runs for a row prov
   cited             the paper itself takes it from elsewhere; `by` names a citation
   asymptotic        `finite` is the exact statement that is proved instead; one step in `by` refutes its mutant
   ambiguous         the text can be read in two ways: by one it is `corrected`, proved by steps; by the other it has a
-                    `counterexample`, checked by a step
+                    `counterexample`, checked by a step; or `experiment`, whose rows show both by simulation
   wrong as printed  `counterexample` and the `order` in which it is smallest, checked by a step; `corrected`, proved by
                     the other steps; `severity` (below); `survives`, what becomes of what depends on
                     it; or `textual`: the words are at fault (an undefined name, a missing bracket,
@@ -164,8 +164,9 @@ class Theorem:
             Status.RECOMPUTED: bool(claim.experiment) and not claim.by,
             Status.CITED: "cited" in rules,
             Status.ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
-            Status.AMBIGUOUS: bool(proper)
-            and "counterexample" in rules
+            Status.AMBIGUOUS: (
+                bool(proper) and "counterexample" in rules if claim.by else bool(claim.experiment)
+            )
             and all((claim.counterexample, claim.corrected)),
             Status.WRONG: (
                 bool(proper) and claim.textual != ("counterexample" in rules)
