@@ -67,7 +67,8 @@ def exact_error(name: str, epsilon: Fraction, n: int, mean: Fraction) -> Any:
     """Return the mean squared error of a shipped mechanism with Laplace noise, by the exact law of
     its program on n records that all are the mean.
     """
-    made = build(name, {"epsilon": str(epsilon), "lower": "0", "upper": "1"})
+    noise = {"noise": "laplace"} if name == "transformed_mean" else {}
+    made = build(name, {"epsilon": str(epsilon), "lower": "0", "upper": "1", **noise})
     return law_of(made, Repeated([(mean, n)])).mean_squared_error(mean)
 
 

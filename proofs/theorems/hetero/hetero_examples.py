@@ -124,7 +124,7 @@ def fme_errs_no_less(n: int) -> bool:
     users with epsilon 1/10, half with 3/20.
     """
     users = (TENTH,) * (n // 2) + (Fraction(3, 20),) * (n // 2)
-    one, other = (made(users).mse(Fraction(0), Fraction(1, 12)) for made in (Fme, Uni))
+    one, other = (made(users).mse(HALF, Fraction(1, 12)) for made in (Fme, Uni))
     return enclosure.compare(one, other) >= 0
 
 
@@ -133,7 +133,7 @@ def adpm_errs_no_more(second: int) -> bool:
     epsilon 1 and `second`.
     """
     users = (Fraction(1), Fraction(second))
-    one, other = (made(users).mse(Fraction(0), Fraction(1, 12)) for made in (Adpm, PropDpm))
+    one, other = (made(users).mse(HALF, Fraction(1, 12)) for made in (Adpm, PropDpm))
     return enclosure.compare(one, other) <= 0
 
 

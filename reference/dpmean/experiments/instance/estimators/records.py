@@ -87,9 +87,11 @@ def trimmed(errors: Sequence[float]) -> float:
 
 @cache
 def deviations(freedom: int) -> float:
-    """Return the deviations of Student's law with `freedom` degrees of freedom that hold 99.99 %."""
-    quantile = student_quantile(1 - OUTSIDE / 2, freedom)
-    return sqrt(freedom) * binary64(quantile)
+    """Return the deviations of Student's law with `freedom` degrees of freedom that hold 99.99 %;
+    beyond MANY degrees those of MANY, which hold a little more.
+    """
+    freedom = min(freedom, MANY)
+    return sqrt(freedom) * binary64(student_quantile(1 - OUTSIDE / 2, freedom))
 
 
 def around(values: Sequence[float]) -> tuple[Fraction, Fraction, Fraction]:
@@ -168,7 +170,7 @@ def _rank_sums(m: int, n: int) -> tuple[int, ...]:
     return tuple(ways)
 
 
-OUTSIDE = Fraction(1, 10_000)
+OUTSIDE, MANY = Fraction(1, 10_000), 200
 LEAST_TRIALS = next(m for m in range(1, 99) if _tail(m, m) <= OUTSIDE / 2)
 
 
