@@ -74,7 +74,7 @@ PAGES = {
         "constant factors, as the paper says.",
         "b = e^-eps; L is the minimax error of Theorem 1 and U the error of its Algorithm 1; "
         "e1 is the first of two epsilons and f the share of the users who have it",
-        ("Section IV-A, SM", "Appendix B, the minimax error is 1/4"),
+        ("Section IV-A, SM",),
     ),
     TRILEMMA: Page(
         (TRILEMMA,),

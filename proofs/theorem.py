@@ -171,7 +171,7 @@ class Theorem:
             Status.WRONG: (
                 bool(proper) and claim.textual != ("counterexample" in rules)
                 if claim.by
-                else bool(claim.experiment) and not claim.textual
+                else bool(claim.experiment)
             )
             and all((claim.counterexample, claim.order, claim.corrected))
             and bool(claim.survives or claim.entry or claim.severity == MISPRINT),

@@ -25,6 +25,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             "what is drawn",
             "the errors themselves: the ratio is the fourth plot",
             "the caption says 'Ratio of MSEs', the text that it compares the MSEs",
+            "Appendix H, caption of the third plot",
         ),
         statement(
             ITEM,
