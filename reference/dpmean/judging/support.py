@@ -21,7 +21,7 @@ from .draws.asking import REQUEST, batch_of
 from .draws.batch import Batch, Column, joined
 from .draws.claims import Claim
 from .draws.leak import Leak, check
-from .draws.support_inputs import PLANE, SUPPORT, Plan, claim_of, plan, support_vectors
+from .draws.support_inputs import SUPPORT, Plan, claim_of, plan, support_vectors
 from .draws.support_power import least
 from .evidence import Follows, Seen, Statement
 from .judge import Judge, Trial, failure, wrong_status
@@ -54,7 +54,7 @@ def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction
     """Return the verdict of one support check."""
     made, claim = plan(vector), claim_of(vector)
     needed = least(claim, alpha)
-    if vector.object in PLANE and not _takes_centers(session, vector):
+    if "center_y" in vector.input and not _takes_centers(session, vector):
         return Verdict(vector, UNSUPPORTED, "the draws do not follow a centre in the plane")
     n = size_of(session, vector, needed)
     result.tiers[vector.id] = n

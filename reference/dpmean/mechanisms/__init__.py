@@ -56,8 +56,6 @@ if TYPE_CHECKING:
     from .trilemma.student_t_mean import StudentTMean as StudentTMean
     from .trilemma.unknown_size import UnknownSize as UnknownSize
 
-PAPERS = ("addremove", "hetero", "trilemma", "instance")
-
 
 @cache
 def declared() -> dict[str, type[Mechanism]]:
@@ -65,7 +63,7 @@ def declared() -> dict[str, type[Mechanism]]:
     name: nobody lists them.
     """
     found: dict[str, type[Mechanism]] = {}
-    for paper in PAPERS:
+    for paper in (m.name for m in iter_modules(__path__) if m.ispkg):
         home = f"{__name__}.{paper}"
         for module in (m.name for m in iter_modules(import_module(home).__path__) if not m.ispkg):
             place = f"{home}.{module}"
