@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+UNBOUNDED = 1e300  # JSON has no infinity
 
 
 class Outcome(StrEnum):
@@ -241,6 +244,19 @@ class Statement:
     def severity(self) -> Severity:
         """Return how grave it is."""
         return SEVERITIES[self.follows]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Return it as an object of JSON: what follows from what was seen, assuming what."""
+        body: dict[str, Any] = {
+            "what": self.follows.value,
+            "seen": self.seen.value,
+            "severity": self.severity.value,
+            "assuming": self.assuming.value,
+        }
+        if self.epsilon is not None:
+            body["epsilon"] = min(self.epsilon, UNBOUNDED)
+        return body if self.error is None else body | {"error": self.error}
 
 
 def only(seen: Seen) -> Statement:
