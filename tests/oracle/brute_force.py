@@ -1,11 +1,19 @@
-"""The crude route of selfcheck.py: the densities typed in once more straight from the definitions,
-summed over the lattice, over fine grid cells, or sliced; and compared with the oracle's answers."""
+"""The oracle against brute force: densities typed in once more straight from the definitions, summed over
+cells of a grid, or sliced; and its two ways of summing against one another. Everything else that the oracle
+answers is compared with the package, vector by vector.
+
+`python brute_force.py` (half a minute) prints how many numbers it compared, or stops at one that is wrong.
+"""
 
 import itertools
 import sys
 from fractions import Fraction as F
 from math import floor
 
+import series
+from compare import Ratio
+from hourglass import Hourglass
+from line import Staircase
 from mpmath import exp, log, mp, mpf
 from plane import Plane
 from quantities import answer
@@ -175,40 +183,37 @@ def plane_tables(gamma, shift):
         COUNT[0] += 1
 
 
-def lattice_check(eps, D):
-    """discrete_laplace by adding up its pmf."""
-    a = exp(-real(eps) / D)
-    reach = int(90 * D / float(eps))
-    pmf = {k: a ** abs(k) for k in range(-reach, reach + 1)}
-    mass = sum(pmf.values())
-    base = dict(epsilon=eps, sensitivity=D)
-    check("mass", "discrete_laplace", "normalizer", 1 / mass, **base)
-    check(
-        "moment",
-        "discrete_laplace",
-        "moment",
-        sum(abs(k) ** 3 * f for k, f in pmf.items()) / mass,
-        order=3,
-        **base,
-    )
-    for k in (-4, 0, 5):
-        check(
-            "cdf",
-            "discrete_laplace",
-            "cdf",
-            sum(f for i, f in pmf.items() if i <= k) / mass,
-            k=k,
-            **base,
-        )
-    for s, h in ((3, F(1, 10)), (-7, F(1, 3)), (1, F(-2)), (5, F(0))):
-        stick = sum(max(mpf(0), f - exp(real(h)) * a ** abs(k - s)) for k, f in pmf.items()) / mass
-        check("hockey", "discrete_laplace", "hockey_stick", stick, shift=s, at_epsilon=h, **base)
-        worst = max(abs(k - s) - abs(k) for k in pmf) * real(eps) / D
-        check("loss", "discrete_laplace", "privacy_loss", worst, shift=s, **base)
-    for p in (F(1, 1000), F(1, 3), F(1, 2), F(7, 10), F(999, 1000)):
-        total = mpf(0)
-        for k, f in pmf.items():
-            total += f / mass
-            if total >= real(p):
-                check("quantile", "discrete_laplace", "quantile", mpf(k), p=p, **base)
-                break
+def two_sums():
+    """Term by term against doubling the number of terms."""
+    keep = series.PLAIN_LIMIT
+    for law in (
+        lambda: Staircase(Decay(F(2, 5)), F(1, 3)),
+        lambda: Plane(Decay(b=F(1, 2)), F(2, 3)),
+        lambda: Hourglass(Decay(F(3)), F(1, 4)),
+        lambda: Hourglass(Decay(F(1, 2)), F(2, 5), m=5),
+    ):
+        for p in (0, 2, 5):
+            both = []
+            for series.PLAIN_LIMIT in (0, 10**6):
+                one = law()
+                one.plain_limit = 10**6 if series.PLAIN_LIMIT else 0
+                both.append(one.mass() if p == 0 else one.raw_moment(p))
+            assert abs(both[0] - both[1]).b < 1e-60 * abs(both[0]).b, (p, both)
+            assert both[0].a <= both[1].b and both[1].a <= both[0].b
+            COUNT[0] += 1
+    series.PLAIN_LIMIT = keep
+
+
+def main():
+    grid_check("epsilon", F(7, 2), F(2, 3), 3, F(0), F(1, 3), 21)
+    grid_check("decay", F(1, 60), F(1, 3), 3, F(2, 3), F(5, 4), 20)
+    for gamma in (F(1, 3), F(1), F(3, 4)):
+        for shift in ((F(1, 2), F(1, 3)), (F(0), F(1)), (F(-1, 5), F(4, 5)), (F(1, 7), F(-1, 9))):
+            plane_tables(gamma, shift)
+    two_sums()
+    assert Ratio(value=F(2)).one_minus(Decay(b=F(1, 2)), 1) == 0
+    print(COUNT[0])
+
+
+if __name__ == "__main__":
+    main()
