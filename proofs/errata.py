@@ -74,7 +74,7 @@ PAGES = {
         "constant factors, as the paper says.",
         "b = e^-eps; L is the minimax error of Theorem 1 and U the error of its Algorithm 1; "
         "e1 is the first of two epsilons and f the share of the users who have it",
-        ("Section IV-A, SM", "Appendix B, the minimax error is 1/4"),
+        ("Section IV-A, SM",),
     ),
     TRILEMMA: Page(
         (TRILEMMA,),
@@ -193,9 +193,11 @@ def serious(number: int, claim: Claim) -> list[str]:
     ]
 
 
-def checked(theorem: Theorem) -> str:
+def checked(theorem: Theorem, claim: Claim) -> str:
     """Return where a row is checked."""
-    return f"Checked in [{theorem.id}](../{places()[theorem.id]})"
+    again = " and ".join(f"`dpmean experiment {claim.paper} {name}`" for name in claim.experiment)
+    where = f"Checked in [{theorem.id}](../{places()[theorem.id]})"
+    return where if not again else f"{where}; {again}" if claim.by else f"By simulation: {again}"
 
 
 def item(claim: Claim, number: str, *texts: str) -> list[str]:
@@ -222,11 +224,13 @@ def detail(theorem: Theorem, claim: Claim, number: str, again: bool = False) -> 
     rest = claim.survives and f"What depends on it: {claim.survives}"
     note = claim.note and f"Note: {claim.note}"
     if claim.severity == SERIOUS:
-        return item(claim, number, f"In plain letters: {claim.statement}", note, checked(theorem))
+        return item(
+            claim, number, f"In plain letters: {claim.statement}", note, checked(theorem, claim)
+        )
     if claim.severity == MISPRINT:
-        return item(claim, number, shown, rest, note, checked(theorem))
+        return item(claim, number, shown, rest, note, checked(theorem, claim))
     if again:
-        return item(claim, number, "the same, and the same counterexample", checked(theorem))
+        return item(claim, number, "the same, and the same counterexample", checked(theorem, claim))
     return item(
         claim,
         number,
@@ -235,7 +239,7 @@ def detail(theorem: Theorem, claim: Claim, number: str, again: bool = False) -> 
         f"Corrected: {claim.corrected}",
         rest,
         note,
-        checked(theorem),
+        checked(theorem, claim),
     )
 
 
@@ -329,7 +333,7 @@ def page(found: list[Theorem], paper: str) -> str:
                         f"By one reading: {c.corrected}",
                         f"By another it fails: {c.counterexample}",
                         c.note and f"Note: {c.note}",
-                        checked(theorem),
+                        checked(theorem, claim),
                     )
         out.append("")
     return "\n".join(out)

@@ -84,6 +84,8 @@ def claims_toml(found: list[Theorem]) -> str:
                 fields[name] = getattr(c, name)
         if c.textual:
             fields["textual"] = True
+        if c.experiment:
+            fields["experiment"] = list(c.experiment)
         fields["theorem"] = at[theorem.id]
         fields["checks"] = rules(theorem, c)
         fields["steps"] = list(c.by)
@@ -120,7 +122,8 @@ def counts_sentence(found: list[Theorem]) -> str:
         f"Of {sum(n.values())} rows {n[Status.BY_STEPS]} are proved by steps as printed, "
         f"{n[Status.READ]} by steps and an argument that a person reads, {n[Status.ASYMPTOTIC]} in "
         f"an exact form without O and o, {n[Status.CERTIFIED] + n[Status.EXHAUSTIVE]} on a stated "
-        f"domain; {n[Status.CITED]} are cited, {n[Status.AMBIGUOUS]} can be read in two ways. Wrong "
+        f"domain; {n[Status.RECOMPUTED]} are sentences about experiments, recomputed; "
+        f"{n[Status.CITED]} are cited, {n[Status.AMBIGUOUS]} can be read in two ways. Wrong "
         f"as printed are {n[Status.WRONG]}: {by[SERIOUS]} serious errors, {by[SLIP]} slips, "
         f"{by[MISPRINT]} misprints, and what repeats them."
     )
@@ -219,6 +222,9 @@ def readme_md(found: list[Theorem]) -> str:
         "cases of an induction) |",
         "| certified | on the stated `domain` |",
         "| exhaustive | on the stated finite `domain` |",
+        "| recomputed | a sentence about the paper's own figures, tables and experiments, which no "
+        "step proves: `dpmean experiment` computes it again, exactly or by simulation, and its row "
+        "says what comes out |",
         "| cited | the paper itself takes it from elsewhere; trusted |",
         "| asymptotic | a statement with O, o or a limit: `finite` is the exact statement that "
         "is proved instead, and one step refutes a sharper one |",
@@ -226,7 +232,8 @@ def readme_md(found: list[Theorem]) -> str:
         "steps; by the other it has the `counterexample` |",
         "| wrong as printed | a `counterexample`, smallest in the stated `order`; `corrected` "
         "is proved; `survives` says what becomes of what depends on it; `textual` marks a slip "
-        "of the words, where no step checks a counterexample. It is an entry of the errata, of "
+        "of the words, where no step checks a counterexample; where `experiment` stands instead of steps, "
+        "simulations refute it. It is an entry of the errata, of "
         "a `severity`, or part of one (`entry`) |",
         "",
         "| severity | means |",
@@ -311,7 +318,7 @@ def readme_md(found: list[Theorem]) -> str:
                 mark = f" ({c.severity or 'part of ' + c.entry})" if c.severity or c.entry else ""
                 status = f"{c.status}{cell(mark)}"
                 out.append(
-                    f"| {cell(c.item)} | {status} | {', '.join(rules(t, c))} | "
+                    f"| {cell(c.item)} | {status} | {', '.join([*rules(t, c), *c.experiment])} | "
                     f"[{t.id}]({at[t.id]}) |"
                 )
     return "\n".join(out) + "\n"

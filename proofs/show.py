@@ -27,6 +27,7 @@ DETAILS = (
     "corrected",
     "survives",
     "note",
+    "experiment",
 )
 
 

@@ -8,15 +8,17 @@ is checked in `Theorem.__post_init__`, and that shipped code runs for a row prov
                     none of them a citation, and not only finite domains
   certified         on the stated `domain`
   exhaustive        on the stated finite `domain`
+  recomputed        a sentence about the paper's own figures, tables and experiments: no step proves it, and
+                    `dpmean experiment` computes it again, exactly or by simulation; `experiment` names which ones
   cited             the paper itself takes it from elsewhere; `by` names a citation
   asymptotic        `finite` is the exact statement that is proved instead; one step in `by` refutes its mutant
   ambiguous         the text can be read in two ways: by one it is `corrected`, proved by steps; by the other it has a
-                    `counterexample`, checked by a step
+                    `counterexample`, checked by a step; or `experiment`, whose rows show both by simulation
   wrong as printed  `counterexample` and the `order` in which it is smallest, checked by a step; `corrected`, proved by
                     the other steps; `severity` (below); `survives`, what becomes of what depends on
                     it; or `textual`: the words are at fault (an undefined name, a missing bracket,
                     two sentences that disagree), so there is nothing to compute, and no step may
-                    pose as a counterexample
+                    pose as a counterexample; or `experiment`, whose rows refute it by simulation
 
 A row that is wrong as printed is an entry of the errata or, by `entry`, part of another row's
 entry: one slip is one entry however often it is repeated. An entry has a severity:
@@ -34,6 +36,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from dpmean.experiments.registry import PAPERS as EXPERIMENTS
+
 from .kernel.steps import Step, require_sealed, require_unmoved
 
 V2, V1, HETERO, TRILEMMA, INSTANCE = "addremove", "addremove.v1", "hetero", "trilemma", "instance"
@@ -47,6 +51,7 @@ class Status(StrEnum):
     READ = "argument read"
     CERTIFIED = "certified"
     EXHAUSTIVE = "exhaustive"
+    RECOMPUTED = "recomputed"
     CITED = "cited"
     ASYMPTOTIC = "asymptotic"
     AMBIGUOUS = "ambiguous"
@@ -76,6 +81,8 @@ class Claim:
     survives: str = ""
     note: str = ""
     textual: bool = False
+    # names of `dpmean experiment`, of this paper, whose rows name this row
+    experiment: tuple[str, ...] = ()
     severity: str = ""
     # the item of the row whose entry of the errata this is part of; of version 2 if both have it
     entry: str = ""
@@ -91,7 +98,14 @@ def rows(file: str) -> tuple[Claim, ...]:
     """
     found = tomllib.loads(Path(file).with_suffix(".toml").read_text(encoding="utf-8"))
     return tuple(
-        Claim(**{**row, "status": Status(row["status"]), "by": tuple(row["by"])})
+        Claim(
+            **{
+                **row,
+                "status": Status(row["status"]),
+                "by": tuple(row.get("by", ())),
+                "experiment": tuple(row.get("experiment", ())),
+            }
+        )
         for row in found["row"]
     )
 
@@ -134,8 +148,10 @@ class Theorem:
             raise ValueError(
                 f"{where}: no such paper; a theorem that is not in the paper has no claims"
             )
-        if not isinstance(claim.by, tuple):
-            raise ValueError(f"{where}: `by` is a tuple of names of steps")
+        if not isinstance(claim.by, tuple) or not isinstance(claim.experiment, tuple):
+            raise ValueError(f"{where}: `by` and `experiment` are tuples of names")
+        if unknown := {*claim.experiment} - {*EXPERIMENTS.get(claim.paper, ())}:
+            raise ValueError(f"{where}: {claim.paper} has no experiment {', '.join(unknown)}")
         rules = [self.step(name).rule for name in claim.by]
         proper = [r for r in rules if r not in ("cited", "counterexample")]
         general = [r for r in proper if r != "finite domain"]
@@ -145,13 +161,18 @@ class Theorem:
             Status.READ: bool(general) and "cited" not in rules,
             Status.CERTIFIED: bool(proper) and bool(claim.domain),
             Status.EXHAUSTIVE: "finite domain" in rules and bool(claim.domain),
+            Status.RECOMPUTED: bool(claim.experiment) and not claim.by,
             Status.CITED: "cited" in rules,
             Status.ASYMPTOTIC: bool(proper) and bool(claim.finite) and "counterexample" in rules,
-            Status.AMBIGUOUS: bool(proper)
-            and "counterexample" in rules
+            Status.AMBIGUOUS: (
+                bool(proper) and "counterexample" in rules if claim.by else bool(claim.experiment)
+            )
             and all((claim.counterexample, claim.corrected)),
-            Status.WRONG: bool(proper)
-            and claim.textual != ("counterexample" in rules)
+            Status.WRONG: (
+                bool(proper) and claim.textual != ("counterexample" in rules)
+                if claim.by
+                else bool(claim.experiment)
+            )
             and all((claim.counterexample, claim.order, claim.corrected))
             and bool(claim.survives or claim.entry or claim.severity == MISPRINT),
         }

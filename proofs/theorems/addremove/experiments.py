@@ -23,11 +23,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from dpmean.catalogue.mechanisms import build
 from dpmean.distributions import cells
 from dpmean.distributions.staircase2d import Staircase2D
 from dpmean.exact import enclosure, reals
 from dpmean.exact.decay import Decay
 from dpmean.mechanisms.addremove import mean_bounds as addremove
+from dpmean.programs.law_of import law_of
+from dpmean.programs.records import Repeated
 
 from ...kernel.formulas import ANY, FULL, POSITIVE, UNIT, Ring
 from ...kernel.rules import counterexample, exhaustive, identity, positive, positive_in_balls, smt
@@ -58,6 +61,38 @@ def at_least_two(t: int) -> bool:
     cancels.
     """
     return Fraction((t + 2) ** 2, 2) <= 2 * (t + 1)
+
+
+def exact_error(name: str, epsilon: Fraction, n: int, mean: Fraction) -> Any:
+    """Return the mean squared error of a shipped mechanism with Laplace noise, by the exact law of
+    its program on n records that all are the mean.
+    """
+    noise = {"noise": "laplace"} if name == "transformed_mean" else {}
+    made = build(name, {"epsilon": str(epsilon), "lower": "0", "upper": "1", **noise})
+    return law_of(made, Repeated([(mean, n)])).mean_squared_error(mean)
+
+
+def first_is_no_better(n: int) -> bool:
+    """Tell whether Algorithm 3 with Laplace noise errs at most as much as Algorithm 1, on n records
+    1/100 at epsilon = 1.
+    """
+    given = (Fraction(1), n, Fraction(1, 100))
+    return (
+        enclosure.compare(
+            exact_error("transformed_mean", *given), exact_error("independent_mean", *given)
+        )
+        <= 0
+    )
+
+
+def seven_is_higher(n: int) -> bool:
+    """Tell whether Algorithm 3's error is greater at mu = t/(n eps) with t = 7 than with t = 12, at
+    eps = 1/2.
+    """
+    seven, twelve = (
+        exact_error("transformed_mean", Fraction(1, 2), n, Fraction(2 * t, n)) for t in (7, 12)
+    )
+    return enclosure.compare(seven, twelve) > 0
 
 
 def product_staircase_is_private(case: tuple[Fraction, Fraction]) -> bool:
@@ -182,6 +217,20 @@ STEPS = (
         lambda t: enclosure.compare(reals.exp(1 - t) * (t + 1), Fraction(2)) >= 0,
         2,
         lambda: (1,),
+    ),
+    counterexample(
+        "v1: at n = 10,000 the error is greater at t = 12 than at t = 7, at n = 1,000 it is not",
+        seven_is_higher,
+        10_000,
+        lambda: (1000,),
+    ),
+    counterexample(
+        "one record 1/100, eps = 1: Algorithm 1 errs less than Algorithm 3", first_is_no_better, 1
+    ),
+    exhaustive(
+        "from two records on it does not: 2, 4, 8, .., 64",
+        lambda: [2**i for i in range(1, 7)],
+        first_is_no_better,
     ),
     identity(
         "a primitive of r^2/(1 + r)^2",

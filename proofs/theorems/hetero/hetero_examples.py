@@ -119,6 +119,24 @@ def as_in_table_ii(method: str) -> bool:
     return True
 
 
+def fme_errs_no_less(n: int) -> bool:
+    """Tell whether FME errs at least as much as UNI, as in Figure 1 (A): uniform records, half of n
+    users with epsilon 1/10, half with 3/20.
+    """
+    users = (TENTH,) * (n // 2) + (Fraction(3, 20),) * (n // 2)
+    one, other = (made(users).mse(HALF, Fraction(1, 12)) for made in (Fme, Uni))
+    return enclosure.compare(one, other) >= 0
+
+
+def adpm_errs_no_more(second: int) -> bool:
+    """Tell whether ADPM errs at most as much as PropDPM for uniform records of two users, with
+    epsilon 1 and `second`.
+    """
+    users = (Fraction(1), Fraction(second))
+    one, other = (made(users).mse(HALF, Fraction(1, 12)) for made in (Adpm, PropDpm))
+    return enclosure.compare(one, other) <= 0
+
+
 STEPS = (
     exhaustive(
         "Example 1: FME keeps the ratio sqrt 2, ADPM goes to 17",
@@ -219,6 +237,13 @@ STEPS = (
         "FME, nobody below h = 1/sqrt n: the noise has variance 2/n, n = m^2",
         E,
         lambda m: (2 * (1 / (m**2 * (1 / m))) ** 2, 2 / m**2),
+    ),
+    counterexample("Figure 1 (A), n = 100: FME errs less than UNI", fme_errs_no_less, 100),
+    counterexample(
+        "uniform records, eps = 1 and 10: PropDPM errs less than ADPM",
+        adpm_errs_no_more,
+        10,
+        lambda: range(2, 10),
     ),
     exhaustive(
         "Table II on evenly spaced log eps: five methods, both columns, to 0.1",

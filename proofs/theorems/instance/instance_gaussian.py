@@ -306,6 +306,16 @@ STEPS = (
         lambda s, r, a, n: bounds.step_of(s + r, a, n) - bounds.step_of(s, a, n),
         strict=False,
     ),
+    positive(
+        "n = d/alpha^2 + d/(alpha s): n is at least d/alpha^2",
+        G,
+        lambda a, b, s: (a**2 / b**2 + a**2 / (b * s)) - a**2 / b**2,
+    ),
+    positive(
+        "and at least d/(alpha s), s = sqrt(rho)",
+        G,
+        lambda a, b, s: (a**2 / b**2 + a**2 / (b * s)) - a**2 / (b * s),
+    ),
     exhaustive("at most 40 times the rate, with the root of the logarithm", cases, at_the_rate),
     counterexample(
         "with the constant 40 and without 1/sqrt n it fails at n = 10^8",

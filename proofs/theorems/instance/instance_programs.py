@@ -34,8 +34,8 @@ from dpmean.programs.program import Step as Noted
 from dpmean.programs.run import run
 
 from ...domains.releases import refuses
-from ...kernel.rules import exhaustive
-from ...theorem import Theorem
+from ...kernel.rules import counterexample, exhaustive
+from ...theorem import Theorem, rows
 
 Case = tuple[str, dict[str, str], int]
 FAR, CLOSE = 10**7, Fraction(999, 1000)
@@ -179,6 +179,15 @@ def clips_as_defined(case: tuple[int, int, str]) -> bool:
         variance = (2 * clip) ** 2 / (2 * rho)
         radius = length(d, of_mean) * reals.root(sigma**2 / n + variance / n**2, 2) + 2 * half
     return bool(len(made.plan.clips) == steps and made.plan.reach == made.plan.clips[0])
+
+
+def without_noise(x: int) -> Any:
+    """Return COINPRESS's estimate from one record x where no draw adds noise; its first ball has
+    the radius 1 + sigma l, sigma = sigma_max = 1, and ends at 6.
+    """
+    given = {"rho": "1/2", "n": "1", "d": "1", "radius": "1", "sigma_max": "1"}
+    made = build("coinpress_mean", given)
+    return run(made.program([[Fraction(x)]]), lambda _: Fraction(0)).output[0]
 
 
 def messages_pay(case: tuple[int, str]) -> bool:
@@ -356,6 +365,17 @@ STEPS = (
         searches,
         search_pays,
     ),
+    counterexample(
+        "COINPRESS without noise does not follow a shift of a record at the edge of its ball",
+        lambda x: without_noise(x + 1) == without_noise(x) + 1,
+        6,
+        lambda: range(6),
+    ),
+    exhaustive(
+        "COINPRESS without noise follows every shift within its balls",
+        lambda: product(range(-6, 7), repeat=2),
+        lambda case: without_noise(case[1]) == without_noise(case[0]) + case[1] - case[0],
+    ),
     exhaustive(
         "nothing else is taken",
         lambda: ("rho", "beta", "searches", "samples", "bins", "sizes"),
@@ -388,4 +408,5 @@ THEOREM = Theorem(
     ),
     depends_on=("instance_zcdp", "instance_baselines"),
     holds=holds,
+    claims=rows(__file__),
 )

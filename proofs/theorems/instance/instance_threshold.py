@@ -135,6 +135,23 @@ def split_is_optimal(halves: int) -> bool:
     )
 
 
+def squared_error(n: int, s: int, c: Fraction) -> Fraction:
+    """Return the mean squared error for the records 1, .., n of one coordinate, clipped at c, where
+    sqrt(2 d/rho) = s: bias and noise by the shipped formulas.
+    """
+    bias = sum((clipping.excess(Fraction(i), c, int(i > c)) for i in range(1, n + 1)), Fraction(0))
+    noise: Fraction = c**2 * clipping.noise_weight(Fraction(4), 1, Fraction(2, s**2))
+    return (bias**2 + noise) / n**2
+
+
+def attains(case: tuple[int, int]) -> bool:
+    """Tell whether no norm as a threshold has a lesser mean squared error than the shipped one."""
+    n, s = case
+    norms = tuple(Fraction(i) for i in range(1, n + 1))
+    chosen = squared_error(n, s, clipping.optimal_threshold(norms, 1, Fraction(2, s**2)))
+    return chosen <= min(squared_error(n, s, c) for c in norms)
+
+
 def planned(case: tuple[int, Fraction, int]) -> bool:
     """Check the plan's s and rank.
 
@@ -229,6 +246,12 @@ STEPS = (
         rounding_down_is_optimal,
         8,
         lambda: [2],
+    ),
+    counterexample(
+        "D = {1, .., 5}, s = 4: the rank n - s does not have the least mean squared error",
+        attains,
+        (5, 4),
+        lambda: [(n, s) for n in range(2, 6) for s in range(1, min(n, 4))],
     ),
     identity(
         "the noise of the mean has s'^2 = 8 d/(3 rho)",

@@ -518,6 +518,19 @@ STEPS = (
         lambda x, y: 1 + y - x,
         strict=False,
     ),
+    counterexample(
+        "Proposition 3.7's proof: c <= mu(P) - a fails at mu(P) = a",
+        lambda above: (
+            compare(
+                clipping.combined_margin(
+                    16, Decay.from_epsilon(2), Fraction(1, 8), Fraction(3), Fraction(4)
+                ),
+                above,
+            )
+            <= 0
+        ),
+        Fraction(0),
+    ),
     exhaustive("the shipped bound is the least of the three terms", least_of_three, is_least),
     identity(
         "the second terms of the two theorems differ by psi^2 sqrt n",

@@ -23,6 +23,7 @@ from itertools import product
 from math import floor
 from typing import Any
 
+from dpmean.catalogue.mechanisms import build
 from dpmean.mechanisms.trilemma import dpucoarse
 from dpmean.mechanisms.trilemma.dpumean import DpuMean
 from dpmean.mechanisms.trilemma.kv_mean import KvMean
@@ -105,6 +106,15 @@ def kv_bias_is_the_stated_one(_: object) -> bool:
     )
 
 
+def kv_without_noise(x: Fraction) -> tuple[Fraction, Fraction]:
+    """Return KV's coarse estimate and its estimate where all records are x and no draw adds noise;
+    sigma = 1.
+    """
+    given = {"epsilon": "1", "delta": "1/10", "clip": "2", "sigma": "1", "n1": "20", "n2": "1"}
+    ran = run(build("kv_mean", given).program([x] * 21), lambda _: Fraction(0))
+    return dict(ran.steps)["coarse"], ran.output
+
+
 def fine_is_the_clipped_mean(case: tuple[tuple[Fraction, ...], Fraction]) -> bool:
     """Check the shipped second stage without noise."""
     others, middle = case
@@ -181,6 +191,17 @@ STEPS = (
         lambda x: kv_has_no_bias(x),
         HALF,
         lambda: [Fraction(0)],
+    ),
+    counterexample(
+        "KV without noise on records 1/4: the estimate is 1/4, no multiple of sigma",
+        lambda x: kv_without_noise(x)[1].denominator == 1,
+        QUARTER,
+        lambda: [Fraction(0)],
+    ),
+    exhaustive(
+        "the coarse estimate is a multiple of sigma there, and the estimate the mean",
+        lambda: [Fraction(i, 4) for i in range(-8, 9)],
+        lambda x: kv_without_noise(x)[0].denominator == 1 and kv_without_noise(x)[1] == x,
     ),
     exhaustive(
         "where its bias is P(answer)/4 = 1/20, e^(-eps/2) = delta = 1/4",

@@ -84,7 +84,7 @@ class Laplace(QuantileLaw):
     def _power(self, x: Number) -> Number:
         """Returns b^(|x|/D)."""
         if isinstance(x, Fraction | int):
-            return self.decay.power(Fraction(abs(x)) / self.sensitivity)
+            return self.decay.power(abs(x) / self.sensitivity)
         return reals.exponential(-compare(x, _ZERO) * x * self.rate)
 
     def scale(self) -> Number:

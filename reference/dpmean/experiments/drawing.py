@@ -8,6 +8,7 @@ one colour and one marker in all pictures; a curve is the group `curve-LABEL` of
 from __future__ import annotations
 
 import math
+import textwrap
 from dataclasses import replace
 from io import BytesIO, StringIO
 from itertools import pairwise
@@ -73,6 +74,7 @@ MARKS |= {
     }.items()
 }
 OTHER = ("#000000", ".")
+BESIDE = 32  # letters of a line under one of several plots
 MOST_INSIDE = 4  # names in a plot; more stand beside it, where they cover no curve
 STEP = 0.9  # points by which a curve is wider for every one that lies on it
 # curves run along one another where they differ by less than a hundredth, at an eighth of it
@@ -82,6 +84,16 @@ HUES = ("#0072b2", "#e69f00", "#009e73", "#cc79a7", "#d55e00", "#56b4e9", "#f0e4
 
 def svg(panel: Panel) -> str:
     """Return the picture of a panel; the same panel gives the same text."""
+    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+        buffer = StringIO()
+        drawn(panel).savefig(
+            buffer, format="svg", metadata={"Date": None, "Creator": None, "Title": panel.title}
+        )
+        return buffer.getvalue()
+
+
+def drawn(panel: Panel) -> Figure:
+    """Return the picture of a panel as matplotlib has it."""
     with mpl.rc_context(STYLE):  # type: ignore[arg-type]
         parts = list(dict.fromkeys(curve.part for curve in panel.curves))
         figure = Figure(
@@ -97,11 +109,7 @@ def svg(panel: Panel) -> str:
         figure.suptitle(panel.title, fontsize=9)
         if told := caption(panel, int(17 * figure.get_figwidth())):
             figure.supxlabel(told, fontsize=7, x=0.01, ha="left").set_gid("caption")
-        buffer = StringIO()
-        figure.savefig(
-            buffer, format="svg", metadata={"Date": None, "Creator": None, "Title": panel.title}
-        )
-        return buffer.getvalue()
+        return figure
 
 
 def _parts(figure: Figure, panel: Panel, parts: list[str]) -> None:
@@ -113,7 +121,11 @@ def _parts(figure: Figure, panel: Panel, parts: list[str]) -> None:
             replace(panel, curves=tuple(curve for curve in panel.curves if curve.part == part)),
         )
         axes.get_legend().remove()
-        axes.set(title=part, ylabel=worded(panel.y) if part == parts[0] else "")
+        axes.set(
+            title=part,
+            xlabel=textwrap.fill(worded(panel.x), BESIDE),
+            ylabel=worded(panel.y) if part == parts[0] else "",
+        )
     if panel.scales[1] == "log":  # bands may go down to 0
         middles = [
             about(p.behind if p.y.lower == 0 else p.y)

@@ -29,7 +29,7 @@ COLUMNS = (
     "error_upper",
     "error_exact",
 )
-ROWS = ("item", "what", "printed", "ours", "ratio", "verdict", "basis", "cause", "tested")
+ROWS = ("item", "what", "printed", "ours", "ratio", "verdict", "basis", "cause", "tested", "claim")
 
 
 def number(x: Enclosed) -> dict[str, str]:
@@ -155,23 +155,24 @@ def as_text(panel: Panel) -> str:
     lines = [panel.title, "-" * len(panel.title)]
     for row in panel.rows:
         lines.append(
-            f"{row.verdict.value:9} {row.item}: {row.printed}"
+            f"{row.verdict.value:11} {row.item}: {row.printed}"
             if row.what == "statement"
-            else f"{row.verdict.value:9} {row.item}: {row.what}: printed {row.printed}"
+            else f"{row.verdict.value:11} {row.item}: {row.what}: printed {row.printed}"
         )
         lines += [
-            f"          {name}: {text}"
+            f"            {name}: {text}"
             for name, text in (
                 ("ours", f"{row.ours} ({row.basis})"),
                 ("ratio", row.ratio),
                 ("cause", row.cause),
                 ("tested", row.tested),
+                ("ledger", row.claim),
             )
             if text
         ]
     for c in panel.checks:
         lines.append(
-            f"{'inside' if c.inside else 'OUTSIDE':9} {c.label}, {c.where}: exact {c.exact}, "
+            f"{'inside' if c.inside else 'OUTSIDE':11} {c.label}, {c.where}: exact {c.exact}, "
             f"{c.runs:,} runs [{float(c.low):.6g}, {float(c.high):.6g}]"
         )
     return "\n".join(lines) + "\n"

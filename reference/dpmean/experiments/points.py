@@ -148,6 +148,9 @@ class Verdict(StrEnum):
 
     AGREES = "agrees"
     DIFFERS = "differs"
+    # a sentence that says more than was seen, against which nothing that was seen speaks
+    UNREFUTED = "not refuted"
+    UNTOLD = "cannot say"  # too few trials to say anything of it
     # a reading of an unclear text, or a supposed cause, with which the printed number does not come
     # out
     REFUTED = "refuted"
@@ -158,7 +161,9 @@ class Verdict(StrEnum):
 class Row:
     """One number or statement of the paper beside ours.
 
-    `basis` says what ours is: exact, enclosed, or from how many samples.
+    `basis` says what ours is: exact, enclosed, or from how many samples. `claim` names the row of
+    the proofs' ledger, of the same paper, that says what became of the sentence or the number; what
+    differs has one.
     """
 
     item: str
@@ -170,6 +175,11 @@ class Row:
     ratio: str = ""
     cause: str = ""
     tested: str = ""
+    claim: str = ""
+
+    def __post_init__(self) -> None:
+        if self.verdict in (Verdict.DIFFERS, Verdict.UNREFUTED, Verdict.UNTOLD) and not self.claim:
+            raise ValueError(f"{self.item}: {self.printed}: name its row of the ledger (claim)")
 
 
 @dataclass(frozen=True)
@@ -257,23 +267,41 @@ def statement(
     item: str,
     quoted: str,
     ours: str,
-    holds: bool,
+    holds: bool | Verdict,
     cause: str = "",
     tested: str = "",
     basis: str = "exact",
+    *,
+    claim: str,
 ) -> Row:
     """Return a row for a sentence of the paper of which it was computed whether it holds."""
-    return Row(
-        item,
-        "statement",
-        quoted,
-        ours,
-        Verdict.AGREES if holds else Verdict.DIFFERS,
-        basis,
-        "",
-        cause,
-        tested,
-    )
+    verdict = holds if isinstance(holds, Verdict) else agrees(holds)
+    return Row(item, "statement", quoted, ours, verdict, basis, "", cause, tested, claim)
+
+
+def agrees(holds: bool) -> Verdict:
+    """Return the verdict on what is decided."""
+    return Verdict.AGREES if holds else Verdict.DIFFERS
+
+
+def an_order(ratio: Enclosed) -> bool:
+    """Tell whether a ratio is an order of magnitude: its nearest power of ten is no less than 10."""
+    return ratio.lower**2 >= 10
+
+
+def reading(
+    item: str,
+    what: str,
+    printed: str,
+    ours: str,
+    possible: bool,
+    basis: str = "exact",
+    cause: str = "",
+    tested: str = "",
+) -> Row:
+    """Return a row for a reading of what the paper leaves open, or for a supposition of ours."""
+    verdict = Verdict.POSSIBLE if possible else Verdict.REFUTED
+    return Row(item, what, printed, ours, verdict, basis, "", cause, tested)
 
 
 def grouped(x: Number | int, digits: int = 0) -> str:

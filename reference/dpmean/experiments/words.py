@@ -60,8 +60,13 @@ def caption(panel: Panel, width: int) -> str:
     counts = Counter(row.verdict for row in panel.rows)
     if not counts:
         return ""
-    compared = counts[Verdict.AGREES] + counts[Verdict.DIFFERS]
+    decided = (Verdict.AGREES, Verdict.DIFFERS, Verdict.UNREFUTED, Verdict.UNTOLD)
+    compared = sum(counts[verdict] for verdict in decided)
     text = f"Beside the paper: {counts[Verdict.AGREES]} of {compared} statements and numbers agree."
+    if counts[Verdict.UNREFUTED]:
+        text += f" Not refuted: {counts[Verdict.UNREFUTED]}."
+    if counts[Verdict.UNTOLD]:
+        text += f" Too few trials to say: {counts[Verdict.UNTOLD]}."
     differing = [row for row in panel.rows if row.verdict is Verdict.DIFFERS]
     if differing:
         said = [
@@ -94,6 +99,8 @@ def tally(panels: Iterable[Panel]) -> str:
         for verdict, word in (
             (Verdict.AGREES, "agree with the paper"),
             (Verdict.DIFFERS, "differ"),
+            (Verdict.UNREFUTED, "not refuted"),
+            (Verdict.UNTOLD, "cannot be said from so few trials"),
             (Verdict.POSSIBLE, "possible readings"),
             (Verdict.REFUTED, "refuted readings"),
         )

@@ -25,6 +25,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             "what is drawn",
             "the errors themselves: the ratio is the fourth plot",
             "the caption says 'Ratio of MSEs', the text that it compares the MSEs",
+            "Appendix H, caption of the third plot",
         ),
         statement(
             ITEM,
@@ -33,6 +34,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"{span(over[COIN])} times (records 0 or 1) the hourglass's",
             all(r.lower > 1 for v in over.values() for r in v),
             basis="enclosed",
+            claim="Appendix H, ratio above one",
         ),
     )
 

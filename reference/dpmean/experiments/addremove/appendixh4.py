@@ -26,6 +26,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"{lowest}; sigma^2(4) is {least_variance(EPSILON)}",
             all(r.lower > 1 for v in over.values() for r in v),
             basis="enclosed",
+            claim="Appendix H, ratio above one",
         ),
     )
 

@@ -128,7 +128,7 @@ def greatest(values: Iterable[Enclosed]) -> Enclosed:
     return max(values, key=lambda v: v.upper)
 
 
-def setting(item: str, what: str, ours: str, printed: str = NOT_PRINTED) -> Row:
+def setting(item: str, what: str, ours: str, printed: str = NOT_PRINTED, claim: str = "") -> Row:
     """Return a row on a parameter of a figure that the paper leaves open, and what was taken for
     it.
     """
@@ -139,6 +139,7 @@ def setting(item: str, what: str, ours: str, printed: str = NOT_PRINTED) -> Row:
         ours,
         Verdict.POSSIBLE,
         "a choice of ours" if printed == NOT_PRINTED else "exact",
+        claim=claim,
     )
 
 

@@ -72,6 +72,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             "hourglass's, rising at every step at both means",
             rising and over[MEANS[0]][0].lower > 1,
             basis="enclosed",
+            claim="Section 6, hourglass and 2-D staircase",
         ),
         statement(
             TEXT,
@@ -79,6 +80,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"{span([r for v in over.values() for r in v])}",
             all(r.lower > 1 for v in over.values() for r in v),
             basis="enclosed",
+            claim="Section 6, hourglass and 2-D staircase",
         ),
     )
 

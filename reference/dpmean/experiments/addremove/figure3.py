@@ -44,6 +44,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"{float(max(mirrored)):.1g}",
             all(map(m_shaped, shapes.values())),
             basis="enclosed",
+            claim="Figure 3, M-shape",
         ),
         statement(
             ITEM,
@@ -51,6 +52,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"the staircase's error is {span(over)} times the hourglass's",
             all(r.lower > 1 for r in over),
             basis="enclosed",
+            claim="Section 6, hourglass and 2-D staircase",
         ),
     )
 

@@ -28,6 +28,7 @@ def _uni() -> Row:
         "one of 1000 users with epsilon 1/10, 1/10^3, 1/10^5, 1/10^7, the others with 1: "
         f"{', '.join(map(str, ratios))} times ADPM's error",
         rises,
+        claim="Section IV-A, UNI",
     )
 
 
@@ -47,6 +48,7 @@ def _propdpm() -> Row:
         f"{', '.join(map(str, found))}, towards that of one record, 1/4; ADPM "
         f"{error('ADPM', users[-1], COIN)}",
         near,
+        claim="Section III-A, proportional weights",
     )
 
 
@@ -84,6 +86,7 @@ def _sm() -> Row:
         cause="mean and noise are divided by how many were sampled, which shows; the cited proof "
         "is for adding a record, not replacing one",
         tested=f"divided by the expected number, 3/2: the ratio is {ratios[False]} = sqrt(2)",
+        claim="Section IV-A, SM",
     )
 
 

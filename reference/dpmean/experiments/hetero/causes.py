@@ -15,7 +15,7 @@ from itertools import islice
 
 from ...exact.reals import Scalar
 from ...mechanisms.hetero.ldpe import group_error
-from ..points import Enclosed, Job, Row, Verdict, about
+from ..points import Enclosed, Job, Row, Verdict, about, agrees, reading
 from .errors import METHODS, ldpe, levels, sm_corrected
 from .printed import COLUMNS, LABELS, Errors, half_open, natural
 from .settings import BETA, COIN, sampled
@@ -129,17 +129,14 @@ def cause_row(cause: Cause, known: Logs) -> Row:
         "all 12 figures",
         f"{12 - len(missing)} of the 12 figures lie in our range"
         + (f", not {', '.join(missing)}" if 0 < len(missing) < 12 else ""),
-        (Verdict.AGREES if comes_out else Verdict.DIFFERS)
-        if unchanged
-        else Verdict.POSSIBLE
-        if comes_out
-        else Verdict.REFUTED,
+        agrees(not missing) if unchanged else Verdict.POSSIBLE if comes_out else Verdict.REFUTED,
         f"{len(known['Low'][: cause.most])} sampled vectors",
         cause="the rows of the two columns say which figures are at odds; the rows below, what "
         "was changed to explain it"
         if unchanged and not comes_out
         else "",
         tested=f"all six figures of a column from one vector: {', '.join(joint)}",
+        claim="Table II" if unchanged else "",
     )
 
 
@@ -176,12 +173,12 @@ def column_row(column: str, known: Logs) -> Row:
         for runs in (RUNS, RUNS // 10, RUNS // 100)
     )
     apart = math.prod(sum(f[label] for f in fits) / len(fits) for label in LABELS)
-    return Row(
+    return reading(
         f"Table II, {column}",
-        "all six figures from one vector ('keeping the sampled epsilon fixed')",
+        "all six figures are exact errors of one vector ('keeping the sampled epsilon fixed')",
         "all six",
         f"{joint} of {len(logs)} vectors round to all six",
-        Verdict.AGREES if joint else Verdict.DIFFERS,
+        bool(joint),
         f"{len(logs)} sampled vectors",
         cause=""
         if joint

@@ -18,7 +18,7 @@ from ...mechanisms.hetero.propdpm import PropDpm
 from ...mechanisms.hetero.sm import Sm
 from ...mechanisms.hetero.uni import Uni
 from ...mechanisms.hetero.weights import Epsilon
-from ..points import Check, Curve, Enclosed, Job, Point, Row, Verdict
+from ..points import Check, Curve, Enclosed, Job, Point, Row, agrees
 from ..simulation import check
 from .errors import error
 from .settings import COIN, LOWER, UNIFORM, UPPER, Records, TwoGroups, spaced
@@ -108,7 +108,7 @@ def behind(curves: Sequence[Curve], label: str) -> list[Enclosed]:
     return [point.behind for curve in curves if curve.label == label for point in curve.points]
 
 
-def saturation(item: str) -> Row:
+def saturation(item: str, claim: str) -> Row:
     """Return the row on the dashed line of Figures 1(B) and 3(B), at which no number is printed."""
     line, formula = by_epsilon(TENTH).critical, TENTH + 8 / (TENTH * 700)
     return Row(
@@ -116,8 +116,9 @@ def saturation(item: str) -> Row:
         "the dashed line, epsilon2 = R epsilon1",
         "drawn, without a number",
         f"{line} = {float(line):.6g}",
-        Verdict.AGREES if line == formula == Fraction(3, 14) else Verdict.DIFFERS,
+        agrees(line == formula == Fraction(3, 14)),
         cause="R = 1 + 8/(0.01 x 700) = 15/7 from the caption's parameters",
+        claim=claim,
     )
 
 

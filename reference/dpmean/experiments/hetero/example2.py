@@ -8,7 +8,7 @@ from __future__ import annotations
 from decimal import ROUND_HALF_EVEN, Decimal
 from fractions import Fraction
 
-from ..points import Enclosed, Job, Panel, Row, Verdict, statement
+from ..points import Enclosed, Job, Panel, Row, agrees, statement
 from .errors import METHODS
 from .settings import ATOM, TwoGroups
 
@@ -37,19 +37,21 @@ def make(job: Job) -> Panel:
             "the part that does not depend on n",
             "0.05",
             str(float(bias.lower)),
-            Verdict.AGREES if rounded == Decimal("0.05") else Verdict.DIFFERS,
+            agrees(rounded == Decimal("0.05")),
             ratio=f"{float(bias.lower / Fraction(1, 20)):g}",
             cause="rounded to two digits: the bias is (0.55 - 1)/2, its square 81/1600",
             tested=f"81/1600 rounded to two digits: {rounded}",
+            claim="Example 2",
         ),
         Row(
             ITEM,
             "the part that falls as 1/n^2",
             "200",
             "200" if parts else "not 200",
-            Verdict.AGREES if parts else Verdict.DIFFERS,
+            agrees(parts),
             ratio="1" if parts else "",
             cause="2/(n epsilon2)^2",
+            claim="Example 2",
         ),
     ]
     for n in SIZES:
@@ -60,10 +62,11 @@ def make(job: Job) -> Panel:
                 f"the error at n = {n}",
                 f"{float(printed):g}",
                 f"{float(ours[n].lower):.8g}",
-                Verdict.AGREES if ours[n].lower - printed == Fraction(1, 1600) else Verdict.DIFFERS,
+                agrees(ours[n].lower - printed == Fraction(1, 1600)),
                 ratio=f"{float(ours[n].lower / printed):.6g}",
                 cause="0.05 for 0.050625",
                 tested="with 81/1600 in its place the ratio is 1" if parts else "",
+                claim="Example 2",
             )
         )
         job.say(f"{NAME}: n = {n}")
@@ -73,6 +76,7 @@ def make(job: Job) -> Panel:
             "'can not be made arbitrarily small for large n'",
             "more than 81/1600 at every n",
             parts,
+            claim="Example 2",
         )
     )
     return Panel(NAME, "Example 2: the stretching mechanism, all records 1/2", rows=tuple(rows))

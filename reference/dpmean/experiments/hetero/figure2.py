@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ...mechanisms.hetero import weights
-from ..points import Job, Panel, Row, Verdict
+from ..points import Job, Panel, Row, agrees
 from .settings import TwoGroups
 
 NAME = "figure2"
@@ -35,7 +35,7 @@ def make(job: Job) -> Panel:
         users = TwoGroups(8 * 10**4, HALF, FIRST, second)
         found = weights.weights(users.epsilons)
         ours, expected = found[-1] / found[0], min(second / FIRST, users.ratio)
-        agrees = (found[0], found[-1]) == table1(users) and ours == expected
+        same = (found[0], found[-1]) == table1(users) and ours == expected
         rows.append(
             Row(
                 f"Figure 2({letter})",
@@ -43,8 +43,9 @@ def make(job: Job) -> Panel:
                 optimum,
                 f"w2/w1 = {ours}, R = {users.ratio}, R epsilon1 = {users.critical}; w1 = "
                 f"{found[0]}, w2 = {found[-1]} as in Table I",
-                Verdict.AGREES if agrees else Verdict.DIFFERS,
-                ratio="1" if agrees else "",
+                agrees(same),
+                ratio="1" if same else "",
+                claim="Figure 2",
             )
         )
         job.say(f"{NAME}: {letter}")

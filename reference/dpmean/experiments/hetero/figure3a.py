@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from ..points import Curve, Enclosed, Job, Panel, Row, span, statement
+from ..points import Curve, Enclosed, Job, Panel, Row, an_order, span, statement
 from .curves import SIZES, SMALL, behind, over_sizes, simulated
 from .settings import UNIFORM
 
@@ -28,11 +28,12 @@ def _order(curves: tuple[Curve, ...]) -> Row:
         "'FME performs an order of magnitude worse than the other methods'",
         f"what is drawn is {span(ratios[0])} times the others' at n = {SIZES[0]}, "
         f"{span(ratios[middle])} at n = 1000, {span(ratios[-1])} at n = {SIZES[-1]}",
-        all(r.lower >= 10 for found in ratios for r in found),
+        all(an_order(r) for found in ratios for r in found),
         basis="enclosed",
         cause="the factor grows with n; at n = 100 FME is cut at 0.1 and at 0.1414 and does "
         "better than UNI and LDPE",
         tested=f"n changed: tenfold against all from n = {tenfold} of the grid on",
+        claim="Appendix D, FME an order of magnitude worse",
     )
 
 
@@ -54,12 +55,14 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             "FME's is 2 for every n > 100 (all epsilons are cut to 1/sqrt(n)); ADPM's and "
             "UNI's fall at every step",
             constant and falls,
+            claim="Figure 3",
         ),
         statement(
             TEXT,
             "'ADPM performs better than FME and LDPE'",
             f"it has the smaller error at all {len(SIZES)} points",
             better,
+            claim="Appendix D, ADPM better than FME and LDPE",
         ),
         _order(curves),
     )

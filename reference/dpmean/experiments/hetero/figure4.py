@@ -9,7 +9,7 @@ from fractions import Fraction
 from ...exact import reals
 from ...mechanisms.hetero import fme, weights
 from ...mechanisms.hetero.weights import Epsilon
-from ..points import Curve, Enclosed, Job, Panel, Point, Row, Verdict, statement
+from ..points import Curve, Enclosed, Job, Panel, Point, Row, agrees, reading, statement
 from .settings import TwoGroups, spaced
 
 NAME = "figure4"
@@ -57,11 +57,12 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             "w2/w1 that FME maintains",
             "sqrt(2) = 1.41421",
             str(end),
-            Verdict.AGREES if sqrt else Verdict.DIFFERS,
+            agrees(sqrt),
             "enclosed",
             str(end.over(ROOT)),
             f"threshold 1/sqrt(5000) over epsilon1 = 0.01: sqrt(2) at all {len(flat)} points "
             "with epsilon2 > 0.014142",
+            claim="Example 1",
         ),
         statement(
             "Example 1",
@@ -69,6 +70,7 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             "FME stops at sqrt(2) from "
             f"epsilon2 = 0.014142 on, ADPM at R = {users(FIRST).ratio} from R epsilon1 = {LINE} on",
             all(adpm[e] == Enclosed.of(17) for e in after) and users(FIRST).ratio == 17,
+            claim="Example 1",
         ),
         statement(
             "Section IV-A",
@@ -76,10 +78,12 @@ def rows(curves: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"ratio of w2/w1, ADPM to FME: {adpm[Fraction(1)].over(end)} at epsilon2 = 1",
             all(fmes[e].below(adpm[e]) for e in flat),
             basis="enclosed",
+            claim="Figure 4",
         ),
-        statement(
+        reading(
             "Section IV-A",
-            "FME has its guarantee for epsilons up to 1 only; Example 1 is 'even when' that holds",
+            "FME has its guarantee for epsilons up to 1 only",
+            "Example 1 is 'even when' that holds",
             "epsilon2 up to 1 here",
             max(EPSILONS) <= 1,
         ),

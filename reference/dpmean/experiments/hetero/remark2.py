@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..points import Enclosed, Job, Panel, Row, Verdict
+from ..points import Enclosed, Job, Panel, Row, agrees
 from .errors import error
 from .figure1b import theorem1
 from .settings import COIN, TwoGroups
@@ -31,7 +31,7 @@ def make(job: Job) -> Panel:
             theorem1(users),
             {label: error(label, users, COIN) for label in ("LDPE", "ADPM")},
         )
-        agrees = (
+        same = (
             all(x == Enclosed.of(printed) for x in found.values())
             and e1 * e2 / (e1 + e2) == printed
         )
@@ -41,8 +41,9 @@ def make(job: Job) -> Panel:
                 f"worst error at n = {n}, f = {f}, epsilon1 = {first}, the others public",
                 f"R/(4n[f + (1-f)R]) = {Enclosed.of(printed).spelled}",
                 f"LDPE {found['LDPE'].spelled}, ADPM {found['ADPM'].spelled}",
-                Verdict.AGREES if agrees else Verdict.DIFFERS,
+                agrees(same),
                 ratio=str(found["LDPE"].over(Enclosed.of(printed))),
+                claim="Remark 2",
             )
         )
         job.say(f"{NAME}: n = {n}")

@@ -20,7 +20,7 @@ from ...mechanisms.hetero.ldpe import Ldpe
 from ...mechanisms.hetero.propdpm import PropDpm
 from ...mechanisms.hetero.sm import Sm
 from ...mechanisms.hetero.uni import Uni
-from ..points import Bar, Check, Enclosed, Job, Panel, Row, Verdict, span, statement
+from ..points import Bar, Check, Enclosed, Job, Panel, Row, agrees, span, statement
 from ..simulation import check
 from .causes import rows as causes
 from .errors import METHODS
@@ -77,7 +77,7 @@ def cells(column: str, found: Sequence[Errors]) -> tuple[list[Row], tuple[Bar, .
                 f"log E of {label}",
                 f"{float(printed[label]):.1f}",
                 f"median {float(middle):.3f}, {float(least):.3f} to {float(most):.3f}",
-                Verdict.AGREES if least <= ends[1] and ends[0] <= most else Verdict.DIFFERS,
+                agrees(least <= ends[1] and ends[0] <= most),
                 f"range of {len(found)} sampled vectors",
                 f"{exp(middle - printed[label]):.3f} (of E, not of its logarithm)",
                 cause=""
@@ -86,6 +86,7 @@ def cells(column: str, found: Sequence[Errors]) -> tuple[list[Row], tuple[Bar, .
                 "column",
                 tested=f"{hits} of {len(found)} vectors round to it; evenly spaced logarithms give "
                 f"{evenly}",
+                claim="Table II",
             )
         )
         bars.append(Bar(label, least, middle, most, printed[label]))
@@ -107,8 +108,9 @@ def order(column: str, found: Sequence[Errors]) -> Row:
         "the order of the algorithms",
         " <= ".join(ranked),
         f"the same in {same} of {len(found)} vectors",
-        Verdict.AGREES if 2 * same > len(found) else Verdict.DIFFERS,
+        agrees(2 * same > len(found)),
         f"{len(found)} sampled vectors",
+        claim="Table II",
     )
 
 
@@ -132,6 +134,7 @@ def sentences(found: dict[str, list[Errors]]) -> list[Row]:
             tested=f"log epsilon on [-2.1, -2] in place of [-3, -2]: UNI's error is {tested} times "
             "ADPM's",
             basis=f"range of {len(low)} sampled vectors",
+            claim="Section IV-B, low variance",
         ),
         statement(
             "Section IV-B",
@@ -141,6 +144,7 @@ def sentences(found: dict[str, list[Errors]]) -> list[Row]:
             f"{span([e['PropDPM'].over(e['ADPM']) for e in high])} times",
             all(e["ADPM"].below(e["PropDPM"]) and e["PropDPM"].below(e["UNI"]) for e in high),
             basis=f"range of {len(high)} sampled vectors",
+            claim="Section IV-B, high variance",
         ),
         statement(
             "Section II-A",
@@ -153,6 +157,7 @@ def sentences(found: dict[str, list[Errors]]) -> list[Row]:
                 for label in LABELS
             ),
             basis=f"{len(low) + len(high)} sampled vectors",
+            claim="Section II-A, empirically outperforms",
         ),
     ]
 

@@ -1,8 +1,9 @@
 """Curves of simulated errors, and what can be said of two of them.
 
-At a point the one is certainly less, or certainly greater, or the trials do not say. This file
-holds the way from trials to curves and sentences. Nothing is drawn at random here, and no setting
-is chosen.
+At a point the one is less in most runs, or greater, or the trials do not tell: the signs of their
+differences, on the same records, decide that, and so few trials that no signs could tell say
+nothing. This file holds the way from trials to curves and sentences. Nothing is drawn at random
+here, and no setting is chosen.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from fractions import Fraction
 from math import exp
 
 from ..points import Curve, Enclosed, Job, Point, Row, Verdict, about, statement
-from .estimators.records import around
+from .estimators.records import LEAST_TRIALS, OUTSIDE, Side, around, side
 from .estimators.trials import Found, advantage
 
 Part = Mapping[Fraction, Mapping[str, Found]]  # what was found for one plot, by x and by label
@@ -47,17 +48,18 @@ def curves(
 
 @dataclass(frozen=True)
 class Ordering:
-    """The numbers of points at which the first error is certainly less, not certain, or certainly
-    greater.
+    """The numbers of points at which the first error is less in most runs, greater in most runs, or
+    neither is told.
 
-    It is decided by the ratios of the trials, whose records are the same; `ratios` are the least
-    and the greatest ratio of the two errors.
+    It is decided by the signs of the trials, whose records are the same; `ratios` are the least and
+    the greatest ratio of the two trimmed means.
     """
 
     less: int
     unsure: int
     greater: int
     ratios: tuple[float, float]
+    trials: int
     worst: str = ""
 
     @property
@@ -65,12 +67,20 @@ class Ordering:
         """Return the number of all points."""
         return self.less + self.unsure + self.greater
 
+    @property
+    def told(self) -> bool:
+        """Tell whether so many trials could say anything."""
+        return self.trials >= LEAST_TRIALS
+
     def __str__(self) -> str:
         """Return the ordering in words for people."""
-        return (
-            f"certainly less at {self.less}, certainly greater at {self.greater} of "
-            f"{self.points} points; {self.ratios[0]:.3g} to {self.ratios[1]:.3g} times"
+        sides = (
+            f"less in most runs at {self.less}, greater in most at {self.greater} of "
+            f"{self.points} points"
+            if self.told
+            else f"{self.trials} trials cannot say which is less ({LEAST_TRIALS} could)"
         )
+        return f"{sides}; trimmed means {self.ratios[0]:.3g} to {self.ratios[1]:.3g} times"
 
 
 def best(found: Mapping[str, Found], labels: Iterable[str], mahalanobis: bool = False) -> str:
@@ -82,35 +92,48 @@ def ordering(
     parts: Mapping[str, Part], first: str, others: Sequence[str], mahalanobis: bool = False
 ) -> Ordering:
     """Return the ordering of `first` against the best of the others at every point."""
-    less = greater = points = 0
+    sides: list[Side] = []
     ratios: list[tuple[float, str]] = []
+    trials = 0
     for name, part in parts.items():
         for x, found in part.items():
             rival = best(found, others, mahalanobis)
-            low, _, high = around(advantage(found[first], found[rival], mahalanobis))
-            less, greater, points = less + (high < 0), greater + (low > 0), points + 1
+            logs = advantage(found[first], found[rival], mahalanobis)
+            trials = len(logs)
+            sides.append(side(logs))
             mine, theirs = (
                 about(enclosed(found[label], mahalanobis)[1]) for label in (first, rival)
             )
             ratios.append((mine / theirs, f"{name or 'there'}, x = {float(x):g}, against {rival}"))
+    less, greater = (sides.count(which) for which in (Side.BELOW, Side.ABOVE))
     return Ordering(
-        less, points - less - greater, greater, (min(ratios)[0], max(ratios)[0]), max(ratios)[1]
+        less,
+        len(sides) - less - greater,
+        greater,
+        (min(ratios)[0], max(ratios)[0]),
+        trials,
+        max(ratios)[1],
     )
 
 
-def pooled(
+def advantages(
     parts: Mapping[str, Part], first: str, other: str, mahalanobis: bool = False
-) -> tuple[float, float]:
-    """Return the geometric mean of (error of the first)/(error of the other) over all points, with
-    its interval.
-
-    The interval is from the trials, each of which is one draw for all points.
+) -> list[float]:
+    """Return for each trial the logarithm of the geometric mean, over all points, of (error of the
+    first)/(error of the other): each trial is one draw for all points.
     """
     logs: list[list[float]] = []
     for part in parts.values():
         for found in part.values():
             logs.append(advantage(found[first], found[other], mahalanobis))
-    low, _, high = around([sum(trial) / len(trial) for trial in zip(*logs, strict=True)])
+    return [sum(trial) / len(trial) for trial in zip(*logs, strict=True)]
+
+
+def pooled(
+    parts: Mapping[str, Part], first: str, other: str, mahalanobis: bool = False
+) -> tuple[float, float]:
+    """Return the interval of that geometric mean."""
+    low, _, high = around(advantages(parts, first, other, mahalanobis))
     return exp(low), exp(high)
 
 
@@ -137,32 +160,53 @@ def never_worse(
     basis: str,
     cause: str,
     tested: Callable[[], str],
+    *,
+    claim: str,
 ) -> Row:
     """Return a row on a sentence that says that the first is never worse.
 
-    It agrees where the first is certainly greater at no point, and against none of the others in
-    the mean over all points.
+    It differs where the first is greater in most runs at some point, or against one of the others in
+    the mean over all points; else it is not refuted, which is no proof.
     """
     found = ordering(parts, first, others)
-    fixed = {label: pooled(parts, first, label) for label in others}
-    least = max(fixed, key=lambda label: fixed[label][0])
-    low, high = fixed[least]
-    holds = found.greater == 0 and low <= 1
+    whole = {label: advantages(parts, first, label) for label in others}
+    least = max(whole, key=lambda label: sum(whole[label]))
+    low, high = pooled(parts, first, least)
+    refuted = found.greater > 0 or Side.ABOVE in map(side, whole.values())
     text = (
         f"ours against the best of the others at each point: {found} (most at {found.worst}); "
         f"against {least} throughout, the geometric mean of all points is within {low:.3g} to "
         f"{high:.3g}"
     )
-    return said(item, quoted, text, holds, basis, cause, "" if holds else tested())
+    verdict = told(found, refuted)
+    differs = verdict is Verdict.DIFFERS
+    return said(item, quoted, text, verdict, basis, cause, tested() if differs else "", claim=claim)
+
+
+def told(found: Ordering, refuted: bool, shown: bool = False) -> Verdict:
+    """Return what trials say of a sentence: that it is not so, that it is so at every point, nothing
+    against it, or nothing as they are too few.
+    """
+    if not found.told:
+        return Verdict.UNTOLD
+    return Verdict.DIFFERS if refuted else Verdict.AGREES if shown else Verdict.UNREFUTED
 
 
 def said(
-    item: str, quoted: str, ours: str, holds: bool, basis: str, cause: str = "", tested: str = ""
+    item: str,
+    quoted: str,
+    ours: str,
+    holds: bool | Verdict,
+    basis: str,
+    cause: str = "",
+    tested: str = "",
+    *,
+    claim: str,
 ) -> Row:
     """Return the row of a statement, with cause and test where it does not hold."""
-    return statement(
-        item, quoted, ours, holds, "" if holds else cause, "" if holds else tested, basis
-    )
+    differs = holds is False or holds is Verdict.DIFFERS
+    told_of = (cause, tested) if differs else ("", "")
+    return statement(item, quoted, ours, holds, *told_of, basis, claim=claim)
 
 
 def setting(item: str, printed: str, ours: str, open_points: str = "") -> Row:
@@ -180,8 +224,19 @@ def setting(item: str, printed: str, ours: str, open_points: str = "") -> Row:
 
 
 def of_trials(trials: int) -> str:
-    """Return in words how numbers were got from trials."""
-    return f"trimmed mean of {trials} trials, 99.99 %"
+    """Return in words how numbers were got from trials, and what decides which of two is less."""
+    return (
+        f"trimmed mean of {trials} trials; intervals of 99.99 % for normal errors; which of two is "
+        f"less by the sign test, false with probability {float(OUTSIDE):g} at most at a point"
+    )
+
+
+def of_ranks(job: Job) -> str:
+    """Return in words how two errors on different records are told apart."""
+    return (
+        f"trimmed mean of {job.trials} trials; which are of another law by the rank-sum test, false "
+        f"with probability {float(OUTSIDE):g} at most at a point"
+    )
 
 
 def basis(job: Job) -> str:

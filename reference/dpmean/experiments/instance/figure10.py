@@ -10,7 +10,7 @@ from math import sqrt
 
 from ..points import Job, Panel
 from . import collected
-from .collected import LABELS, MUS, R, accounts, caption, causes, mu_part, rows, run
+from .collected import LABELS, MUS, R, accounts, caption, causes, mu_part, rows, run, settled
 from .compare import Part, curves
 from .estimators.trials import Local
 
@@ -40,5 +40,5 @@ def make(job: Job) -> Panel:
         "error",
         ("log", "log"),
         curves(parts, LABELS),
-        rows=(first, *rows(ITEM, parts, job), *accounts(), *causes(job)),
+        rows=(first, *rows(ITEM, parts, job), settled(job), *accounts(), *causes(job)),
     )

@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import sqrt
 
 from ..points import Job, Panel
-from .central import MUS, STEPS, mu_part, observation2, observation6, shift_matters
+from .central import MUS, STEPS, mu_part, observation2, observation6, settled2, shift_matters
 from .compare import curves, setting
 from .estimators.trials import CM, OURS, PLAIN, Central, central
 
@@ -34,6 +34,7 @@ def make(job: Job) -> Panel:
             f"rho = {', '.join(f'{float(r):g}' for r in RHOS)}",
         ),
         observation2(ITEM, parts, STEPS, job),
+        settled2(ITEM, job),
         observation6(ITEM, parts, (OURS, *STEPS), job),
         shift_matters(ITEM, parts, job),
     )

@@ -57,6 +57,7 @@ def make(job: Job) -> Panel:
             basis(job),
             cause="the ratios",
             tested="all of them",
+            claim="Section 1.2, crude bounds",
         ),
     )
     return Panel(

@@ -124,6 +124,7 @@ def rows(made: tuple[Curve, ...]) -> tuple[Row, ...]:
             "steps of the grid",
             tradeoff(made),
             basis="enclosed",
+            claim="Section 2, tradeoff",
         ),
         statement(
             f"{ITEM}, caption",
@@ -132,6 +133,7 @@ def rows(made: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"{', '.join(f'{grouped(t)} at {float(e):g}' for t, e in zip(best, EPSILONS, strict=True))}",
             all(b > a + 1 for a, b in pairwise(best)),
             basis="bracket of 1 dollar, certified by the sign of the derivative",
+            claim="Figure 1, the best threshold depends on epsilon",
         ),
         statement(
             "Section 2",
@@ -144,6 +146,7 @@ def rows(made: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"{grouped(large.rmse)} at 4",
             _first_below(Fraction(1, 100)) > 10 * 60_000 and compare(far.rmse, 10 * large.rmse) > 0,
             basis="enclosed",
+            claim="Section 2, a very large clipping radius",
         ),
         statement(
             f"{ITEM}, caption",
@@ -152,6 +155,7 @@ def rows(made: tuple[Curve, ...]) -> tuple[Row, ...]:
             f"standard error, RMSE: {'; '.join(map(_parts, EPSILONS, best, least))}",
             both,
             basis="enclosed",
+            claim="Figure 1, chosen judiciously",
         ),
         *readings(),
     )

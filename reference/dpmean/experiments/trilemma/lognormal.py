@@ -13,7 +13,7 @@ from fractions import Fraction
 
 from ...exact.enclosure import compare
 from ...exact.reals import Number
-from ..points import Curve, Enclosed, Job, Panel, Point, Row, Verdict, about, grouped, statement
+from ..points import Curve, Enclosed, Job, Panel, Point, Row, Verdict, about, grouped, reading
 from .clipping import EPSILONS, bracket, errors
 from .figure1 import BEYOND, curves
 from .laws import LogNormal
@@ -103,25 +103,29 @@ def make(job: Job) -> Panel:
             else Verdict.REFUTED,
             "enclosed",
         ),
-        statement(
+        reading(
             "Section 2",
             "the printed mean and median, exchanged, are those of the data behind Table 1",
+            "24 numbers of Table 1",
             f"the log-normal law made of them alone gives {near} of the 24 numbers within their "
             f"intervals, and biases, errors and RMSEs within factors of {min(ratios):g} to "
             f"{max(ratios):g}",
             near >= 12 and all(Fraction(4, 5) < Fraction(r) < Fraction(3, 2) for r in ratios),
             basis="enclosed",
         ),
-        statement(
+        reading(
             ITEM,
+            "the printed thresholds are the best points of the grid, and not only nearly so",
             "'Clipping Thresholds that minimize RMSE'",
             "with 5,000 repetitions on such a grid the least RMSE may be at any of "
-            f"{', '.join(flat(e)[1] for e in EPSILONS)} points: as the law's RMSE is flat there",
+            f"{', '.join(flat(e)[1] for e in EPSILONS)} points, as the law's RMSE is flat there: "
+            "the printed ones are among them where the rows above say possible, and which is best "
+            "cannot be told",
             flat(EPSILONS[-1])[0] == 1,
-            cause="the minimum of noisy estimates: the threshold is known to some grid steps only",
-            tested="the best thresholds of the law are in the rows above, certified to a dollar; "
+            "enclosed, supposing a log-normal law",
+            "the minimum of noisy estimates: the threshold is known to some grid steps only",
+            "the best thresholds of the law are in the rows above, certified to a dollar; "
             "their order is that of epsilon, with no noise",
-            basis="enclosed, supposing a log-normal law",
         ),
     ]
     drawn = curves(LAW, GRID[::2], NAME, job)
