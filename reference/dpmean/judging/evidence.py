@@ -22,7 +22,8 @@ class Outcome(StrEnum):
     FAIL = "fail"
     KNOWN = "known"  # a failure that a list of known findings, or a declared policy, explains
     UNSUPPORTED = "unsupported"  # the implementation says that it has nothing for it
-    NOT_ASKED = "not asked"  # for want of time: what it would have shown is not known
+    # for want of time, or not when the record was made: what it would have shown is not known
+    NOT_ASKED = "not asked"
     INCONCLUSIVE = "inconclusive"  # asked and answered, and what came says neither yes nor no
 
 
@@ -31,7 +32,8 @@ BECAME = {
     Outcome.FAIL: "something wrong was seen",
     Outcome.KNOWN: "something wrong was seen, as a list of findings or a declared policy says",
     Outcome.UNSUPPORTED: "the implementation says that it has nothing for it",
-    Outcome.NOT_ASKED: "it was not asked for want of time; what it would have shown is not known",
+    Outcome.NOT_ASKED: "it was not asked, for want of time or when the record was made; what it would "
+    "have shown is not known",
     Outcome.INCONCLUSIVE: "it was asked, and what came says neither yes nor no",
 }
 JUDGED = (Outcome.PASS, Outcome.FAIL, Outcome.KNOWN)
