@@ -173,5 +173,4 @@ def _at(where: Where) -> Any:
 
 
 def stat_vectors() -> Iterator[Vector]:
-    """Yield the stat vectors of all rows."""
     return (Row(row).vector() for _, row in rows())
