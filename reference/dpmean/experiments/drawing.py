@@ -74,7 +74,7 @@ MARKS |= {
     }.items()
 }
 OTHER = ("#000000", ".")
-BESIDE = 32  # letters of a line under one of several plots
+BESIDE = 26  # letters of a line under one of several plots
 MOST_INSIDE = 4  # names in a plot; more stand beside it, where they cover no curve
 STEP = 0.9  # points by which a curve is wider for every one that lies on it
 # curves run along one another where they differ by less than a hundredth, at an eighth of it
@@ -106,7 +106,7 @@ def drawn(panel: Panel) -> Figure:
             _curves(figure.subplots(), panel)
         else:
             _parts(figure, panel, parts)
-        figure.suptitle(panel.title, fontsize=9)
+        figure.suptitle(textwrap.fill(panel.title, int(14 * figure.get_figwidth())), fontsize=9)
         if told := caption(panel, int(17 * figure.get_figwidth())):
             figure.supxlabel(told, fontsize=7, x=0.01, ha="left").set_gid("caption")
         return figure
@@ -136,7 +136,7 @@ def _parts(figure: Figure, panel: Panel, parts: list[str]) -> None:
         for axes in row:
             _plain(axes, panel)
     handles, labels = row[0].get_legend_handles_labels()
-    figure.legend(handles, labels, loc="outside right upper", fontsize=8)
+    figure.legend(handles, labels, loc="outside right center", fontsize=8)
 
 
 def _curves(axes: Axes, panel: Panel) -> None:
@@ -229,7 +229,9 @@ def _plain(axes: Axes, panel: Panel) -> None:
             ticks = [
                 m * 10.0**k for k in range(-12, 13) for m in (1, 2, 5) if low <= m * 10.0**k <= high
             ]
-            shown = [t for t in ticks if f"{t:e}"[0] == "1"] if high > 300 * low else ticks
+            crowded = axis is axes.xaxis and sum(len(f"{t:g}") for t in ticks) > BESIDE
+            few = crowded or high > 300 * low
+            shown = [t for t in ticks if f"{t:e}"[0] == "1"] if few else ticks
             axis.set_major_locator(FixedLocator(shown))
             axis.set_major_formatter(lambda value, _: f"{value:g}")
             axis.set_minor_formatter(NullFormatter())

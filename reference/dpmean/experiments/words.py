@@ -26,7 +26,7 @@ AXES = {
     "estimate, inches": "estimate of the mean (inches)",
     "(E - 1/(12 n)) n": "n (E - 1/(12 n)): mean squared error E\nbeyond that of the sample, times n",
     "(E - 1/(12 n)) n^2": "n^2 (E - 1/(12 n)): mean squared error E\nbeyond that of the sample, times n^2",
-    "10^4 E": "10^4 E: mean squared error (width of the bounds 1)",
+    "10^4 E": "10^4 E: mean squared error\n(width of the bounds 1)",
     "w2 / w1": "w2 / w1: weights of the two groups",
     "log E - printed log E": "natural log of the mean squared error,\nours less the printed one",
     "MSE / (2 / (n epsilon)^2)": "mean squared error,\nover 2 / (n epsilon)^2",
@@ -41,7 +41,7 @@ AXES = {
     "error": "error, l2 norm (units of a record)",
     "error (pixels in [0, 1])": "error, l2 norm (pixels in [0, 1])",
     "bias, SE (dashed), RMSE": "bias (dotted), standard error (dashed),\n"
-    "root mean squared error (solid), units of a record",
+    "root mean squared error (solid),\nunits of a record",
     "root of the mean squared error over the least": "root of the mean squared error,\nover the least one",
 }
 MOST_NAMED = 3  # statements of a caption that differ
