@@ -67,14 +67,15 @@ def test_the_numbers_on_top_are_those_of_the_entries(paper: str) -> None:
         assert (said.group(1) if said else "0") == str(len(numbers))
 
 
+@pytest.mark.parametrize("paper", errata.PAGES)
 def test_a_page_that_does_not_rank_a_serious_error_is_refused(
-    monkeypatch: pytest.MonkeyPatch,
+    monkeypatch: pytest.MonkeyPatch, paper: str
 ) -> None:
-    monkeypatch.setitem(
-        errata.PAGES, "hetero", replace(errata.PAGES["hetero"], serious=("Section IV-A, SM",))
-    )
-    with pytest.raises(ValueError, match="the page names Section IV-A, SM"):
-        errata.page(FOUND, "hetero")
+    named = errata.PAGES[paper]
+    for ranked in (named.serious[1:], (*named.serious, "Lemma 0")):
+        monkeypatch.setitem(errata.PAGES, paper, replace(named, serious=ranked))
+        with pytest.raises(ValueError, match="the page names"):
+            errata.page(FOUND, paper)
 
 
 @pytest.mark.parametrize("paper", errata.PAGES)
