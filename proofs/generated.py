@@ -2,14 +2,12 @@
 
 Committed: claims.toml (every row), README.md (theorems and rows by paper), errata/*.md (what is
 wrong as printed, a page a paper), their index ERRATA.md, smt/*.smt2 (the statements given to the
-solvers), and the sentences that count rows in the project's README and mechanisms in that of the
+solvers, a file a theorem), and the sentences that count rows in the project's README and mechanisms in that of the
 tests. Nothing generated depends on a
 solver's model or on time.
 """
 
 from __future__ import annotations
-
-import re
 
 from . import errata
 from .ledger import HERE
@@ -17,24 +15,24 @@ from .pages import claims_toml, front_page, readme_md, what_to_believe
 from .theorem import Theorem
 
 
-def slug(text: str) -> str:
-    """Return a text as part of a file name."""
-    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
-
-
 def smt_files(found: list[Theorem]) -> dict[str, str]:
-    """Return the SMT-LIB text of every statement and of its rival, by file name."""
+    """Return the SMT-LIB texts of a theorem's statements, each followed by its rival, by file name.
+
+    A solver answers such a file with unsat and sat by turns.
+    """
     files = {}
     for theorem in found:
-        for index, step in enumerate(s for s in theorem.steps if s.smt is not None):
+        texts = []
+        for step in theorem.steps:
             if step.smt is not None:
                 statement, rival = step.smt()
-                stem = f"smt/{theorem.id}.{index + 1}-{slug(step.name)}"
-                files[f"{stem}.smt2"] = f"; {step.name}\n; negated: unsat proves it\n{statement}"
-                files[f"{stem}.rival.smt2"] = (
+                texts += [
+                    f"; {step.name}\n; negated: unsat proves it\n{statement}",
                     f"; rival of: {step.name}\n; the same hypotheses, another conclusion, "
-                    f"negated: sat\n{rival}"
-                )
+                    f"negated: sat\n{rival}",
+                ]
+        if texts:
+            files[f"smt/{theorem.id}.smt2"] = "(reset)\n\n".join(texts)
     return files
 
 

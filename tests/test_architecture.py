@@ -14,6 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from dpmean.catalogue.laws import LAWS
+from dpmean.catalogue.mechanisms import MECHANISMS
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "reference" / "dpmean"
 # the adapters in its folders run in environments of their own
@@ -35,10 +38,10 @@ ROOMS = (
     "parameters",
     "privacy",
     "distributions",
-    "laws",
     "programs",
     "mechanisms",
     "catalogue",
+    "laws",
     "deriving",
     "suite",
     "wire",
@@ -284,6 +287,18 @@ def modules_of(path: Path) -> set[str]:
         elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
             found.add(node.module.split(".")[0])
     return found
+
+
+JUDGES = ("wire", "judging", "reports", "programs")
+
+
+@pytest.mark.parametrize(
+    "path", [p for p in FILES if p.relative_to(PACKAGE).parts[0] in JUDGES], ids=str
+)
+def test_whoever_judges_or_runs_knows_no_law_and_no_mechanism_by_name(path: Path) -> None:
+    """Kills a judge that treats an object in a way of its own: what is so of it, it declares."""
+    found = {n.value for n in ast.walk(parsed(path)) if isinstance(n, ast.Constant)}
+    assert not found & {*LAWS, *MECHANISMS}, path
 
 
 def test_each_dependency_has_its_door() -> None:

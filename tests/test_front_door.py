@@ -38,7 +38,7 @@ def test_every_law_and_mechanism_can_be_imported_by_its_name() -> None:
         assert inside == set(found.values()) and len(classes) == len(door.__all__)
         assert dir(door) == sorted(door.__all__)
         text = Path(door.__file__).read_text()
-        assert set(re.findall(r"^    from \.\S+ import (\w+)$", text, re.MULTILINE)) == set(
+        assert set(re.findall(r"^    from \.\S+ import (\w+) as \1$", text, re.MULTILINE)) == set(
             door.__all__
         )
         with pytest.raises(AttributeError):

@@ -62,7 +62,6 @@ OF_A_LAW = {"epsilon", "gamma", "m", "sensitivity", "sigma_squared", "degrees", 
 
 
 def arguments(law: str, name: str) -> list[str]:
-    """The names of a method's arguments."""
     return [*signature(getattr(LAWS[law], name)).parameters][1:]
 
 
@@ -82,7 +81,6 @@ ROWS = [
 
 
 def public(name: str) -> Any:
-    """The public law of that name."""
     return getattr(dpmean.laws, LAWS[name].__name__).given(**MADE[name])
 
 

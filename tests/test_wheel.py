@@ -38,6 +38,8 @@ def test_the_wheel_alone_verifies_lists_values_and_conforms(tmp_path: Path) -> N
         "dpmean/_vectors/schema/report.schema.json",
         "dpmean/_vectors/v1/MANIFEST.json",
         "dpmean/libraries/opendp/requirements.txt",
+        "dpmean/libraries/shared/protocol.py",
+        "dpmean/libraries/shared/protocol.rs",
     } <= names
     assert {
         f"dpmean/experiments/trilemma/data/{name}"

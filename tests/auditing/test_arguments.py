@@ -54,7 +54,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("given", "told"), WRONG, ids=lambda v: str(v)[:50])
+@pytest.mark.parametrize(("given", "told"), WRONG)
 def test_what_is_no_argument_is_refused_in_one_line(given: dict[str, Any], told: str) -> None:
     """Kills a traceback, and an argument that is read and then forgotten."""
     with pytest.raises(InvalidInput) as seen:

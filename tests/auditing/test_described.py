@@ -93,7 +93,7 @@ NOT_WHOLE: list[tuple[Any, tuple[float, ...]]] = [
 ]
 
 
-@pytest.mark.parametrize(("output", "word", "numbers"), WHOLE, ids=lambda v: repr(v)[:30])
+@pytest.mark.parametrize(("output", "word", "numbers"), WHOLE)
 def test_what_an_output_says_is_read(output: Any, word: str, numbers: tuple[float, ...]) -> None:
     """Kills an output that is told by the name of its type, a structure whose numbers are dropped,
     and a text whose numbers are words.
@@ -103,7 +103,7 @@ def test_what_an_output_says_is_read(output: Any, word: str, numbers: tuple[floa
     assert [repr(x) for x in seen.numbers] == [repr(float(x)) for x in numbers]
 
 
-@pytest.mark.parametrize(("output", "numbers"), NOT_WHOLE, ids=lambda v: repr(v)[:30])
+@pytest.mark.parametrize(("output", "numbers"), NOT_WHOLE)
 def test_what_is_not_read_of_an_output_is_said(output: Any, numbers: tuple[float, ...]) -> None:
     """Kills digits, objects, masks and long texts that are dropped in silence."""
     seen = described(output)

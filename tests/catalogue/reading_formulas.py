@@ -67,7 +67,6 @@ def apart(text: str, separator: str) -> list[str]:
 
 
 def read(text: str) -> tuple[Edition, ...]:
-    """The editions of a formula."""
     groups: list[tuple[str, list[str]]] = []
     for piece in apart(text, ";"):
         label = _LABEL.match(piece)

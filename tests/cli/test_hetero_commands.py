@@ -29,7 +29,6 @@ def run(*words: str) -> Result:
 
 
 def code(*words: str) -> str:
-    """The code of the refusal."""
     error = run(*words).exception
     assert isinstance(error, InvalidInput), error
     assert "\n" not in str(error)

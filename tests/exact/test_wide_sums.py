@@ -17,7 +17,6 @@ RATES = (F(1, 1001), F(1, 2 * 10**4), F(3, 10**6))
 
 
 def by_terms(patch: pytest.MonkeyPatch, found: Callable[..., Any], *given: Any) -> Any:
-    """The same sum, term by term."""
     with patch.context() as only:
         only.setattr(theta, "WIDE", 0)
         return found(*given)

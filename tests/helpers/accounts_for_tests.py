@@ -12,7 +12,6 @@ from dpmean.exact.reals import Number
 
 
 def asked(name: str, **params: Fraction | int | str) -> Number:
-    """The value of a name of the catalogue."""
     return value(name, params).values[0]
 
 

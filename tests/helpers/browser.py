@@ -88,7 +88,6 @@ class Browser:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End it."""
         self._process.kill()
         self._process.wait()
         os.close(self._to)

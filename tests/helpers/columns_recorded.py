@@ -41,14 +41,12 @@ class NoBits:
     used = 0
 
     def peek(self, count: int) -> int:
-        """Returns no bits."""
         assert count == 0, "a row that columns decided needs more bits than they had"
         return 0
 
     skip = ensure = peek
 
     def child(self, label: str) -> NoBits:
-        """Returns itself."""
         return self
 
 
@@ -119,7 +117,6 @@ def recording() -> Iterator[list[Record]]:
 
 
 def law_of_row(law: Any, place: int) -> Any:
-    """Returns the law of one row."""
     return law._make(int(law._numbers.held.numbers[place])) if isinstance(law, RowLaws) else law
 
 

@@ -36,7 +36,6 @@ class ByHand:
         return self.outcomes.pop(0)
 
     def later(self, group: Any) -> None:
-        """Keeps a group."""
         self.apart.append(group)
 
     def leave(self, group: Any, rows: Any, few: bool) -> None:
@@ -53,7 +52,6 @@ class ByHand:
 
 
 def rows(count: int, *outcomes: Outcome) -> Group:
-    """Returns a group of that many rows."""
     return Group(ByHand(outcomes), np.arange(count), [], [])
 
 

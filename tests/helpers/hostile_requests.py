@@ -220,7 +220,6 @@ LAWS = {
 
 
 def request(seed: str, number: int) -> Request:
-    """The request of this number."""
     rng = random.Random(f"{seed}/{number}")
     make = rng.choices(
         (_value, _release, _sample, _objects, _protocol, _other), (54, 20, 8, 10, 4, 4)

@@ -53,5 +53,4 @@ LONG = (
 
 
 def long(theorem: ledger.Theorem, step: Step) -> bool:
-    """Whether a step is one of LONG."""
     return any(theorem.id == id_ and step.name.startswith(start) for id_, start in LONG)

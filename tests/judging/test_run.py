@@ -19,12 +19,14 @@ import pytest
 from dpmean.errors import AdapterError, InvalidInput
 from dpmean.exits import Exit
 from dpmean.judging.draws.reading import pack
-from dpmean.judging.evidence import Severity
+from dpmean.judging.evidence import Outcome, Severity
 from dpmean.judging.outcome import Job, Target, conform, rejudge
 from dpmean.judging.run import run
+from dpmean.judging.support import support_vectors
 from dpmean.judging.verdict import ADAPTER, FAIL, PASS, UNSUPPORTED
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
+from dpmean.wire.function import Called, greeting
 from dpmean.wire.record import Recorder, digest, files_of, manifest, read
 from dpmean.wire.session import MAX_RESTARTS
 
@@ -204,12 +206,35 @@ def test_a_broken_reply_is_broken_in_the_record_too(
     assert [(v.status, v.detail) for v in again.run.verdicts][:2] == [(PASS, ""), (FAIL, "garbage")]  # type: ignore[union-attr]
 
 
+def test_a_leak_is_a_leak_in_the_record_too(tmp_path: Path) -> None:
+    """Kills a support check that a record of a quick program has in batches of another size, so that
+    who judges the record does not see what was seen.
+    """
+
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        given = request["input"]
+        draws = float(given["center"]) + np.random.default_rng().laplace(size=int(given["draws"]))
+        return {"status": "ok", "output": {"samples": draws.astype(">f8").tobytes().hex()}}
+
+    everything = load()
+    vectors = [v for v in everything if v.id == "laplace-stat-epsilon1-0"]
+    vectors += [v for v in support_vectors(everything) if v.id == "laplace-support"]
+    assert len(vectors) == 2
+    served = greeting(answer, "leaky", ["stat"], ["laplace"], "other")
+    job = Job(vectors, complete=False)
+    once = conform(Target("leaky", lambda: Called(served)), job, record=tmp_path / "r")
+    (again,) = rejudge(tmp_path / "r", job)
+    seen = [[(v.status, v.detail) for v in found.run.verdicts] for found in (once, again)]  # type: ignore[union-attr]
+    assert seen[0] == seen[1]
+    assert [status for status, _ in seen[0]] == [PASS, FAIL]
+
+
 def test_what_was_not_recorded_is_not_judged(outcome: Callable[..., Any], tmp_path: Path) -> None:
     outcome({}, tmp_path / "r")
     twice = next(rejudge(tmp_path / "r", Job([VECTORS[0], VECTORS[0]]))).run
     assert [(v.status, v.detail) for v in twice.verdicts] == [
         (PASS, ""),
-        (UNSUPPORTED, "not in the record"),
+        (Outcome.NOT_ASKED, "not in the record"),
     ]  # type: ignore[union-attr]
 
 
@@ -382,4 +407,6 @@ def test_a_program_whose_seed_is_a_constant_is_found_by_starting_it_again(
         )
     ).run
     assert rest is not None
-    assert [(v.status, v.detail) for v in rest.verdicts] == [(UNSUPPORTED, "not in the record")]
+    assert [(v.status, v.detail) for v in rest.verdicts] == [
+        (Outcome.NOT_ASKED, "not in the record")
+    ]

@@ -4,6 +4,7 @@ caught by it.
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 from fractions import Fraction
@@ -55,6 +56,26 @@ def test_a_part_of_the_vectors_is_confirmed_by_the_second_route(kind: str, least
 @pytest.mark.parametrize(("kind", "least"), KINDS)
 def test_every_vector_is_confirmed_by_the_second_route(kind: str, least: int) -> None:
     confirm(kind, 2 * least)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "planted", ["", "hourglass.Hourglass.covariance = lambda self: self.tail(1)"]
+)
+def test_the_laws_of_the_second_route_agree_with_brute_force(planted: str) -> None:
+    """Kills a fault that the package and its second route share, in a law whose definition cell by
+    cell says otherwise.
+    """
+    code = f"import brute_force, hourglass; {planted}\nbrute_force.main()"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=Path(__file__).parents[1] / "oracle",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == bool(planted), done.stderr
+    assert not planted or done.stderr.startswith("FAILED covariance: hourglass.covariance")
 
 
 def test_every_quantity_of_the_catalogue_has_vectors() -> None:

@@ -81,11 +81,6 @@ def test_direct_dependencies_are_exact_and_the_version_is_one(name: str) -> None
     assert not (ADAPTERS / name / "Cargo.lock").exists()  # it names the registry's host
 
 
-def test_the_protocol_file_is_the_same_everywhere() -> None:
-    # kills a fix that reaches one adapter only: each folder is built alone, so each has its copy
-    assert len({(ADAPTERS / name / "src" / "protocol.rs").read_bytes() for name in RUST}) == 1
-
-
 @pytest.mark.parametrize("name", RUST)
 def test_findings_name_vectors_and_scripts_that_exist(name: str) -> None:
     vectors = load()

@@ -74,6 +74,33 @@ def test_a_library_is_built_once_and_again_when_it_changes(made: Any) -> None:
     ) == (1, True, False)
 
 
+def test_what_adapters_share_stands_beside_each_when_it_is_built(made: Any) -> None:
+    """Kills a build without the shared file, and an old one that is kept when the file changes."""
+    folder = made()
+    manifest = (folder / "adapter.toml").read_text()
+    (folder / "adapter.toml").write_text('shared = ["src/protocol.py"]\n' + manifest)
+    (folder.parent / "shared").mkdir()
+    seen = []
+    for text in ("first = 1\n", "second = 2\n"):
+        (folder.parent / "shared" / "protocol.py").write_text(text)
+        here, _ = built()
+        seen.append(here)
+        assert (here / "src" / "protocol.py").read_text() == text
+    assert seen[0] != seen[1]
+
+
+def test_every_shared_file_is_there_and_beside_no_adapter_of_this_tree() -> None:
+    """Kills a manifest that names what is not shared, and a copy that a fix would not reach."""
+    names = set()
+    for library in libraries.bundled().values():
+        for place in library.shared:
+            assert not (library.folder / place).exists()
+            names.add(Path(place).name)
+    assert names == {
+        p.name for p in (libraries.ADAPTERS / libraries.SHARED).iterdir() if p.is_file()
+    }
+
+
 def test_what_is_built_in_advance_is_built_once(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills a second build of what is being built, and one that nobody waits for."""
     made(build=f"import time; time.sleep(1); {COUNT}")

@@ -25,7 +25,6 @@ HELLO = {
 
 
 def run(request):
-    """The reply to one "run" request."""
     reply = {"seq": request.get("seq")}
     try:
         kind = request.get("kind")

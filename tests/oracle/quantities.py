@@ -121,7 +121,6 @@ def known(quantity, name):
 
 
 def measure(law, name, quantity, params):
-    """One quantity of one law."""
     plane = name in ("staircase2d", "hourglass", "discrete_hourglass")
     row = plane and name != "staircase2d"
     integers = name in ("discrete_laplace", "discrete_gaussian")

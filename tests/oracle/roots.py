@@ -7,7 +7,7 @@ A root is where a decision changes once: `root(before)` brackets it by dyadic ra
 """
 
 from fractions import Fraction
-from math import ceil, lcm
+from math import ceil
 
 from boxes import greatest
 from hetero.replay import coprime
@@ -147,7 +147,3 @@ def below_or_equal(x, y):
     return at_rising_precision(
         lambda: at_most(x() if callable(x) else x, y() if callable(y) else y)
     )
-
-
-def common_denominator(*values):
-    return lcm(*(Fraction(v).denominator for v in values))

@@ -4,7 +4,7 @@ c(n) is the exact (rational) measure, moment, ... of the set where the density e
 (normaliser) * q^n.  From n = `stable` on it is a polynomial in n of degree <= `degree`; this is
 *checked* on the numbers themselves (two further differences vanish), never assumed.
 
-Two ways of summing, compared with one another by selfcheck.py:
+Two ways of summing, compared with one another by brute_force.py:
  plain     term by term with integers scaled by 2^P, the tail bounded as below;
  doubling  when that takes too many terms: the sums B_i(N) = Sum_{j<N} q^j C(j,i) obey
            B_i(2N) = B_i(N) + q^N Sum_l C(N,i-l) B_l(N)    (split the range, expand C(j+N,i)),
@@ -20,7 +20,7 @@ from math import ceil, comb, log, log2
 from mpmath import iv, mp
 from values import ends, ivf
 
-PLAIN_LIMIT = 1500  # longest sum done term by term (selfcheck sets this to 0 and to 10^6)
+PLAIN_LIMIT = 1500  # longest sum done term by term (brute_force sets this to 0 and to 10^6)
 
 
 class Decay:

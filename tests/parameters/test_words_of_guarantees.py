@@ -68,8 +68,6 @@ def test_a_source_that_follows_a_boundary_for_ever_ends() -> None:
 
 
 class Uniform:
-    """The uniform law on [0, 1]."""
-
     def sample(self, bits: Any) -> Affine:
         del bits
         return Affine(F(0), {Variable(): F(1)})

@@ -16,6 +16,7 @@ from types import CodeType
 from typing import Any
 
 import pytest
+import z3
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -149,6 +150,18 @@ def test_hypothesis_does_not_refute(theorem: ledger.Theorem) -> None:
 
 def test_generated_files_are_fresh() -> None:
     assert generated.stale(FOUND) == []
+
+
+def test_a_solver_answers_the_texts_of_a_theorem_with_unsat_and_sat_by_turns() -> None:
+    """Kills texts that run into one another: hypotheses of one that are left for the next."""
+    texts = generated.smt_files(
+        [t for t in FOUND if t.id in ("transformations", "staircase_steps")]
+    )
+    for text in texts.values():
+        count = text.count("(check-sat)")
+        context = z3.Context()
+        answers = z3.Z3_eval_smtlib2_string(context.ref(), text).split()
+        assert answers == ["unsat", "sat"] * (count // 2) and count > 4
 
 
 def test_no_row_is_cited_that_the_paper_proves_and_every_statement_has_a_row() -> None:

@@ -144,7 +144,6 @@ def test_requests_are_spelled_as_the_page_says() -> None:
 
 
 def texts(value: Any) -> Iterator[str]:
-    """Every text in a JSON value."""
     if isinstance(value, str):
         yield value
     else:

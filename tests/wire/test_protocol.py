@@ -20,7 +20,7 @@ from dpmean.judging.draws.singles import SINGLE
 from dpmean.judging.outcome import Job, rejudge
 from dpmean.judging.run import run
 from dpmean.judging.support import support_vectors
-from dpmean.judging.verdict import PASS, UNSUPPORTED
+from dpmean.judging.verdict import NOT_ASKED, PASS
 from dpmean.randomness.bits import Shake128ForTesting
 from dpmean.suite import draws as our_draws
 from dpmean.suite.files import load
@@ -371,4 +371,4 @@ def test_a_record_of_a_runner_that_spoke_1_only_is_still_judged(tmp_path: Path) 
     greeted = '"op": "hello", "protocol": '
     assert any(f"{greeted}2" in line for line in lines)
     assert statuses(f"{greeted}2", f"{greeted}1") == [v.status for v in made.verdicts] == [PASS] * 3
-    assert statuses('"n":', '"m":')[0] == UNSUPPORTED
+    assert statuses('"n":', '"m":')[0] == NOT_ASKED

@@ -31,6 +31,7 @@ import numpy.typing as npt
 
 from ..judging.draws.freshness import matched_p
 from ..judging.draws.recurrence import alike, codes, recurring
+from ..judging.evidence import Seen
 from .outputs import Outputs, Reader
 
 ALPHA = Fraction(1, 10**9)  # of all checks of all samples together
@@ -48,6 +49,11 @@ class Way(StrEnum):
     STARTS = "equal starts"
     CYCLE = "a stretch came again"
     ORDER = "their order"
+
+    @property
+    def seen(self) -> Seen:
+        """Returns which evidence this is, in the table of all reports."""
+        return Seen.ORDERED if self is Way.ORDER else Seen.RECURRED
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ..exits import Exit
+from ..judging.evidence import Follows, Seen, Statement
 from .claims import Claimed
 from .enough import Sight
 from .exact import Judged
@@ -97,6 +98,22 @@ class Report:
         }
 
     @property
+    def follows(self) -> list[tuple[Claimed | None, Statement]]:
+        """Returns what follows from the evidence, each statement with the claim that it refutes."""
+        audit = self.audit
+        if audit.stale is not None:
+            return [(None, Statement(audit.stale.way.seen, Follows.NOT_FRESH))]
+        refuted = [c for c in audit.claims if self.status(c) is Status.REFUTED]
+        return [(c, self._statement(c)) for c in refuted]
+
+    def _statement(self, claim: Claimed) -> Statement:
+        """Returns what refutes a claim: of the first one, how large the loss is at least."""
+        first, error = claim is self.audit.claims[0], float(self.audit.alpha)
+        if first and self.epsilon:
+            return Statement(Seen.TOLD_APART, Follows.LOSS, epsilon=self.epsilon, error=error)
+        return Statement(Seen.TOLD_APART, Follows.LEAKS, error=error)
+
+    @property
     def could(self) -> dict[str, float]:
         """Returns what a run of this size would have shown against the first claim: a loss, and how
         rare a leak may be.
@@ -127,6 +144,9 @@ class Report:
                     ),
                 }
                 for c in audit.claims
+            ],
+            "follows": [
+                {"claim": None if c is None else c.words} | s.data for c, s in self.follows
             ],
             "stale": "" if audit.stale is None else str(audit.stale),
             "not_fresh": None if audit.stale is None else audit.stale.data,
@@ -283,6 +303,11 @@ class ExactReport:
                     else {},
                 }
                 for j in self.judged
+            ],
+            "follows": [
+                {"claim": j.claim.words} | Statement(Seen.TOLD_APART, Follows.LEAKS).data
+                for j in self.judged
+                if j.status is Status.REFUTED
             ],
             "epsilon": None if self.epsilon is None or math.isinf(self.epsilon) else self.epsilon,
             "curve": [{"epsilon": str(e), "delta": [float(a), float(b)]} for e, a, b in self.curve],

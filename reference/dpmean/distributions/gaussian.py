@@ -64,6 +64,7 @@ class Gaussian(QuantileLaw):
     sensitivity: Fraction = Fraction(1)
 
     name = "gaussian"
+    probed_twice = True
     PARSED: ClassVar = ("sigma_squared", "sensitivity")
     REQUIRED: ClassVar = ("sigma_squared",)
     OPTIONAL: ClassVar = ("sensitivity",)

@@ -68,6 +68,7 @@ class Laplace(QuantileLaw):
     sensitivity: Fraction = Fraction(1)
 
     name = "laplace"
+    probed_twice = True
     PARSED: ClassVar = ("decay", "sensitivity")
     REQUIRED: ClassVar = ("epsilon",)
     OPTIONAL: ClassVar = ("sensitivity",)

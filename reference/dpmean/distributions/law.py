@@ -322,6 +322,8 @@ class NoiseLaw(Law, ABC):
     on_lattice: ClassVar[bool] = False  # whether its outcomes lie on a lattice, which is `lattice`
     integers: ClassVar[bool] = False  # whether a point of it is an integer, the parameter k
     plane: ClassVar[bool] = False  # whether an outcome is a pair
+    # whether outputs of neighbouring inputs are compared at a second scale, no power of two, too
+    probed_twice: ClassVar[bool] = False
 
     # the largest change of the query between neighbours; Student's t law has a scale instead
     sensitivity: Fraction

@@ -83,6 +83,7 @@ class Staircase(LineLaw):
 
     name = "staircase"
     profile = "step-uniform-1"
+    probed_twice = True
     PARSED: ClassVar = ("decay", "gamma", "sensitivity")
     REQUIRED: ClassVar = ("epsilon", "gamma")
     OPTIONAL: ClassVar = ("sensitivity",)

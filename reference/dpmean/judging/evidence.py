@@ -10,6 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Any
+
+UNBOUNDED = 1e300  # JSON has no infinity
 
 
 class Outcome(StrEnum):
@@ -19,7 +22,8 @@ class Outcome(StrEnum):
     FAIL = "fail"
     KNOWN = "known"  # a failure that a list of known findings, or a declared policy, explains
     UNSUPPORTED = "unsupported"  # the implementation says that it has nothing for it
-    NOT_ASKED = "not asked"  # for want of time: what it would have shown is not known
+    # for want of time, or not when the record was made: what it would have shown is not known
+    NOT_ASKED = "not asked"
     INCONCLUSIVE = "inconclusive"  # asked and answered, and what came says neither yes nor no
 
 
@@ -28,7 +32,8 @@ BECAME = {
     Outcome.FAIL: "something wrong was seen",
     Outcome.KNOWN: "something wrong was seen, as a list of findings or a declared policy says",
     Outcome.UNSUPPORTED: "the implementation says that it has nothing for it",
-    Outcome.NOT_ASKED: "it was not asked for want of time; what it would have shown is not known",
+    Outcome.NOT_ASKED: "it was not asked, for want of time or when the record was made; what it would "
+    "have shown is not known",
     Outcome.INCONCLUSIVE: "it was asked, and what came says neither yes nor no",
 }
 JUDGED = (Outcome.PASS, Outcome.FAIL, Outcome.KNOWN)
@@ -241,6 +246,19 @@ class Statement:
     def severity(self) -> Severity:
         """Return how grave it is."""
         return SEVERITIES[self.follows]
+
+    @property
+    def data(self) -> dict[str, Any]:
+        """Return it as an object of JSON: what follows from what was seen, assuming what."""
+        body: dict[str, Any] = {
+            "what": self.follows.value,
+            "seen": self.seen.value,
+            "severity": self.severity.value,
+            "assuming": self.assuming.value,
+        }
+        if self.epsilon is not None:
+            body["epsilon"] = min(self.epsilon, UNBOUNDED)
+        return body if self.error is None else body | {"error": self.error}
 
 
 def only(seen: Seen) -> Statement:

@@ -28,8 +28,8 @@ class Exact(Judge):
         """
         excess = trial.session.hello.upper_bounds.get(vector.quantity or "")
         if excess is not None:
-            near = vector.accept["ulps"] if vector.accept["rule"] == "within" else "4"
-            bound = {"rule": "at_least", "ulps": "0", "near": near, "excess": str(excess)}
+            # the ulps of the vector are what rounding may do, in either direction
+            bound = {"rule": "at_least", "ulps": vector.accept["ulps"], "excess": str(excess)}
             vector = replace(vector, accept=bound)
         verdict = super().check(vector, trial)
         if excess is None or verdict.status != PASS or trial.reply is None:

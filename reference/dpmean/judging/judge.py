@@ -11,10 +11,10 @@ from fractions import Fraction
 from typing import Any
 
 from ..suite.vectors import Vector
-from ..wire.session import Session
+from ..wire.session import NotRecorded, Session
 from .evidence import Seen, only
 from .results import Run
-from .verdict import FAIL, PASS, UNSUPPORTED, Problem, Verdict
+from .verdict import FAIL, NOT_ASKED, PASS, UNSUPPORTED, Problem, Verdict
 
 
 @dataclass
@@ -52,7 +52,8 @@ class Judge(ABC):
         """The verdict on one reply of any status."""
         status = reply["status"]
         if status == "unsupported":
-            return Verdict(vector, UNSUPPORTED, str(reply.get("reason", "no reason given"))[:200])
+            became = NOT_ASKED if isinstance(reply, NotRecorded) else UNSUPPORTED
+            return Verdict(vector, became, str(reply.get("reason", "no reason given"))[:200])
         if status == "error":
             trace = str(reply.get("traceback", "")).strip()
             said = "error: " + (trace.splitlines()[-1][:200] if trace else "no traceback")

@@ -18,7 +18,9 @@ from typing import Any
 
 from ..catalogue.mechanisms import MECHANISMS
 from ..errors import DpmeanError
+from ..programs.mechanism import MISSING
 from ..suite.kinds import kind_of
+from ..suite.kinds.tape import built
 from ..suite.vectors import Vector
 from ..wire.protocol import Hello
 from ..wire.requests import NEWEST
@@ -30,12 +32,13 @@ from .verdict import DECLARED, FAIL, INCONCLUSIVE, KNOWN, Verdict
 ENDS = ("inf", "-inf")
 # what is seen in the law of draws, which a declared policy may explain
 OF_DRAWS = (Seen.COUNTS, Seen.CONSTANT, Seen.TIES)
-# `ratio` is their step before the last clip
-UNCLIPPED = ("independent_mean", "shifted_mean", "transformed_mean")
-COUNTED = UNCLIPPED  # they divide by a noisy count as it is
-USUAL = {"infinite": "clipped", "outside": "clipped", "empty": "answered", "size": "refused"}
-
-MISSING = {"drop": "dropped", "midpoint": "midpoint"}  # the word for what a mechanism does
+USUAL = {
+    "infinite": "clipped",
+    "outside": "clipped",
+    "empty": "answered",
+    "size": "refused",
+    "output": "clipped",
+}
 
 
 def _records(vector: Vector) -> list[Any]:
@@ -68,7 +71,9 @@ def concerning(vector: Vector) -> tuple[str, ...]:
     given, records = vector.input, _records(vector)
     cells = [cell for record in records for cell in _cells(record)]
     steps = dict(vector.expect["steps"]) if "steps" in vector.expect else {}
-    drawn = vector.kind == "stat" and (vector.object in COUNTED or vector.object == "bounded_mean")
+    mechanism = MECHANISMS.get(vector.object)
+    drawn = vector.kind == "stat" and mechanism is not None and bool(mechanism.counted())
+    divides = mechanism is not None and mechanism.divides_by_count
     found = {
         "missing": "nan" in cells,
         "infinite": any(c in ENDS for c in cells),
@@ -81,7 +86,7 @@ def concerning(vector: Vector) -> tuple[str, ...]:
         if vector.kind == "stat"
         else isinstance(steps.get("noisy_count"), str) and Fraction(steps["noisy_count"]) < 1,
         "count_noise": drawn,
-        "output": vector.object in UNCLIPPED and ("ratio" in steps or vector.kind == "stat"),
+        "output": divides and ("ratio" in steps or vector.kind == "stat"),
     }
     return tuple(name for name, concerned in found.items() if concerned)
 
@@ -90,15 +95,10 @@ def usual(name: str, object_: str) -> str | None:
     """Return what this suite means where nothing is declared, in the word of the policy; None if it
     has no word.
     """
+    mechanism = MECHANISMS[object_]
     if name == "missing":
-        return MISSING.get(MECHANISMS[object_].missing)
-    bounded = object_ == "bounded_mean"
-    return {
-        "count": "at_least_one" if bounded else "as_drawn",
-        "count_noise": "integer" if bounded else "continuous",
-        "output": "clipped",
-        **USUAL,
-    }[name]
+        return MISSING[mechanism.missing].policy
+    return {**USUAL, **mechanism.counted()}[name]
 
 
 def other_law(vector: Vector, hello: Hello) -> str | None:
@@ -222,15 +222,10 @@ def _at_least_one(vector: Vector) -> Vector | None:
 def _as_drawn(vector: Vector) -> Vector | None:
     """Return the vector with the step before the last clip as its output."""
     steps = dict(vector.expect["steps"])
-    before = steps.get("ratio")
-    if vector.object not in UNCLIPPED or not isinstance(before, str):
+    before, mechanism = steps.get("ratio"), MECHANISMS[vector.object]
+    if not mechanism.divides_by_count or not isinstance(before, str):
         return None
-    low, high = Fraction(vector.params["lower"]), Fraction(vector.params["upper"])
-    value = Fraction(before)
-    if vector.object == "shifted_mean":
-        value += (low + high) / 2
-    if vector.object == "transformed_mean":
-        value = value * (high - low) + low
+    value = built(vector.object, vector.params).unclipped(Fraction(before))
     return _but(replace(vector, expect={**vector.expect, "value": str(value)}), "mean")
 
 

@@ -68,7 +68,7 @@ def guesses(v: Verdict) -> list[str]:
     """Return the hypotheses about a failure: from counts where there are some, else from flags."""
     if v.guesses:
         return list(v.guesses)
-    silent = v.statement is None or v.statement.follows in SILENT
+    silent = v.statement is None or v.statement.follows in {*SILENT, Follows.ROUNDED_WRONG_WAY}
     if silent or v.vector.kind not in ("exact", "transcript", "tape"):
         return []
     return [f"this vector is aimed at a known bug: {FLAGS[f][0]}" for f in v.vector.flags[:2]]

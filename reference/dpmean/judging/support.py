@@ -16,12 +16,13 @@ import numpy as np
 
 from ..suite.vectors import Vector
 from ..wire.session import Session
+from ..wire.sizes import CALIBRATED
 from . import verdict_on
 from .draws.asking import REQUEST, batch_of
 from .draws.batch import Batch, Column, joined
 from .draws.claims import Claim
 from .draws.leak import Leak, check
-from .draws.support_inputs import PLANE, SUPPORT, Plan, claim_of, plan, support_vectors
+from .draws.support_inputs import SUPPORT, Plan, claim_of, plan, support_vectors
 from .draws.support_power import least
 from .evidence import Follows, Seen, Statement
 from .judge import Judge, Trial, failure, wrong_status
@@ -39,22 +40,23 @@ def size_of(session: Session, vector: Vector, needed: int) -> int:
     """Return how many draws of each input are asked for; 0 where the implementation is too slow for
     those needed.
     """
+    # in a record this stands under the name of the check, unless the size of a batch does
+    if not session.pinned(vector.id + CALIBRATED, 1):
+        return session.pinned(vector.id, 0)
     usual = 0
     # a program's first requests may be slow: what seems too slow is measured once more
     for look in ("", AGAIN):
         if PATIENCE * usual < needed:
             asked = replace(vector, id=vector.id + look, kind="stat")
             usual = max(usual, int(session.sized(asked).input["draws"]))
-    return session.pinned(
-        vector.id, max(needed, usual // SHARE) if PATIENCE * usual >= needed else 0
-    )
+    return max(needed, usual // SHARE) if PATIENCE * usual >= needed else 0
 
 
 def support_check(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
     """Return the verdict of one support check."""
     made, claim = plan(vector), claim_of(vector)
     needed = least(claim, alpha)
-    if vector.object in PLANE and not _takes_centers(session, vector):
+    if "center_y" in vector.input and not _takes_centers(session, vector):
         return Verdict(vector, UNSUPPORTED, "the draws do not follow a centre in the plane")
     n = size_of(session, vector, needed)
     result.tiers[vector.id] = n

@@ -56,6 +56,7 @@ class Verdict:
     )  # what else its list says of a known finding
     guesses: tuple[str, ...] = ()  # known bugs that the counts do not refute, in words
     doubt: bool = False  # inconclusive, and it leaves the guarantee in doubt
+    look: str = ""  # the name of the look at single draws that came last (draws/plan.py)
     excess: Fraction | None = None  # how far above the truth a declared upper bound was
 
     def __post_init__(self) -> None:

@@ -3,10 +3,11 @@ pins.
 
 `adapter.toml` says which library it is, which commands it needs, how it is built and started, and
 how one of its repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH
-(default: the user's cache folder) and built there; the hash is of the folder's files, so any change
-makes a new one. A library whose toolchain is absent is not judged, which is said and is no failure
-of the library. With `newest` the pins of a Python library are left out, and it is built anew every
-day: what is judged then is what people get who install it today.
+(default: the user's cache folder), with what it has from `shared/` beside it, and built there; the
+hash is of these files, so any change makes a new one. A library whose toolchain is absent is not
+judged, which is said and is no failure of the library. With `newest` the pins of a Python library
+are left out, and it is built anew every day: what is judged then is what people get who install it
+today.
 """
 
 from __future__ import annotations
@@ -40,6 +41,7 @@ OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
 _BUILDING: dict[Path, Lock] = {}  # one folder is built once
 PINS = "requirements.txt"  # of a Python library
+SHARED = "shared"  # the folder of what several adapters have beside them when they are built
 # what is said about a library is no part of what is built: a changed word is no reason to build
 # again
 NOT_BUILT = ("__pycache__", "known.toml", "reports")
@@ -67,6 +69,7 @@ class Library:
     build: tuple[tuple[str, ...], ...]
     run: tuple[str, ...]
     repro: tuple[str, ...]
+    shared: tuple[str, ...]  # places in the built folder of files of SHARED
     quick: bool
     control: bool = False  # it promises no privacy, and is judged to see what the checks see
 
@@ -103,6 +106,7 @@ def _read(path: Path) -> Library:
         build=tuple(tuple(c) for c in t.get("build", ())),
         run=tuple(t["run"]),
         repro=tuple(t["repro"]),
+        shared=tuple(t.get("shared", ())),
         quick=bool(t.get("quick", False)),
         control=bool(t.get("control", False)),
     )
@@ -115,12 +119,15 @@ def environments() -> Path:
     return (Path(given) if given else cache / "dpmean" / "environments").absolute()
 
 
-def _files(folder: Path) -> list[Path]:
-    return sorted(
-        p
-        for p in folder.rglob("*")
+def _files(library: Library) -> dict[str, Path]:
+    """Return what is copied: by place in the built folder, where it stands here."""
+    folder = library.folder
+    own = {
+        str(p.relative_to(folder)): p
+        for p in sorted(folder.rglob("*"))
         if p.is_file() and not set(NOT_BUILT) & set(p.relative_to(folder).parts)
-    )
+    }
+    return own | {place: ADAPTERS / SHARED / Path(place).name for place in library.shared}
 
 
 def prepared(library: Library, say: Callable[[str], None], newest: bool = False) -> Path:
@@ -137,8 +144,8 @@ def prepared(library: Library, say: Callable[[str], None], newest: bool = False)
             f"{library.title}",
         )
     digest = hashlib.sha256(sys.version.encode())
-    for path in _files(library.folder):
-        digest.update(str(path.relative_to(library.folder)).encode() + b"\0" + path.read_bytes())
+    for place, path in _files(library).items():
+        digest.update(place.encode() + b"\0" + path.read_bytes())
     unpinned = newest and (library.folder / PINS).is_file()
     if unpinned:
         digest.update(f"{datetime.now(UTC):%Y-%m-%d}".encode())
@@ -173,7 +180,9 @@ def prepare(adapters: Iterable[str], newest: bool = False) -> None:
 def _made(library: Library, here: Path, unpinned: bool, say: Callable[[str], None]) -> None:
     say(f"building {library.title} in {here} (once)")
     shutil.rmtree(here, ignore_errors=True)
-    shutil.copytree(library.folder, here, ignore=shutil.ignore_patterns(*NOT_BUILT))
+    for place, path in _files(library).items():
+        (here / place).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, here / place)
     if unpinned:
         (here / PINS).write_text(re.sub("==.*", "", (here / PINS).read_text()))
     for command in library.build:

@@ -18,8 +18,8 @@ from typing import Any
 from ..distributions.samplers.refine import Affine
 from ..exact import reals
 from ..exact.enclosure import Interval, interval
+from .constraints import Constraint
 from .events import Where
-from .regions import Constraint
 
 BITS = 120  # of the enclosures of probabilities
 REACH = 32  # scales beyond the outermost centre, where the tails begin: e^-32 is 1.3e-14

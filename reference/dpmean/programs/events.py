@@ -15,8 +15,8 @@ from ..distributions.samplers.refine import Affine
 from ..errors import InvalidInput
 from ..exact.enclosure import compare
 from ..exact.reals import Number
+from .constraints import Constraint, constraint
 from .postprocess import Uncertain
-from .regions import Constraint, constraint
 
 _ZERO = Fraction(0)
 Cases = list[list[Constraint]]  # any of them, no two at once; all constraints of it

@@ -25,12 +25,13 @@ from ..distributions.samplers.refine import Affine
 from ..exact.enclosure import Interval
 from ..exact.reals import Number, balanced_sum
 from .alterations import NONE, Altered, altered_program
+from .constraints import Constraint, components
 from .events import Where, cases
 from .observed import observed, parted
 from .paths import End, Runs
 from .postprocess import Uncertain
 from .program import Draw, Program
-from .regions import Constraint, components, probability
+from .regions import probability
 from .symbolic_table import remembered
 from .table import Table
 from .unknowns import Unknown

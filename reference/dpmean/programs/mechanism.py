@@ -11,7 +11,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 from ..errors import InvalidInput, did_you_mean
 from ..parameters.signature import Signature
@@ -19,15 +19,26 @@ from ..privacy.guarantees import Guarantee
 from ..privacy.neighbors import Neighbors
 from .program import Program
 
+
 # what becomes of a record (or of a coordinate of one) that is missing: the word of the policy, and
 # what a release says
-MISSING: Mapping[str, str] = {
-    "drop": "missing, NaN and non-numeric cells are not records",
-    "midpoint": "missing, NaN and non-numeric cells count as the midpoint of the bounds",
-    "nearest_zero": "missing, NaN and non-numeric cells count as the number of the range that is nearest "
-    "to 0",
-    "zero_coordinate": "missing, NaN and non-numeric coordinates count as 0",
-    "zero": "missing, NaN, infinite and non-numeric cells count as 0",
+class Missing(NamedTuple):
+    """What a mechanism does with a record that is missing: in words, and in the word in which an
+    implementation declares the same, where there is one.
+    """
+
+    words: str
+    policy: str | None = None
+
+
+_CELLS = "missing, NaN and non-numeric cells"
+MISSING: Mapping[str, Missing] = {
+    "drop": Missing(f"{_CELLS} are not records", "dropped"),
+    "midpoint": Missing(f"{_CELLS} count as the midpoint of the bounds", "midpoint"),
+    "nearest_zero": Missing(f"{_CELLS} count as the number of the range that is nearest to 0"),
+    "zero_coordinate": Missing("missing, NaN and non-numeric coordinates count as 0"),
+    "zero": Missing("missing, NaN, infinite and non-numeric cells count as 0"),
+    "counted": Missing(f"{_CELLS} are records like every other"),
 }
 
 
@@ -64,6 +75,14 @@ class Mechanism(ABC):
     # the profile in which a release takes its bits (vectors/tape-profiles.md); None: no order of
     # bits is prescribed
     profile: ClassVar[str | None] = "release-1"
+    probed: ClassVar[int] = (
+        0  # the place of the record that changes in checks of neighbouring inputs
+    )
+    probed_twice: ClassVar[bool] = False  # whether such a check is made at a second scale too
+    # how the steps begin that are parts of a sum and cancel in it: whole columns do not draw them
+    cancelling: ClassVar[str | None] = None
+    # whether it depends on the records how many numbers its steps have
+    steps_vary: ClassVar[bool] = False
     rounds: ClassVar[str] = "(record - lower) / (upper - lower)"  # what goes to a multiple of 1/m
 
     m: int | None = None  # lattice steps, where the noise lives on a lattice
@@ -115,6 +134,27 @@ class Mechanism(ABC):
         """Returns the interval to which every record is clipped; an empty tuple where none is."""
         return self.public_bounds
 
+    @property
+    def probes(self) -> tuple[Any, ...]:
+        """Returns three records, of which everybody else has the first, whose releases are compared
+        in checks of neighbouring inputs; an empty tuple where none is made.
+        """
+        if not self.public_bounds:
+            return ()
+        low, high = self.public_bounds
+        return str(low), str(high), str(low + (high - low) / 3)
+
+    @classmethod
+    def counted(cls) -> Mapping[str, str]:
+        """Returns how a noisy count is drawn and divided by, in the words in which implementations
+        declare it; nothing where there is none.
+        """
+        return {"count": "as_drawn", "count_noise": "continuous"} if cls.divides_by_count else {}
+
+    def unclipped(self, ratio: Fraction) -> Fraction:
+        """Returns what the estimate would be without the last clip, from the step `ratio`."""
+        raise LookupError(f"{self.name} does not clip a quotient last, whose value is {ratio}")
+
     def density_at_most(self, n: int) -> Fraction | None:
         """Returns a bound of the density of the estimate on n records, away from the bounds and
         their midpoint, where it may have atoms; None where none is known.
@@ -142,7 +182,7 @@ class Mechanism(ABC):
         of the data.
         """
         lines = ["records outside the bounds are clipped to them"] if self.clips_to_bounds else []
-        lines += [MISSING[self.missing], *self.further_policies]
+        lines += [MISSING[self.missing].words, *self.further_policies]
         if self.divides_by_count:
             lines.append("a noisy count of exactly 0 gives the midpoint of the bounds")
         if self.m is not None:

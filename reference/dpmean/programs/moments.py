@@ -19,9 +19,10 @@ from ..errors import InvalidInput
 from ..exact.enclosure import Interval, interval
 from ..exact.reals import Number, balanced_sum
 from . import boxes, lifts, quotients, smooth
+from .constraints import bounds
 from .events import cases_of
 from .postprocess import Uncertain
-from .regions import bounds, factors_of, integrate, probability
+from .regions import factors_of, integrate, probability
 from .sums import sum_of
 from .unknowns import Unknown
 

@@ -10,11 +10,12 @@ from typing import Any
 from ..distributions.intervals import Bounds
 from ..distributions.samplers.refine import Affine
 from ..exact.reals import Number
+from .constraints import Constraint
 from .draws import pair
 from .postprocess import Uncertain
 from .program import Compare, Draw, Step
 from .questions import LeftOut, Questions
-from .regions import Constraint, probability
+from .regions import probability
 from .unknowns import Form, Unknown, plain
 
 _ZERO, _ONE = Fraction(0), Fraction(1)

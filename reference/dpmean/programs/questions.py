@@ -14,8 +14,8 @@ from ..distributions.law import Law
 from ..errors import InvalidInput
 from ..exact.enclosure import compare
 from ..exact.reals import Number
+from .constraints import Constraint, constraint
 from .program import Compare, Draw, Program
-from .regions import Constraint, constraint
 from .sums import sum_of
 from .unknowns import Form, Unknown
 

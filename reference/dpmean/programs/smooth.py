@@ -13,18 +13,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from itertools import combinations, pairwise
-from typing import TYPE_CHECKING
 
 from ..distributions.law import Analytic, Law
 from ..exact import quadrature
 from ..exact.balls import Ball, ball, precision
 from ..exact.enclosure import compare, interval
 from ..exact.reals import Number, Scalar, computed
+from .constraints import Constraint
 from .postprocess import Uncertain
 from .unknowns import Unknown
-
-if TYPE_CHECKING:
-    from .regions import Constraint
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
 

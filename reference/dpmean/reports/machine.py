@@ -18,7 +18,7 @@ from typing import Any
 from ..errors import InvalidInput
 from ..exact.digits import decimals
 from ..judging import judge_of
-from ..judging.evidence import JUDGED, SEVERITIES, Follows, Outcome, Statement, in_order
+from ..judging.evidence import JUDGED, SEVERITIES, Follows, Outcome, in_order
 from ..judging.known import CLASSES
 from ..judging.outcome import Judged
 from ..judging.results import End, Run
@@ -47,7 +47,6 @@ POLICY = (
     "exactly that"
 )
 OLD_ENDS = {130: End.INTERRUPTED, 3: End.BROKE}
-UNBOUNDED = 1e300  # JSON has no infinity
 PUBLISHED = (
     "1e-9"  # the false-alarm probability of a check at which powers are published: `pvalues.CHECK`
 )
@@ -234,7 +233,7 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
             "matters": meaning(v),
             "severity": severity_of(v),
             "seen": v.statement.seen if v.statement else "",
-            "follows": [_follows(s) for s in in_order(v.follows)],
+            "follows": [s.data for s in in_order(v.follows)],
             "guesses": guesses(v) if v.status == FAIL else [],
         }
     if v.status == KNOWN and v.category:  # it has a reason, so that nothing is guessed about it
@@ -246,20 +245,6 @@ def verdict_json(v: Verdict) -> dict[str, Any]:
         body |= {"finding": v.facts} if v.facts else {}
     if v.evidence is not None:
         body["evidence"] = v.evidence
-    return body
-
-
-def _follows(statement: Statement) -> dict[str, Any]:
-    """Return a statement as an object: what follows from what was seen, assuming what."""
-    body: dict[str, Any] = {
-        "what": statement.follows,
-        "seen": statement.seen,
-        "severity": statement.severity,
-        "assuming": statement.assuming,
-    }
-    if statement.epsilon is not None:
-        bounded = statement.epsilon < UNBOUNDED
-        body |= {"epsilon": statement.epsilon if bounded else UNBOUNDED, "error": statement.error}
     return body
 
 

@@ -33,8 +33,6 @@ STAT_GRID = Fraction(1, 1 << 40)
 MEAN_GRID = Fraction(1, 1 << 20)
 HALF = Fraction(1, 2)
 MANY = 16  # draws from which on they are made in columns
-# steps with parts that cancel in a sum: columns do not draw them
-MESSAGES = {"shuffled_clipped_mean": "user_"}
 LONG = 4096  # records of several draws together, from which on they are
 
 
@@ -236,7 +234,8 @@ def in_columns(object_: str, given: Mapping[str, Any]) -> bool:
     """
     if object_ not in LAWS and object_ not in MECHANISMS:
         return False
-    if given.get("observe", "").startswith(MESSAGES.get(object_, " ")):
+    cancelling = MECHANISMS[object_].cancelling if object_ in MECHANISMS else None
+    if cancelling is not None and given.get("observe", "").startswith(cancelling):
         return False
     usual = PROFILES.get(object_)
     return given.get("rounding", "nearest") == "nearest" and given.get("profile", usual) == usual

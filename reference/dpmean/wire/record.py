@@ -6,7 +6,7 @@ reply] for each exchange (a broken reply is [request, {"broke": why}]), and a li
 `begin` has the command, the SHA-256 of the manifest of the vectors, of the files that the command
 names, and of what runs them; `end` has the greeting, the sizes of batches, the false-alarm
 probability of a check, and the SHA-256 of all lines from `begin` on, so that a damaged record is
-noticed. Who signs the file vouches for the rest. A reply that was not recorded is `unsupported`.
+noticed. Who signs the file vouches for the rest. What was not recorded was not asked.
 """
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ def test_what_is_not_known_says_why() -> None:
         Points(F(1, 4), (0, 1)),
         targets=((F(1, 2),),),
     )
-    assert "not known" in found["mean"] and isinstance(found["none"], tuple)
+    assert "the output is not bounded" in found["mean"] and isinstance(found["none"], tuple)
 
 
 def test_the_process_sends_parts_and_ends() -> None:

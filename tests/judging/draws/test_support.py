@@ -154,7 +154,7 @@ class Session:
         return replace(vector, input={**vector.input, "draws": str(self.usual)})
 
     def pinned(self, name: str, otherwise: int) -> int:
-        return otherwise if self.recorded is None else self.recorded[name]
+        return otherwise if self.recorded is None else self.recorded.get(name, 0)
 
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return bool(reply["status"] == "unsupported")

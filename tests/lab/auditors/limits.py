@@ -13,8 +13,7 @@ nearly so.
 `growth` solves the dual, which is what the best test pays: on cell x 2 (m + a - F b) for the first
 data set and 2 (n - F a + b) for the second, with a in [0, s], b in [0, t] and m + n + delta (s + t)
 = 1. Given m, n, s, t the best a and b are closed forms, so that four numbers are searched, and two
-where delta is 0. `alone` is the growth without m != n, for a test that does not know that the coin
-is fair.
+where delta is 0.
 """
 
 from __future__ import annotations
@@ -122,13 +121,6 @@ def growth(p: Masses, q: Masses, epsilon: float, delta: float = 0.0) -> Limit:
         if -found.fun > best:
             best, place = -float(found.fun), found.x
     return Limit(max(0.0, best), *_nearest(p, q, factor, *place))
-
-
-def alone(p: Masses, q: Masses, epsilon: float) -> float:
-    """The integral of (p + q)/2 KL(r; clip(r, 1 - pi, pi)), r = p/(p + q), pi = e^epsilon/(1 +
-    e^epsilon).
-    """
-    return _grown(p, q, *_paid(p, q, exp(epsilon), 0.5, 0.5, inf, inf))
 
 
 def loss(p: Masses, q: Masses) -> float:

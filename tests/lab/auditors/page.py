@@ -157,7 +157,6 @@ def faster(data: Data) -> list[str]:
 
 
 def innocents(data: Data) -> list[str]:
-    """The table of innocents."""
     own, theirs = data.get("innocents", {}), data.get("peers innocents", {})
     lines = [
         "| innocent | ours | " + " | ".join(theirs) + " |",
@@ -184,7 +183,6 @@ def innocents(data: Data) -> list[str]:
 
 
 def page(data: Data) -> str:
-    """The whole page."""
     lines = [
         "# Auditors on mechanisms whose guarantee is known exactly",
         "",

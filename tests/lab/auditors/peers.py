@@ -31,8 +31,6 @@ SECONDS = 60.0  # of a row, after which no more draws are tried
 
 @dataclass
 class Peer:
-    """One other auditor."""
-
     file: str
     name: str
     setup: str

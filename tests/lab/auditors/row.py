@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from dpmean.auditing.claims import claimed
 
-from .limits import Limit, Masses, alone, excess, growth, loss
+from .limits import Limit, Masses, excess, growth, loss
 
 Draws = npt.NDArray[np.float64]
 Records = tuple[float, ...]
@@ -61,12 +61,6 @@ class Row:
     def limit(self) -> Limit:
         """The growth of the best test."""
         return growth(*self.masses(), *self.level)
-
-    def plain_growth(self) -> float:
-        """The growth of the best test that does not know that the coin is fair; at delta = 0
-        only.
-        """
-        return alone(*self.masses(), self.level[0])
 
     def truth(self) -> tuple[float, float]:
         """The true epsilon at delta = 0, and the true delta at the claimed epsilon."""

@@ -95,7 +95,6 @@ def measured(runs: Sequence[ours.Run]) -> Part:
 def ours_on(
     row: Row, runs: int, *, named: bool = False, search: bool = False, sure: bool = True
 ) -> Part:
-    """Our auditor on a row."""
     limit = row.limit()
     alphas = ours.ALPHAS if sure else ours.ALPHAS[:1]
     most = int(12 * limit.draws(SURE if sure else ALPHA) + 20_000)
@@ -236,7 +235,6 @@ def peers_innocents(
     before: Part,
     names: Sequence[str] = (),
 ) -> Part:
-    """The same for the others."""
     found = dict(before)
     for peer in peers():
         if names and peer.name not in names:

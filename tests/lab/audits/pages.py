@@ -67,7 +67,6 @@ def keep(kept: Kept) -> None:
 
 
 def page(kept: Kept) -> str:
-    """The page for people."""
     missing = ", ".join(f"`{name}`" for name in sorted(ELSEWHERE))
     absent = (
         f"Not here: {missing}, whose law is out of reach, and `transformed_mean` with "

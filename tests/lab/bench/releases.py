@@ -171,7 +171,6 @@ def rows(
     say: Callable[[str], None],
     wanted: list[Case] | None = None,
 ) -> list[Row]:
-    """A row for every case."""
     found = []
     for case in cases() if wanted is None else wanted:
         say(f"releases of {case.title} ...")

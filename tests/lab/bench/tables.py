@@ -21,7 +21,6 @@ STATUS = Path("/proc/self/status")
 
 
 def lookups(sampler: Any) -> list[Lookup]:
-    """The tables of a sampler."""
     if isinstance(sampler, BulkHourglass):
         return [sampler.marginal.table, sampler.offset]
     return (

@@ -54,6 +54,5 @@ class Worker:
         return dict(json.loads(self._child.stdout.readline()))
 
     def close(self) -> None:
-        """End it."""
         self._child.kill()
         self._child.wait()

@@ -121,7 +121,6 @@ def exact(name: str, **params: str) -> dict[str, Any]:
 
 
 def request(kind: str, object_: str, params: dict[str, str], **given: Any) -> dict[str, Any]:
-    """A request of another kind."""
     return {
         "op": "run",
         "seq": "1",

@@ -56,7 +56,6 @@ def scale(params: dict[str, str]) -> float:
 
 
 def made(bug: Bug, program: Program, request: dict[str, Any], random: Random) -> dict[str, Any]:
-    """The output of one request."""
     params, given = request["params"], request.get("input", {})
     if bug.quantity:
         if request.get("quantity") != bug.quantity:
@@ -93,7 +92,6 @@ def f64(x: float) -> str:
 
 
 def hello(bug: Bug) -> dict[str, Any]:
-    """What the program has."""
     kinds = ["exact"] if bug.quantity else ["stat", "reject", "transcript"]
     supports = {
         "kinds": kinds,

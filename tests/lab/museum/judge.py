@@ -34,8 +34,6 @@ ORDINARY, SMALLER = 1 << 16, (1 << 14, 1 << 11, 1 << 8)  # draws in a batch
 INSTRUMENTS = ("exact", "transcript", "tape", "stat", "support", "reject", "audit")
 DRAWS = ("stat", "support")  # what needs draws only
 BLACK_BOX = (*DRAWS, "reject")  # what needs a program that draws and refuses
-# words of verdicts on single draws
-ONE_BY_ONE = ("of one draw each", "started", "starts", "two requests")
 
 
 @cache
@@ -140,7 +138,7 @@ def in_few_draws(bug: Bug, seen: list[Verdict]) -> dict[str, Any]:
 
 def one_by_one(verdict: Verdict) -> bool:
     """Whether single draws showed it, and no batch."""
-    return any(words in verdict.detail for words in ONE_BY_ONE)
+    return bool(verdict.look)
 
 
 def alone(bug: Bug, verdict: Verdict, tier: int) -> tuple[Verdict | None, dict[str, Any]]:

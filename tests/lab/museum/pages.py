@@ -63,7 +63,6 @@ def lessons() -> dict[str, str]:
 
 
 def page(kept: Kept) -> str:
-    """The page for people."""
     told = lessons()
     text = [
         "# The museum: how implementations of differential privacy really fail",

@@ -139,7 +139,6 @@ class Injected:
     laplace = normal = discrete_laplace = discrete_gaussian = coin = _next
 
     def places(self, size: int, chosen: int) -> Array:
-        """The places that were given."""
         del size, chosen
         if not isinstance(self._left[0], list):
             raise Unsupported("draws in another order")
@@ -161,7 +160,6 @@ def on_a_grid(values: Array, scale: float) -> Array:
 
 
 def present(records: Array) -> Array:
-    """The records that are not missing."""
     return records[~np.isnan(records)]
 
 

@@ -29,7 +29,6 @@ BASES = tuple(
 
 
 def share(mutants: Sequence[Mutant]) -> list[Mutant]:
-    """One in SHARE."""
     return [m for m in mutants if in_share(m.id)]
 
 

@@ -20,7 +20,6 @@ ONE_SIDED = ("epsilon", "rho", "scale", "sensitivity")  # what may only err towa
 
 
 def nearest(x: Number) -> float:
-    """The double nearest to x."""
     return binary64(x)
 
 

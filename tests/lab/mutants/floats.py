@@ -57,7 +57,6 @@ def begin() -> None:
 
 
 def sign() -> int:
-    """A fair sign."""
     return 1 if RNG.random() < 0.5 else -1
 
 
@@ -72,7 +71,6 @@ def exponential() -> float:
 
 
 def laplace(scale: float) -> float:
-    """Laplace noise."""
     return sign() * scale * exponential()
 
 
@@ -98,7 +96,6 @@ def clip(x: float, lower: float, upper: float) -> float:
 
 
 def truncated(draw: Callable[[], float], lower: float, upper: float) -> float:
-    """A draw, moved into [lower, upper]."""
     return max(lower, min(draw(), upper))
 
 
@@ -123,12 +120,10 @@ def quotient(numerator: float, denominator: float, undefined: float) -> float:
 
 
 def total(records: list[float]) -> float:
-    """The sum of records."""
     return sum(records)
 
 
 def count(records: list[float]) -> int:
-    """The number of records."""
     return len(records)
 
 
@@ -193,7 +188,6 @@ class Parameters:
 
 
 def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Callable[[], float]:
-    """A sampler for a request."""
     if object_.endswith("mean"):
         p = Parameters(params, given["data"])
         if object_ == "sized_mean":
@@ -219,7 +213,6 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
 
 
 def answer(request: dict[str, Any]) -> dict[str, Any]:
-    """The reply to one request."""
     if request.get("op") == "hello":
         return {
             "ok": True,

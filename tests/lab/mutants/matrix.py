@@ -68,7 +68,6 @@ class Repeatable(Timed):
     """Draws the same for the same request."""
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """One request, one reply."""
         seed_by(request)
         return super().ask(request, seconds)
 

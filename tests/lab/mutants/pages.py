@@ -52,7 +52,6 @@ def write(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[
 
 
 def page(mutants: Sequence[Mutant], rows: Mapping[str, Row], vectors: Sequence[Vector]) -> str:
-    """The page for people."""
     kind = {v.id: v.kind for v in vectors}
     found, shown, past = (
         complaints(mutants, rows, vectors),

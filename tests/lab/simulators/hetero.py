@@ -61,7 +61,6 @@ def constant(name: str, e: np.ndarray, y: np.ndarray, laplace: bool) -> float | 
 def release(
     name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int
 ) -> np.ndarray:
-    """n releases."""
     low, high = float(Fraction(p["lower"])), float(Fraction(p["upper"]))
     width, mid = high - low, (low + high) / 2
     e = np.array([np.inf if x == "inf" else float(Fraction(x)) for x in p["epsilons"].split(",")])

@@ -88,5 +88,4 @@ def clipped(p: dict[str, str], data: list[list[str]], rng: np.random.Generator, 
 
 
 def release(name: str, p: dict[str, str], data: list, rng: np.random.Generator, n: int) -> Draws:  # type: ignore[type-arg]
-    """n releases."""
     return (quantile(p, data, rng, n),) if name == "privquant" else clipped(p, data, rng, n)

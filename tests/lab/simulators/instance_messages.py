@@ -222,7 +222,6 @@ def together(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> tupl
 def release(
     name: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: int
 ) -> tuple[np.ndarray, ...]:
-    """n releases."""
     return {
         "local_coordinate_mean": votes,
         "local_clipped_mean": alone,

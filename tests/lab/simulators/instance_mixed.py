@@ -40,7 +40,6 @@ def noise(variances: np.ndarray, bugs: Bugs, rng: Rng) -> np.ndarray:
 def search(
     values: np.ndarray, low: int, high: int, rank: int, rho: float, bugs: Bugs, rng: Rng
 ) -> np.ndarray:
-    """One search for each row of values."""
     printed, wide = bugs.get("edition") == "printed", high - low
     parts = log2(wide) if printed and wide > 1 else 0.0 if printed else ceil(log2(wide + 1))
     variance = (1 if "whole budget" in bugs else parts) / (2 * rho)
@@ -197,7 +196,6 @@ def ball(p: dict[str, str], data: list[list[str]], rng: Rng, n: int) -> np.ndarr
 def release(
     name: str, p: dict[str, str], data: list[list[str]], rng: Rng, n: int
 ) -> tuple[np.ndarray, ...]:
-    """n releases."""
     return tuple(_release(name, p, data, rng, n).T)
 
 

@@ -84,7 +84,6 @@ def _lattice_moment(b: float, points: int, m: int) -> float:
 
 
 def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
-    """n draws of a law."""
     if name == "discrete_gaussian":
         return (discrete_gaussian(number(p["sigma_squared"]), rng, n).astype(float),)
     if name == "gaussian":

@@ -27,7 +27,6 @@ from tests.lab.simulators.records import Runs, runs
 
 
 def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
-    """n releases of a mean."""
     epsilon, low, high = number(p["epsilon"]), number(p["lower"]), number(p["upper"])
     width, mid = high - low, (low + high) / 2
     there = [(x, times) for x, times in data if x != "nan" or name == "sized_mean"]

@@ -94,5 +94,4 @@ def dpucoarse(p: dict[str, str], data: list[str], rng: Rng, n: int) -> np.ndarra
 
 
 def release(name: str, p: dict[str, str], data: list[str], rng: Rng, n: int) -> np.ndarray:
-    """n releases."""
     return unknown_size(p, data, rng, n) if name == "unknown_size" else dpucoarse(p, data, rng, n)

@@ -44,7 +44,6 @@ def margin(name: str, p: dict[str, str]) -> float:
 def release(
     name: str, p: dict[str, str], data: list[str], rng: np.random.Generator, n: int
 ) -> np.ndarray:
-    """n releases."""
     factor = number(p.get("noise factor", "1"))
     if name == "name_and_shame":
         x, delta = np.array([number(v) for v in data]), number(p["delta"])

@@ -32,7 +32,6 @@ BETAS = st.builds(Fraction, st.integers(1, 99), st.just(100))
 
 
 def number(name: str, **given: object) -> Number:
-    """The only value of a name."""
     (found,) = value(name, given).values
     return found
 

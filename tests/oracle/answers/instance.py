@@ -61,7 +61,6 @@ def exact(name, quantity, params):
 
 
 def output(kind, name, params, request):
-    """The output of a reply."""
     normal, given = name == "gaussian", request.get("input") or {}
     if kind == "exact":
         return {"value": text(exact(name, request.get("quantity"), params))}

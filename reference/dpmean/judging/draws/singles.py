@@ -65,12 +65,12 @@ def one_by_one(
     session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others
 ) -> Verdict:
     """Return the verdict on single draws of a sampler whose batches have passed."""
-    verdict = _started(session, vector, result, alpha)
+    verdict, look = _started(session, vector, result, alpha), "started"
     if verdict.status == PASS and result.tiers.get(vector.id + NAMES["again"]):
-        verdict = _again(session, vector, result, alpha)
+        verdict, look = _again(session, vector, result, alpha), "again"
     if verdict.status == PASS and result.tiers.get(vector.id + NAMES["among"]):
-        verdict = _among(session, vector, others, result, alpha)
-    return verdict
+        verdict, look = _among(session, vector, others, result, alpha), "among"
+    return replace(verdict, look=look)
 
 
 def of_a_variant(
@@ -93,7 +93,7 @@ def of_a_variant(
     if not count:
         return Verdict(vector, PASS)
     result.tiers[name] = count
-    return _among(session, vector, others, result, alpha)
+    return replace(_among(session, vector, others, result, alpha), look="among")
 
 
 def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:

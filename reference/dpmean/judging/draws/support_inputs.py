@@ -36,14 +36,7 @@ WHY = (
     "claimed guarantee?"
 )
 UNEVEN = "uneven"  # the second check of an object, at a scale that is no power of two
-PLANE = ("staircase2d", "hourglass", "discrete_hourglass")
-TWICE = ("laplace", "staircase", "gaussian", "sized_mean")  # those with a second check
-NUMBERS = ("0", "1/3", "7")  # what a record becomes where there are no bounds
-# means of vectors that are made quickly; of the others no release shows more than theirs
-VECTORS = {"norm_clipped_mean": "u", "privquant": "high"}
 NOISY = "noisy"  # how the steps begin that a claim protects as it does the output
-# whose steps have a number for each bin: how many there are depends on the records
-BINS = ("dpucoarse", "kv_mean")
 MOST = 16  # records of a check, which are written out
 Input = dict[str, Any]
 Pairs = tuple[tuple[int, int], ...]
@@ -66,15 +59,15 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
     for v in vectors:
         if v.kind != "stat" or not _usable(v):
             continue
-        noise = (
-            v.params.get("noise", "")
-            if v.object != "adpm" or v.params.get("noise") != "laplace"
-            else ""
-        )
+        kind: Any = LAWS.get(v.object) or MECHANISMS[v.object]
+        usual = getattr(kind, "noise", "")
+        noise = v.params.get("noise", "")
+        if noise == usual and "noise" in getattr(kind, "optional", ()):
+            noise = ""  # as if it were left out
         step = v.input.get("observe", "").replace("_", "-")
         name = "-".join(part for part in (v.object, SUPPORT, noise, step) if part)
         _keep(found, v, name)
-        if v.object in TWICE and not step and noise in ("", "laplace") and not _even(v):
+        if kind.probed_twice and not step and noise in ("", usual) and not _even(v):
             _keep(found, v, f"{name}-{UNEVEN}")
     return list(found.values())
 
@@ -92,32 +85,26 @@ def _usable(v: Vector) -> bool:
 
     Not where a decay is given, of which epsilon is irrational.
     """
-    if "decay" in v.params or ("observe" in v.input and v.object in BINS):
+    if "decay" in v.params:
         return False
     if not v.input.get("observe", NOISY).startswith(NOISY) or v.params.get("edition") == "printed":
         return False
     if v.object in LAWS:
         return True
-    bounded = "lower" in v.params or v.object in ("name_and_shame", "dpumean", "kv_mean", *VECTORS)
-    if (
-        v.object not in MECHANISMS
-        or not bounded
-        or int(v.params.get("n", "1")) > MOST
-        or v.object == "unknown_size"
+    if v.object not in MECHANISMS or v.params.get("d", "1") != "1":
+        return False
+    if int(v.params.get("n", "1")) > MOST or (
+        "observe" in v.input and MECHANISMS[v.object].steps_vary
     ):
         return False
-    if v.params.get("d", "1") != "1":
-        return False
-    guarantee = built(v.object, v.params).guarantee
-    return (
-        guarantee is not None and guarantee.scope is Scope.CENTRAL and v.object != "shuffled_mean"
-    )
+    mechanism = built(v.object, v.params)
+    return bool(mechanism.probes) and mechanism.guarantee.scope is Scope.CENTRAL
 
 
 def _even(v: Vector) -> bool:
     """Tell whether the scale of the noise is a power of two."""
     p = {name: Fraction(text) for name, text in v.params.items() if name not in ("noise", "gamma")}
-    if v.object == "gaussian":
+    if "sigma_squared" in p:
         scale = p["sigma_squared"]
     else:
         width = p["upper"] - p["lower"] if "lower" in p else p.get("sensitivity", Fraction(1))
@@ -161,7 +148,7 @@ def _most_protected(measure: PerUserDP) -> tuple[Fraction, int]:
 
 def _of_law(v: Vector) -> Plan:
     wide = Fraction(v.params.get("sensitivity", "1"))
-    if v.object in PLANE:
+    if LAWS[v.object].plane:
         step = wide / int(v.params["m"]) if "m" in v.params else wide / 3
         points = ((Fraction(0), Fraction(0)), (step, wide - step), (wide, Fraction(0)))
         inputs = tuple({"center": str(x), "center_y": str(y)} for x, y in points)
@@ -182,12 +169,12 @@ def _of_law(v: Vector) -> Plan:
 
 
 def _of_mechanism(v: Vector) -> Plan:
-    guarantee = built(v.object, v.params).guarantee
-    user = _most_protected(guarantee.measure)[1] if isinstance(guarantee.measure, PerUserDP) else 0
-    values, size = _values(v)
+    mechanism = built(v.object, v.params)
+    guarantee, values, size = mechanism.guarantee, mechanism.probes, _size(v)
     if guarantee.neighbors.public_size:
-        if v.object in ("dpumean", "kv_mean"):
-            user = size - 1  # one of those whose mean is taken
+        user = mechanism.probed % size
+        if isinstance(guarantee.measure, PerUserDP):
+            user = _most_protected(guarantee.measure)[1]
         return Plan(
             tuple(
                 {"data": [values[0]] * user + [x] + [values[0]] * (size - 1 - user)} for x in values
@@ -202,19 +189,9 @@ def _of_mechanism(v: Vector) -> Plan:
     )
 
 
-def _values(v: Vector) -> tuple[tuple[Any, ...], int]:
-    """Return three values of a record, of which the first is everybody else's, and how many records
-    there are.
-    """
+def _size(v: Vector) -> int:
+    """Return how many records there are, where the request says it."""
     p = v.params
-    size = int(p["n1"]) + int(p["n2"]) if "n1" in p else int(p.get("n", "1"))
     if "epsilons" in p:
-        size = p["epsilons"].count(",") + 1
-    if v.object in VECTORS:
-        most = int(p[VECTORS[v.object]])
-        values: tuple[Any, ...] = tuple(str(x) for x in (0, most // 2, most))
-        return (tuple([x] for x in values) if v.object == "norm_clipped_mean" else values), size
-    if "lower" not in p:
-        return NUMBERS, size
-    low, high = Fraction(p["lower"]), Fraction(p["upper"])
-    return (str(low), str(high), str(low + (high - low) / 3)), size
+        return p["epsilons"].count(",") + 1
+    return int(p["n1"]) + int(p["n2"]) if "n1" in p else int(p.get("n", "1"))

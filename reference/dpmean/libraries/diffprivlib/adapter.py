@@ -22,59 +22,15 @@ Whatever exception the library raises is reported as "rejected" with its type as
 of this file are reported as "error".
 """
 
-import json
-import math
-import os
-import struct
-import sys
-import traceback
 from collections import Counter
-from fractions import Fraction
 
 from diffprivlib.mechanisms import Geometric, Laplace, Staircase
 from diffprivlib.tools import mean
+from protocol import Unsupported, epsilon_of_decay, f64, hello, lib, real, records, serve, whole
 
 VERSION = "0.6.6"
 OBJECTS = ["laplace", "staircase", "discrete_laplace", "sized_mean"]
 MECHANISMS = {"laplace": Laplace, "staircase": Staircase, "discrete_laplace": Geometric}
-
-
-class Unsupported(Exception):
-    """The library has nothing that answers this request."""
-
-
-class Refused(Exception):
-    """The library raised; args are the phase and the exception."""
-
-
-def lib(phase, call, *args, **kwargs):
-    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this
-    file.
-    """
-    try:
-        return call(*args, **kwargs)
-    except Exception as exc:
-        raise Refused(phase, exc) from exc
-
-
-def real(text):
-    """A number of the protocol as the nearest binary64; what is no number is handed on as it is."""
-    if not isinstance(text, str):
-        return text
-    try:
-        return float(Fraction(text)) if "/" in text else float(text)
-    except OverflowError:
-        return -math.inf if text.startswith("-") else math.inf
-    except (ValueError, ZeroDivisionError):
-        return text
-
-
-def whole(text):
-    """An int where the text is one (Geometric wants ints); otherwise as `real`."""
-    try:
-        return int(text) if isinstance(text, str) else text
-    except ValueError:
-        return real(text)
 
 
 def epsilon_of(params, kind):
@@ -82,10 +38,7 @@ def epsilon_of(params, kind):
         return real(params["epsilon"])
     if "decay" not in params or kind == "reject":
         raise Unsupported("the library takes epsilon; it has no decay parameter to hand this to")
-    b = Fraction(params["decay"])
-    return (
-        -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
-    )
+    return epsilon_of_decay(params["decay"])
 
 
 def mechanism(obj, params, kind):
@@ -98,10 +51,6 @@ def mechanism(obj, params, kind):
             raise Unsupported("no gamma minimising the variance: the default gamma minimises E|X|")
         args["gamma"] = real(params["gamma"])
     return lib("construct", MECHANISMS[obj], **args)
-
-
-def f64(x):
-    return struct.pack(">d", x).hex()
 
 
 def exact(obj, quantity, params, kind):
@@ -124,13 +73,6 @@ def exact(obj, quantity, params, kind):
     raise Unsupported(
         f"diffprivlib exposes no {quantity} for {obj}" + " of this order" * (quantity == "moment")
     )
-
-
-def records(given):
-    """The records one by one; runs of equal ones may come as a value and how often."""
-    if "records" in given:
-        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
-    return [real(v) for v in given["data"]]
 
 
 def draw(obj, params, given, kind):
@@ -173,46 +115,5 @@ def run(req):
     raise Unsupported(f"kind {kind}")
 
 
-def answer(req):
-    if req.get("op") == "hello":
-        return {
-            "ok": True,
-            "protocol": 2,
-            "adapter": {"name": "diffprivlib", "version": VERSION, "language": "python"},
-            "supports": {
-                "kinds": ["exact", "stat", "reject"],
-                "objects": OBJECTS,
-                "profiles": [],
-                "numbers": [],
-            },
-            "randomness": "os",
-            "edition": "corrected",
-        }
-    reply = {"seq": req.get("seq")}
-    try:
-        reply.update(status="ok", output=run(req))
-    except Unsupported as exc:
-        reply.update(status="unsupported", reason=str(exc))
-    except Refused as exc:
-        phase, cause = exc.args
-        reply.update(
-            status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500]
-        )
-    except Exception:
-        reply.update(status="error", traceback=traceback.format_exc())
-    return reply
-
-
-def main():
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # nothing but replies on stdout
-    for line in sys.stdin.buffer:
-        req = json.loads(line)
-        if req.get("op") == "bye":
-            break
-        out.write(json.dumps(answer(req)) + "\n")
-        out.flush()
-
-
 if __name__ == "__main__":
-    main()
+    serve(hello("diffprivlib", VERSION, OBJECTS, randomness="os"), run)

@@ -15,48 +15,25 @@ Translation: "p/q" becomes the nearest binary64 ("numbers" is therefore empty); 
 epsilon = -ln(decay). Whatever the library raises, and NaN, is "rejected".
 """
 
-import json
 import math
-import os
 import struct
-import sys
-import traceback
 import warnings
-from fractions import Fraction
 
 from dp_accounting.pld import privacy_loss_mechanism as losses
+from protocol import Refused, Unsupported, epsilon_of_decay, hello, number, serve
 
 VERSION = "0.6.0"
 OBJECTS = ["laplace", "discrete_laplace", "gaussian", "discrete_gaussian"]
 EXCESS = {"hockey_stick": "0.0000000000000000000002"}
 
 
-class Unsupported(Exception):
-    """The library has nothing that answers this request."""
-
-
-class Refused(Exception):
-    """The library raised, or answered NaN; args are the code and the message."""
-
-
-def number(text):
-    """A number of the protocol as the nearest binary64."""
-    try:
-        return float(Fraction(text)) if "/" in text else float(text)
-    except OverflowError:
-        return -math.inf if text.startswith("-") else math.inf
-
-
 def epsilon_of(params):
     if "decay" not in params:
         return number(params["epsilon"])
-    b = Fraction(params["decay"])
-    return (
-        -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
-    )
+    return epsilon_of_decay(params["decay"])
 
 
-def whole(shift):
+def on_lattice(shift):
     """The library's lattice laws take an int; off the lattice there is nothing to ask."""
     if shift % 1:
         raise Unsupported("a shift that is no integer has no place in a lattice law here")
@@ -70,13 +47,13 @@ def loss(obj, params):
         return (
             losses.GaussianPrivacyLoss(sigma, sensitivity=shift)
             if obj == "gaussian"
-            else losses.DiscreteGaussianPrivacyLoss(sigma, sensitivity=whole(shift))
+            else losses.DiscreteGaussianPrivacyLoss(sigma, sensitivity=on_lattice(shift))
         )
     epsilon, sensitivity = epsilon_of(params), number(params.get("sensitivity", "1"))
     return (
         losses.LaplacePrivacyLoss(sensitivity / epsilon, sensitivity=shift)
         if obj == "laplace"
-        else losses.DiscreteLaplacePrivacyLoss(epsilon / sensitivity, sensitivity=whole(shift))
+        else losses.DiscreteLaplacePrivacyLoss(epsilon / sensitivity, sensitivity=on_lattice(shift))
     )
 
 
@@ -101,44 +78,6 @@ def run(req):
     return {"value": {"f64": struct.pack(">d", value).hex()}}
 
 
-def answer(req):
-    if req["op"] == "hello":
-        return {
-            "ok": True,
-            "protocol": 2,
-            "adapter": {"name": "dp-accounting", "version": VERSION, "language": "python"},
-            "supports": {
-                "kinds": ["exact", "reject"],
-                "objects": OBJECTS,
-                "profiles": [],
-                "numbers": [],
-            },
-            "upper_bounds": EXCESS,
-            "edition": "corrected",
-        }
-    reply = {"seq": req.get("seq")}
-    try:
-        reply.update(status="ok", output=run(req))
-    except Unsupported as exc:
-        reply.update(status="unsupported", reason=str(exc))
-    except Refused as exc:
-        reply.update(status="rejected", code=exc.args[0], message=exc.args[1][:500])
-    except Exception:
-        reply.update(status="error", traceback=traceback.format_exc())
-    return reply
-
-
-def main():
-    warnings.simplefilter("ignore")
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # nothing but replies on stdout
-    for line in sys.stdin.buffer:
-        req = json.loads(line)
-        if req["op"] == "bye":
-            break
-        out.write(json.dumps(answer(req)) + "\n")
-        out.flush()
-
-
 if __name__ == "__main__":
-    main()
+    warnings.simplefilter("ignore")
+    serve(hello("dp-accounting", VERSION, OBJECTS, ["exact", "reject"], upper_bounds=EXCESS), run)

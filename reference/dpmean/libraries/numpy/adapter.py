@@ -20,48 +20,24 @@ Translation: "p/q" becomes the nearest binary64 ("numbers" is therefore empty). 
 NumPy raises is "rejected" with its type as the code, also when it is only a division by zero.
 """
 
-import json
 import math
-import os
-import struct
-import sys
-import traceback
 from collections import Counter
-from fractions import Fraction
 
 import numpy as np
+from protocol import (
+    Refused,
+    Unsupported,
+    f64,
+    hello,
+    real,
+    records,
+    serve,
+    whole,
+)
 
 VERSION = "2.4.6"
 OBJECTS = ["laplace", "discrete_laplace", "sized_mean"]
 RNG = np.random.default_rng()
-
-
-class Unsupported(Exception):
-    """The control has nothing that answers this request."""
-
-
-class Refused(Exception):
-    """The naive code or NumPy raised."""
-
-
-def real(text):
-    """A number of the protocol as the nearest binary64; what is no number is handed on as it is."""
-    if not isinstance(text, str):
-        return text
-    try:
-        return float(Fraction(text)) if "/" in text else float(text)
-    except OverflowError:
-        return -math.inf if text.startswith("-") else math.inf
-    except (ValueError, ZeroDivisionError):
-        return text
-
-
-def whole(text):
-    """An int where the text is one; otherwise as `real`."""
-    try:
-        return int(text) if isinstance(text, str) else text
-    except ValueError:
-        return real(text)
 
 
 # ---- the naive code under test -----------------------------------------------------------------------------------
@@ -99,17 +75,6 @@ EXACT = {
 
 
 # ---- the protocol ------------------------------------------------------------------------------------------------
-
-
-def f64(x):
-    return struct.pack(">d", x).hex()
-
-
-def records(given):
-    """The records one by one; runs of equal ones may come as a value and how often."""
-    if "records" in given:
-        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
-    return [real(v) for v in given["data"]]
 
 
 def draw(obj, params, given):
@@ -161,46 +126,8 @@ def run(req):
     try:
         return call()
     except (ArithmeticError, ValueError, TypeError) as exc:
-        raise Refused(exc) from exc
-
-
-def answer(req):
-    if req.get("op") == "hello":
-        return {
-            "ok": True,
-            "protocol": 2,
-            "adapter": {"name": "numpy", "version": VERSION, "language": "python"},
-            "supports": {
-                "kinds": ["exact", "stat", "reject"],
-                "objects": OBJECTS,
-                "profiles": [],
-                "numbers": [],
-            },
-            "randomness": "pcg64",
-            "edition": "corrected",
-        }
-    reply = {"seq": req.get("seq")}
-    try:
-        reply.update(status="ok", output=run(req))
-    except Unsupported as exc:
-        reply.update(status="unsupported", reason=str(exc))
-    except Refused as exc:
-        reply.update(status="rejected", code=type(exc.args[0]).__name__, message=str(exc)[:500])
-    except Exception:
-        reply.update(status="error", traceback=traceback.format_exc())
-    return reply
-
-
-def main():
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # nothing but replies on stdout
-    for line in sys.stdin.buffer:
-        req = json.loads(line)
-        if req.get("op") == "bye":
-            break
-        out.write(json.dumps(answer(req)) + "\n")
-        out.flush()
+        raise Refused(type(exc).__name__, str(exc)) from exc
 
 
 if __name__ == "__main__":
-    main()
+    serve(hello("numpy", VERSION, OBJECTS, randomness="pcg64"), run)

@@ -41,13 +41,22 @@ reported as "rejected"; mistakes of this file are reported as "error".
 import json
 import math
 import os
-import struct
-import sys
-import traceback
 from collections import Counter
 from fractions import Fraction
 
 import opendp.prelude as dp
+from protocol import (
+    Refused,
+    Unsupported,
+    epsilon_of_decay,
+    f64,
+    hello,
+    outcome,
+    real,
+    records,
+    serve,
+    whole,
+)
 
 dp.enable_features("contrib")
 VERSION = "0.16.0"
@@ -57,14 +66,6 @@ SCALES = (0.0, 2.0**200)
 OBJECTS = [*TYPES, "discrete_gaussian", "staircase", "sized_mean"]
 
 
-class Unsupported(Exception):
-    """The library has nothing that answers this request."""
-
-
-class Refused(Exception):
-    """The library raised; args are the phase and the exception."""
-
-
 def lib(phase, call, *args, **kwargs):
     """Call into the library; whatever it raises is a refusal by the library, not a mistake of this
     file.
@@ -72,27 +73,9 @@ def lib(phase, call, *args, **kwargs):
     try:
         return call(*args, **kwargs)
     except Exception as exc:
-        raise Refused(phase, exc) from exc
-
-
-def real(text):
-    """A number of the protocol as the nearest binary64; what is no number is handed on as it is."""
-    if not isinstance(text, str):
-        return text
-    try:
-        return float(Fraction(text)) if "/" in text else float(text)
-    except OverflowError:
-        return -math.inf if text.startswith("-") else math.inf
-    except (ValueError, ZeroDivisionError):
-        return text
-
-
-def whole(text):
-    """An int where the text is one; otherwise as `real`."""
-    try:
-        return int(text) if isinstance(text, str) else text
-    except ValueError:
-        return real(text)
+        message = (getattr(exc, "message", None) or str(exc)).strip()
+        code = getattr(exc, "variant", None) or type(exc).__name__
+        raise Refused(code, message, phase) from exc
 
 
 def probability(text):
@@ -105,10 +88,7 @@ def epsilon_of(params, kind):
         return real(params["epsilon"])
     if "decay" not in params or kind == "reject":
         raise Unsupported("the library takes epsilon; it has no decay parameter to hand this to")
-    b = Fraction(params["decay"])
-    return (
-        -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
-    )
+    return epsilon_of_decay(params["decay"])
 
 
 def laplace(obj, scale, vector=False):
@@ -155,10 +135,6 @@ def mean_scale(mean, epsilon, bounds=None):
         d_out=epsilon,
         bounds=bounds,
     )
-
-
-def f64(x):
-    return struct.pack(">d", x).hex()
 
 
 def exact(obj, quantity, params, kind):
@@ -237,13 +213,6 @@ def gaussian(params, vector=False):
     return lib("construct", dp.m.make_gaussian, domain, metric, scale)
 
 
-def records(given):
-    """The records one by one; runs of equal ones may come as a value and how often."""
-    if "records" in given:
-        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
-    return [real(v) for v in given["data"]]
-
-
 def draw(obj, params, given, kind):
     n = int(given.get("draws", 1))
     if obj == "sized_mean":
@@ -289,50 +258,17 @@ def run(req):
     raise Unsupported(f"kind {kind}")
 
 
-def answer(req):
-    if req.get("op") == "hello":
-        return {
-            "ok": True,
-            "protocol": 2,
-            "adapter": {"name": "opendp", "version": VERSION, "language": "python"},
-            "supports": {
-                "kinds": ["exact", "stat", "reject"],
-                "objects": OBJECTS,
-                "profiles": [],
-                "numbers": [],
-            },
-            "randomness": "csprng",
-            "edition": "corrected",
-        }
-    return {
-        "seq": req.get("seq"),
-        **(in_a_copy(outcome, req) if req.get("object") == "staircase" else outcome(req)),
-    }
-
-
-def outcome(req):
-    try:
-        return {"status": "ok", "output": run(req)}
-    except Unsupported as exc:
-        return {"status": "unsupported", "reason": str(exc)}
-    except Refused as exc:
-        phase, cause = exc.args
-        message = (getattr(cause, "message", None) or str(cause)).strip()
-        code = getattr(cause, "variant", None) or type(cause).__name__
-        return {"status": "rejected", "phase": phase, "code": code, "message": message[:500]}
-    except Exception:
-        return {"status": "error", "traceback": traceback.format_exc()}
-
-
-def in_a_copy(work, req):
-    """The result of `work(req)` from a forked copy of this process, so that a crash inside the
+def in_a_copy(run, req):
+    """The outcome; of a staircase from a forked copy of this process, so that a crash inside the
     library ends only the copy.
     """
+    if req.get("object") != "staircase":
+        return outcome(run, req)
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         with os.fdopen(writer, "w") as pipe:
-            json.dump(work(req), pipe)
+            json.dump(outcome(run, req), pipe)
         os._exit(0)
     os.close(writer)
     with os.fdopen(reader) as pipe:
@@ -345,16 +281,5 @@ def in_a_copy(work, req):
     )
 
 
-def main():
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # nothing but replies on stdout
-    for line in sys.stdin.buffer:
-        req = json.loads(line)
-        if req.get("op") == "bye":
-            break
-        out.write(json.dumps(answer(req)) + "\n")
-        out.flush()
-
-
 if __name__ == "__main__":
-    main()
+    serve(hello("opendp", VERSION, OBJECTS, randomness="csprng"), run, in_a_copy)

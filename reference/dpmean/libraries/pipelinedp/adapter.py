@@ -17,15 +17,10 @@ therefore empty). Data and parameters are handed on as they are. Whatever the li
 "rejected" with its type as the code; mistakes of this file are "error".
 """
 
-import json
-import math
-import os
 import struct
-import sys
-import traceback
-from fractions import Fraction
 
 import pipeline_dp
+from protocol import Refused, Unsupported, hello, real, records, serve
 
 VERSION = "0.3.1"
 MOST = 10_000
@@ -41,31 +36,6 @@ EXTRACTORS = pipeline_dp.DataExtractors(
     partition_extractor=lambda _: 0,
     value_extractor=lambda row: row[1],
 )
-
-
-class Unsupported(Exception):
-    """The library has nothing that answers this request."""
-
-
-class Refused(Exception):
-    """The library raised; args is the exception."""
-
-
-def real(text):
-    """A number of the protocol as the nearest binary64; what is no number is handed on as it is."""
-    try:
-        return float(Fraction(text)) if "/" in text else float(text)
-    except OverflowError:
-        return -math.inf if text.startswith("-") else math.inf
-    except (ValueError, ZeroDivisionError):
-        return text
-
-
-def records(given):
-    """The records one by one; runs of equal ones may come as a value and how often."""
-    if "records" in given:
-        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
-    return [real(v) for v in given["data"]]
 
 
 def mean(rows, epsilon, lower, upper):
@@ -104,50 +74,19 @@ def run(req):
     try:
         drawn = [mean(rows, *arguments) for _ in range(int(given.get("draws", "1")))]
     except Exception as exc:
-        raise Refused(exc) from exc
+        raise Refused(type(exc).__name__, str(exc)) from exc
     return {"samples": "".join(struct.pack(">d", x).hex() for x in drawn)}
 
 
-def answer(req):
-    if req["op"] == "hello":
-        return {
-            "ok": True,
-            "protocol": 2,
-            "adapter": {"name": "pipelinedp", "version": VERSION, "language": "python"},
-            "supports": {
-                "kinds": ["stat", "reject"],
-                "objects": ["shifted_mean"],
-                "profiles": [],
-                "numbers": [],
-            },
-            "policies": POLICIES,
-            "randomness": "csprng",
-            "edition": "corrected",
-        }
-    reply = {"seq": req.get("seq")}
-    try:
-        reply.update(status="ok", output=run(req))
-    except Unsupported as exc:
-        reply.update(status="unsupported", reason=str(exc))
-    except Refused as exc:
-        reply.update(
-            status="rejected", code=type(exc.args[0]).__name__, message=str(exc.args[0])[:500]
-        )
-    except Exception:
-        reply.update(status="error", traceback=traceback.format_exc())
-    return reply
-
-
-def main():
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # nothing but replies on stdout
-    for line in sys.stdin.buffer:
-        req = json.loads(line)
-        if req["op"] == "bye":
-            break
-        out.write(json.dumps(answer(req)) + "\n")
-        out.flush()
-
-
 if __name__ == "__main__":
-    main()
+    serve(
+        hello(
+            "pipelinedp",
+            VERSION,
+            ["shifted_mean"],
+            ["stat", "reject"],
+            policies=POLICIES,
+            randomness="csprng",
+        ),
+        run,
+    )

@@ -32,15 +32,11 @@ raises is reported as "rejected" with its type as the code; mistakes of this fil
 "error".
 """
 
-import json
 import math
-import os
-import struct
-import sys
-import traceback
 from collections import Counter
 from fractions import Fraction
 
+from protocol import Unsupported, f64, hello, lib, real, records, serve, whole
 from pydp.algorithms.laplacian import BoundedMean
 from pydp.algorithms.numerical_mechanisms import LaplaceMechanism
 from pydp.ml.mechanisms.geometric import Geometric
@@ -49,44 +45,6 @@ from pydp.ml.mechanisms.laplace import Laplace
 VERSION = "1.1.5"
 OBJECTS = ["laplace", "discrete_laplace", "bounded_mean"]
 POLICIES = {"count": "at_least_one", "count_noise": "integer", "missing": "dropped"}
-
-
-class Unsupported(Exception):
-    """The library has nothing that answers this request."""
-
-
-class Refused(Exception):
-    """The library raised; args are the phase and the exception."""
-
-
-def lib(phase, call, *args, **kwargs):
-    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this
-    file.
-    """
-    try:
-        return call(*args, **kwargs)
-    except Exception as exc:
-        raise Refused(phase, exc) from exc
-
-
-def real(text):
-    """A number of the protocol as the nearest binary64; what is no number is handed on as it is."""
-    if not isinstance(text, str):
-        return text
-    try:
-        return float(Fraction(text)) if "/" in text else float(text)
-    except OverflowError:
-        return -math.inf if text.startswith("-") else math.inf
-    except (ValueError, ZeroDivisionError):
-        return text
-
-
-def whole(text):
-    """An int where the text is one (Geometric wants ints); otherwise as `real`."""
-    try:
-        return int(text) if isinstance(text, str) else text
-    except ValueError:
-        return real(text)
 
 
 def epsilon_of(params):
@@ -99,10 +57,6 @@ def ml_mechanism(obj, params):
     epsilon, text = epsilon_of(params), params.get("sensitivity", "1")
     kind, sensitivity = (Laplace, real(text)) if obj == "laplace" else (Geometric, whole(text))
     return lib("construct", lambda: kind().set_epsilon(epsilon).set_sensitivity(sensitivity))
-
-
-def f64(x):
-    return struct.pack(">d", x).hex()
 
 
 def exact(obj, quantity, params):
@@ -138,13 +92,6 @@ def exact(obj, quantity, params):
     raise Unsupported(
         f"PyDP exposes no {quantity} for {obj}" + (" of this order" if quantity == "moment" else "")
     )
-
-
-def records(given):
-    """The records one by one; runs of equal ones may come as a value and how often."""
-    if "records" in given:
-        return [real(run["value"]) for run in given["records"] for _ in range(int(run["times"]))]
-    return [real(v) for v in given["data"]]
 
 
 def draw(obj, params, given):
@@ -183,47 +130,5 @@ def run(req):
     raise Unsupported(f"kind {kind}")
 
 
-def answer(req):
-    if req.get("op") == "hello":
-        return {
-            "ok": True,
-            "protocol": 2,
-            "adapter": {"name": "pydp", "version": VERSION, "language": "python"},
-            "supports": {
-                "kinds": ["exact", "stat", "reject"],
-                "objects": OBJECTS,
-                "profiles": [],
-                "numbers": [],
-            },
-            "policies": POLICIES,
-            "randomness": "csprng",
-            "edition": "corrected",
-        }
-    reply = {"seq": req.get("seq")}
-    try:
-        reply.update(status="ok", output=run(req))
-    except Unsupported as exc:
-        reply.update(status="unsupported", reason=str(exc))
-    except Refused as exc:
-        phase, cause = exc.args
-        reply.update(
-            status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500]
-        )
-    except Exception:
-        reply.update(status="error", traceback=traceback.format_exc())
-    return reply
-
-
-def main():
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # nothing but replies on stdout
-    for line in sys.stdin.buffer:
-        req = json.loads(line)
-        if req.get("op") == "bye":
-            break
-        out.write(json.dumps(answer(req)) + "\n")
-        out.flush()
-
-
 if __name__ == "__main__":
-    main()
+    serve(hello("pydp", VERSION, OBJECTS, policies=POLICIES, randomness="csprng"), run)

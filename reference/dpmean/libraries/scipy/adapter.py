@@ -20,52 +20,30 @@ its answer, so NaN is reported as "rejected" with the code "nan", and so is an e
 type as the code.
 """
 
-import json
 import math
-import os
-import struct
-import sys
-import traceback
 import warnings
 from collections import Counter
 from fractions import Fraction
 
 import numpy as np
+from protocol import Refused, Unsupported, epsilon_of_decay, f64, hello, number, serve
 from scipy import stats
 
 VERSION = "1.17.1"
 RNG = np.random.default_rng()
 LATTICE = "discrete_laplace"
+OBJECTS = ["laplace", LATTICE, "gaussian", "student_t"]
 NAMES = {"density": "pdf", "log_density": "logpdf", "pmf": "pmf", "log_pmf": "logpmf", "cdf": "cdf"}
-
-
-class Unsupported(Exception):
-    """The library has nothing that answers this request."""
-
-
-class Refused(Exception):
-    """The library raised, or answered NaN; args are the code and the message."""
-
-
-def number(text):
-    """A number of the protocol as the nearest binary64."""
-    try:
-        return float(Fraction(text)) if "/" in text else float(text)
-    except OverflowError:
-        return -math.inf if text.startswith("-") else math.inf
 
 
 def epsilon_of(params):
     if "decay" not in params:
         return number(params["epsilon"])
-    b = Fraction(params["decay"])
-    if not 0 < b < 1:
+    if not 0 < Fraction(params["decay"]) < 1:
         raise Unsupported(
             "no decay parameter: a decay outside of (0, 1) has no epsilon to hand over"
         )
-    return (
-        -math.log1p(-float(1 - b)) if 2 * b > 1 else math.log(b.denominator) - math.log(b.numerator)
-    )
+    return epsilon_of_decay(params["decay"])
 
 
 def law(obj, params, center=0.0):
@@ -111,10 +89,6 @@ def exact(obj, quantity, params):
     )
 
 
-def f64(x):
-    return struct.pack(">d", x).hex()
-
-
 def draw(obj, params, given):
     n, center = int(given.get("draws", "1")), number(given.get("center", "0"))
     drawn = law(obj, params, center).rvs(size=n, random_state=RNG)
@@ -128,11 +102,7 @@ def draw(obj, params, given):
 
 def run(req):
     kind, obj, params = req["kind"], req["object"], req["params"]
-    if obj not in ("laplace", LATTICE, "gaussian", "student_t") or kind not in (
-        "exact",
-        "stat",
-        "reject",
-    ):
+    if obj not in OBJECTS or kind not in ("exact", "stat", "reject"):
         raise Unsupported(f"no {obj} of kind {kind}")
     try:
         if "quantity" not in req:
@@ -145,44 +115,6 @@ def run(req):
     return {"value": {"f64": f64(value)}}
 
 
-def answer(req):
-    if req["op"] == "hello":
-        return {
-            "ok": True,
-            "protocol": 2,
-            "adapter": {"name": "scipy", "version": VERSION, "language": "python"},
-            "supports": {
-                "kinds": ["exact", "stat", "reject"],
-                "objects": ["laplace", LATTICE, "gaussian", "student_t"],
-                "profiles": [],
-                "numbers": [],
-            },
-            "randomness": "pcg64",
-            "edition": "corrected",
-        }
-    reply = {"seq": req.get("seq")}
-    try:
-        reply.update(status="ok", output=run(req))
-    except Unsupported as exc:
-        reply.update(status="unsupported", reason=str(exc))
-    except Refused as exc:
-        reply.update(status="rejected", code=exc.args[0], message=exc.args[1][:500])
-    except Exception:
-        reply.update(status="error", traceback=traceback.format_exc())
-    return reply
-
-
-def main():
-    warnings.simplefilter("ignore")
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # nothing but replies on stdout
-    for line in sys.stdin.buffer:
-        req = json.loads(line)
-        if req["op"] == "bye":
-            break
-        out.write(json.dumps(answer(req)) + "\n")
-        out.flush()
-
-
 if __name__ == "__main__":
-    main()
+    warnings.simplefilter("ignore")
+    serve(hello("scipy", VERSION, OBJECTS, randomness="pcg64"), run)

@@ -30,14 +30,10 @@ the interval from its to_float(round_up=False) to its to_float(round_up=True), w
 as bounds. Whatever exception the library raises is "rejected"; mistakes of this file are "error".
 """
 
-import json
-import os
-import struct
-import sys
-import traceback
 from collections import Counter
 from fractions import Fraction
 
+from protocol import Unsupported, f64, hello, lib, serve
 from tmlt.core.domains.numpy_domains import NumpyFloatDomain
 from tmlt.core.measurements.noise_mechanisms import (
     AddDiscreteGaussianNoise,
@@ -55,24 +51,6 @@ from tmlt.core.utils.exact_number import ExactNumber
 
 VERSION = "0.20.0"
 OBJECTS = ["laplace", "discrete_laplace", "discrete_gaussian"]
-
-
-class Unsupported(Exception):
-    """The library has nothing that answers this request."""
-
-
-class Refused(Exception):
-    """The library raised; args are the phase and the exception."""
-
-
-def lib(phase, call, *args, **kwargs):
-    """Call into the library; whatever it raises is a refusal by the library, not a mistake of this
-    file.
-    """
-    try:
-        return call(*args, **kwargs)
-    except Exception as exc:
-        raise Refused(phase, exc) from exc
 
 
 def number(text):
@@ -115,10 +93,6 @@ def mechanism(obj, scale):
         if obj == "laplace"
         else lib("construct", AddGeometricNoise, scale)
     )
-
-
-def f64(x):
-    return struct.pack(">d", x).hex()
 
 
 def shown(value):
@@ -247,46 +221,5 @@ def run(req):
     raise Unsupported(f"kind {kind}")
 
 
-def answer(req):
-    if req.get("op") == "hello":
-        return {
-            "ok": True,
-            "protocol": 2,
-            "adapter": {"name": "tumult", "version": VERSION, "language": "python"},
-            "supports": {
-                "kinds": ["exact", "stat", "reject"],
-                "objects": OBJECTS,
-                "profiles": [],
-                "numbers": ["rational"],
-            },
-            "randomness": "csprng",
-            "edition": "corrected",
-        }
-    reply = {"seq": req.get("seq")}
-    try:
-        reply.update(status="ok", output=run(req))
-    except Unsupported as exc:
-        reply.update(status="unsupported", reason=str(exc))
-    except Refused as exc:
-        phase, cause = exc.args
-        reply.update(
-            status="rejected", phase=phase, code=type(cause).__name__, message=str(cause)[:500]
-        )
-    except Exception:
-        reply.update(status="error", traceback=traceback.format_exc())
-    return reply
-
-
-def main():
-    out = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
-    os.dup2(2, 1)  # nothing but replies on stdout
-    for line in sys.stdin.buffer:
-        req = json.loads(line)
-        if req.get("op") == "bye":
-            break
-        out.write(json.dumps(answer(req)) + "\n")
-        out.flush()
-
-
 if __name__ == "__main__":
-    main()
+    serve(hello("tumult", VERSION, OBJECTS, numbers=["rational"], randomness="csprng"), run)

@@ -4,7 +4,7 @@ never below 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -38,6 +38,11 @@ class BoundedMean(OneEpsilon):
     required = ("epsilon", "lower", "upper")
     divides_by_count: ClassVar[bool] = False  # never by 0
     least_count: ClassVar[Fraction] = Fraction(1)  # what a noisy count below it becomes
+
+    @classmethod
+    def counted(cls) -> Mapping[str, str]:
+        """Returns that the count is whole, and at least 1."""
+        return {"count": "at_least_one", "count_noise": "integer"}
 
     @cached_property
     def laws(self) -> tuple[RoundedLaplace, Laplace]:

@@ -40,6 +40,10 @@ class IndependentMean(OneEpsilon):
             self.decay, Fraction(2)
         )
 
+    def unclipped(self, ratio: Fraction) -> Fraction:
+        """Returns the quotient as it is."""
+        return ratio
+
     def density_at_most(self, n: int) -> Fraction:
         """Returns a bound of the density of the estimate on n records strictly between the
         bounds.

@@ -37,6 +37,10 @@ class ShiftedMean(OneEpsilon):
         """The laws of Zs and Zn, with sensitivities w/2 and 1, each at epsilon / 2."""
         return Laplace(self.decay, self.width), Laplace(self.decay, Fraction(2))
 
+    def unclipped(self, ratio: Fraction) -> Fraction:
+        """Returns the quotient, moved back to the bounds."""
+        return ratio + self.midpoint
+
     def density_at_most(self, n: int) -> Fraction:
         """Returns a bound of the density of the estimate on n records strictly between the
         bounds.

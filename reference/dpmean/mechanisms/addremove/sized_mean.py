@@ -43,6 +43,7 @@ class SizedMean(OneEpsilon):
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
+    probed_twice: ClassVar[bool] = True
 
     def __post_init__(self) -> None:
         super().__post_init__()

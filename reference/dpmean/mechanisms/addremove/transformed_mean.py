@@ -84,6 +84,10 @@ class TransformedMean(OneEpsilon):
             self.decay, self.gamma
         )
 
+    def unclipped(self, ratio: Fraction) -> Fraction:
+        """Returns the share, as a point of the bounds."""
+        return self.width * ratio + self.lower
+
     def density_at_most(self, n: int) -> Fraction | None:
         """Returns a bound of the density of the estimate on n records, with Laplace noise; None
         with any other.

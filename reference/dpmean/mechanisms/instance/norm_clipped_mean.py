@@ -38,6 +38,11 @@ class NormClippedMean(OfIntegers):
     constants: str = "paper"
     noise: str = "discrete_gaussian"
 
+    @property
+    def probes(self) -> tuple[Any, ...]:
+        """Returns vectors of one number, from 0 to the largest integer."""
+        return ["0"], [str(self.u // 2)], [str(self.u)]
+
     def program(self, data: Iterable[Any] | Table) -> Program:
         """Yields the steps clipped, sum, noisy_sum, mean; draws noise_1, ..., noise_d."""
         mean = yield from noisy_mean(

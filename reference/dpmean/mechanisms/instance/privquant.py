@@ -59,6 +59,11 @@ class PrivQuant(Mechanism):
     missing: ClassVar[str] = "nearest_zero"
     clips_to_bounds: ClassVar[bool] = False
 
+    @property
+    def probes(self) -> tuple[Any, ...]:
+        """Returns integers, from 0 to the largest."""
+        return "0", str(self.high // 2), str(self.high)
+
     def __post_init__(self) -> None:
         positive(self.rho)
         if self.low > self.high:

@@ -88,6 +88,7 @@ class ShuffledClippedMean(ShufflePlan):
     required = ("epsilon", "delta", "u", "d", "n")
     optional = ("messages", "modulus", "beta", "steps", "constants", "dropouts")
     profile = None
+    cancelling = "user_"  # what a user sends
 
     def program(self, data: Iterable[Any]) -> Program:
         """The program of the estimate, with the randomisers of all users.

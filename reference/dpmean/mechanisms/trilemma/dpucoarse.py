@@ -141,6 +141,7 @@ class DpuCoarse(Mechanism):
     missing: ClassVar[str] = "zero"
     clips_to_bounds: ClassVar[bool] = False
     rounds: ClassVar[str] = "record / sigma"
+    steps_vary: ClassVar[bool] = True  # a number for each bin that is not empty
 
     def __post_init__(self) -> None:
         self.check_noise(self.noise)

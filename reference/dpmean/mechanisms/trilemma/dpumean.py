@@ -79,6 +79,12 @@ class DpuMean(Mechanism):
     random_offset: ClassVar[bool] = True
     ordered: ClassVar[bool] = True  # the order of the records decides which part they are in
     rounds: ClassVar[str] = "record / sigma"
+    probed: ClassVar[int] = -1  # one of those whose mean is taken
+
+    @property
+    def probes(self) -> tuple[Any, ...]:
+        """Returns three numbers: there are no bounds."""
+        return "0", "1/3", "7"
 
     def __post_init__(self) -> None:
         _ = self.coarse

@@ -23,3 +23,4 @@ class KvMean(DpuMean):
     optional = ("sigma", "constants", "noise", "m")
 
     random_offset: ClassVar[bool] = False
+    steps_vary: ClassVar[bool] = True  # a number for each bin that is not empty

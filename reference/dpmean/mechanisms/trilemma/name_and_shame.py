@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...distributions.finite import Bernoulli, UniformInteger
 from ...errors import InvalidInput
@@ -51,6 +51,11 @@ class NameAndShame(Mechanism):
     relation: ClassVar[Neighbors] = Neighbors.REPLACE_ONE
     missing: ClassVar[str] = "zero"
     clips_to_bounds: ClassVar[bool] = False
+
+    @property
+    def probes(self) -> tuple[Any, ...]:
+        """Returns three numbers: there are no bounds."""
+        return "0", "1/3", "7"
 
     def __post_init__(self) -> None:
         proper(self.delta)

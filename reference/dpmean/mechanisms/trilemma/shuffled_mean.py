@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.finite import OrderedSample
@@ -61,6 +61,11 @@ class ShuffledMean(OneEpsilon):
     missing: ClassVar[str] = "midpoint"
     divides_by_count: ClassVar[bool] = False
     rounds: ClassVar[str] = "a record"
+
+    @property
+    def probes(self) -> tuple[Any, ...]:
+        """Returns nothing: what is published is an average of blocks, each of them private."""
+        return ()
 
     def __post_init__(self) -> None:
         super().__post_init__()

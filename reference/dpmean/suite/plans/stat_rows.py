@@ -1,10 +1,12 @@
 """The `stat` vectors of mechanisms: rows of data (`stat.toml` and others in the folder of each
 paper); the law of the release gives their numbers.
+
+A bug that several rows of an object have stands once, in the paper's `shared.toml`, and a row says
+its name. Events that differ by their threshold alone stand in one line with all thresholds.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from functools import cached_property
@@ -20,6 +22,7 @@ from ..events import MEAN_SLACK, Event, below, cdf_json
 from ..power import TIERS, Tests
 from ..pvalues import CHECK
 from ..vectors import Vector, needs
+from .tables import shared, tables
 
 PLANS = Path(__file__).parent
 # the last: of steps and messages
@@ -30,10 +33,26 @@ SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this
 
 
 def rows() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield (file, row) for all rows, file by file."""
+    """Yield (paper, row) for all rows, file by file, with their bugs and events written out."""
     for path in (p for name in FILES for p in sorted(PLANS.glob(f"*/{name}"))):
-        for row in tomllib.loads(path.read_text(encoding="utf-8"))["vector"]:
-            yield path.parent.name, row
+        known = shared(str(path), "bugs")
+        for row in tables(str(path))["vector"]:
+            bugs = {bug["name"]: bug for bug in known.get(row["object"], ())}
+            yield (
+                path.parent.name,
+                {
+                    **row,
+                    "events": [event for line in row["events"] for event in _events(*line)],
+                    "bugs": [bugs[bug] if isinstance(bug, str) else bug for bug in row["bugs"]],
+                },
+            )
+
+
+def _events(name: str, on: str, relation: str, at: Any, *rest: str) -> list[tuple[Any, ...]]:
+    """Return the events of one line: one for each threshold, which ends its name."""
+    if on == "all" or not isinstance(at, list):
+        return [(name, on, relation, at, *rest)]
+    return [(f"{name} {x}", on, relation, x, *rest) for x in at]
 
 
 class Known:
@@ -154,5 +173,4 @@ def _at(where: Where) -> Any:
 
 
 def stat_vectors() -> Iterator[Vector]:
-    """Yield the stat vectors of all rows."""
     return (Row(row).vector() for _, row in rows())

@@ -1,5 +1,5 @@
 """Tables of cases: the rows of a plan stand in a TOML file beside its module (`edges.py`,
-`edges.toml`), one field a line, and a plan reads them here. What several tables of a paper share
+`edges.toml`), one case a line, and a plan reads them here. What several tables of a paper share
 stands in `shared.toml` in the paper's folder.
 """
 
@@ -28,8 +28,8 @@ def tables(module: str) -> dict[str, Any]:
 
 
 def shared(module: str, kind: str) -> dict[str, Any]:
-    """Return what the rows of one paper share, by name: `params`, sets of parameters, or `data`,
-    sets of records.
+    """Return what the rows of one paper share, by name: `params`, sets of parameters, `data`, sets
+    of records, or `bugs`, by object the known bugs that rows of draws name.
 
     `module` is the `__file__` of any plan of that paper.
     """

@@ -65,7 +65,6 @@ def _coins(n: int, random: np.random.Generator) -> tuple[int, int]:
 
 
 def _thresholds(scores: Any) -> Any:
-    """Thresholds that are tried."""
     found = np.unique(scores)
     return (
         found

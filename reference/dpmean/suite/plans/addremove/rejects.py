@@ -167,6 +167,5 @@ def _neighbours() -> Iterator[Vector]:
 
 
 def reject_vectors() -> Iterator[Vector]:
-    """Yield all reject vectors of the paper."""
     yield from _means()
     yield from _neighbours()

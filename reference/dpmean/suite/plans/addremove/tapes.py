@@ -268,7 +268,6 @@ def _near() -> Iterator[Vector]:
 
 
 def tape_vectors() -> Iterator[Vector]:
-    """Yield all tape vectors of releases."""
     yield from _first()
     yield from _many()
     yield from _near()

@@ -162,7 +162,6 @@ def _others() -> Iterator[Vector]:
 
 
 def transcript_vectors() -> Iterator[Vector]:
-    """Yield all transcript vectors of the paper."""
     yield from _add_remove()
     yield from _bounded()
     yield from _others()

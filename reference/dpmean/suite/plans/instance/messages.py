@@ -151,7 +151,6 @@ def reject_vectors() -> Iterator[Vector]:
 
 
 def transcript_vectors() -> Iterator[Vector]:
-    """Yield all transcripts of these mechanisms."""
     for object_ in SHOWN:
         for name, params, data, named, rule, why, flags in rows(__file__, object_, FIELDS, WORDS):
             yield made(

@@ -62,7 +62,6 @@ TABLES: Tables = {
 
 
 def exact_vectors() -> Iterator[Vector]:
-    """Yield all exact vectors of this baseline."""
     yield from in_step(
         TABLES,
         BUGS,
@@ -91,7 +90,6 @@ def reject_vectors() -> Iterator[Vector]:
 
 
 def transcript_vectors() -> Iterator[Vector]:
-    """Yield all transcripts of this baseline."""
     for name, params, data, named, rule, why, flags in CASES:
         yield made(
             OBJECT, params, data, named, rule, name, why, tuple(dict.fromkeys((*flags, *SHOWN)))

@@ -100,7 +100,6 @@ SHIFTED = PARAMS["shifted"]
 REAL = PARAMS["real"]
 NORMAL = PARAMS["normal"]
 FIVE = DATA["five"]
-EIGHT = DATA["eight"]
 SIX = DATA["six"]
 POINTS = DATA["points"]
 BASIC = {
@@ -141,7 +140,6 @@ SHOWN: dict[str, Flags] = {
 
 
 def transcript_vectors() -> Iterator[Vector]:
-    """Yield all transcripts of these mechanisms."""
     for object_ in BASIC:
         for name, params, data, named, rule, why, flags in rows(
             __file__, object_, FIELDS, {"rule": RULES}

@@ -50,7 +50,6 @@ STREAMS: tuple[tuple[str, dict[str, str], list[str], str, str, str, Flags], ...]
 
 
 def tape_vectors() -> Iterator[Vector]:
-    """Yield all tape vectors of the primitives."""
     for width, bits, number, name, why in WIDTHS:
         yield make("bits", {"width": width}, {"tape": bits, "count": number}, name, why, ORDER)
     for width in ("1", "12"):

@@ -385,7 +385,6 @@ def _further(object_: str, cases: Cases) -> Iterator[Vector]:
 
 
 def tape_vectors() -> Iterator[Vector]:
-    """Yield all tape vectors of the laws."""
     for object_, cases in ALL.items():
         yield from _everyday(object_, cases)
         yield from _far(object_, cases)

@@ -70,7 +70,6 @@ def _designs(object_: str) -> Iterator[Vector]:
 
 
 def exact_vectors() -> Iterator[Vector]:
-    """Yield all exact vectors of the laws."""
     for object_, cases in ALL.items():
         if cases.settings:
             yield from law_vectors(object_)

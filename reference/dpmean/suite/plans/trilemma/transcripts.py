@@ -53,6 +53,5 @@ def made(object_: str, cases: tuple[Case, ...]) -> Iterator[Vector]:
 
 
 def transcript_vectors() -> Iterator[Vector]:
-    """Yield all transcripts of these mechanisms."""
     for object_ in BASIC:
         yield from made(object_, rows(__file__, object_, FIELDS))

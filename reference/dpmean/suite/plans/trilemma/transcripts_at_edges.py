@@ -23,13 +23,11 @@ TAPES: tuple[tuple[str, str, str, dict[str, str], list[str], str, Flags], ...] =
 
 
 def transcript_vectors() -> Iterator[Vector]:
-    """Yield all transcripts of this file."""
     for object_ in OBJECTS:
         yield from made(object_, rows(__file__, object_, FIELDS))
 
 
 def tape_vectors() -> Iterator[Vector]:
-    """Yield all tapes of this file."""
     for name, seed, object_, params, data, why, flags in TAPES:
         given = {"data": data, "seed": shake(seed, 8), "count": "20", "grid": "1/1000"}
         yield tapes.make(

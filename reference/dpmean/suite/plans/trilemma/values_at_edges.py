@@ -30,7 +30,6 @@ QUANTITIES: tuple[tuple[str, dict[str, str], str, str, str, str, str, str], ...]
 
 
 def exact_vectors() -> Iterator[Vector]:
-    """Yield all exact vectors of this file."""
     for name, params, why, flags in VALUES:
         yield make(CATALOGUE[name], params, why, ("Constants", *flags))
 

@@ -39,7 +39,6 @@ BUGS = {
 
 
 def exact_vectors() -> Iterator[Vector]:
-    """Yield all exact vectors of this file."""
     for name, params, why, flags in VALUES:
         yield make(CATALOGUE[name], params, f"{why}; catches {BUGS[name]}", ("Constants", *flags))
 

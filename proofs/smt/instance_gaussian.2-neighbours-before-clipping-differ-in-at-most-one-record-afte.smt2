@@ -1,8 +1,0 @@
-; neighbours before clipping differ in at most one record after
-; negated: unsat proves it
-(set-logic ALL)
-(declare-const n Int)
-(declare-const m Int)
-(assert (and (= n 1) (>= m 0) (<= m n)))
-(assert (not (<= m 1)))
-(check-sat)

@@ -1,8 +1,0 @@
-; the greatest integer below x is x/2 at least
-; negated: unsat proves it
-(set-logic ALL)
-(declare-const x Real)
-(declare-const k Int)
-(assert (and (> x 1.0) (<= (to_real k) x) (< x (to_real (+ k 1)))))
-(assert (not (>= (to_real (* 2 k)) x)))
-(check-sat)

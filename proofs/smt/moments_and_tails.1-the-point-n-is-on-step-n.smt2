@@ -1,8 +1,0 @@
-; the point n is on step n
-; negated: unsat proves it
-(set-logic ALL)
-(declare-const n Int)
-(declare-const g Real)
-(assert (and (> g 0.0) (<= g 1.0) (>= n 0)))
-(assert (not (= (+ (to_int (- (+ (to_real n) (* 0.0 g)) g)) 1) n)))
-(check-sat)

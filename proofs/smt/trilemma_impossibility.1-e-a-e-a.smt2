@@ -1,8 +1,0 @@
-; |E A| <= E|A|
-; negated: unsat proves it
-(set-logic ALL)
-(declare-const x Real)
-(declare-const y Real)
-(assert (>= (ite (>= x 0.0) x (- x)) 0.0))
-(assert (not (<= (ite (>= (+ x y) 0.0) (+ x y) (- (+ x y))) (+ (ite (>= x 0.0) x (- x)) (ite (>= y 0.0) y (- y))))))
-(check-sat)

@@ -1,0 +1,189 @@
+"""A slower machine asks the same: which checks are made, how large their batches are and how a run
+ends follow from how much an implementation works, and not from how long it takes.
+
+The machine is pretended: its clock, the processor time of the implementation, and the fixed work
+that stands for a second are multiplied alike, as they are where everything takes ten times as long;
+or the clock alone, as it is where other programs have nine tenths of the processor.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from dpmean.errors import AdapterError
+from dpmean.exits import Exit
+from dpmean.judging import outcome
+from dpmean.judging.evidence import Outcome
+from dpmean.judging.outcome import Job, Target
+from dpmean.judging.support import support_vectors
+from dpmean.libraries.bundled import bundled, connector
+from dpmean.suite.files import load
+from dpmean.suite.vectors import Vector
+from dpmean.wire import clock
+from dpmean.wire.direct import Direct
+from dpmean.wire.protocol import Connection
+from dpmean.wire.sizes import Sizes
+
+LOADED = load()
+CHOSEN = ("laplace-variance-epsilon1*", "laplace-stat-*", "laplace-reject-*", "laplace-tape-*")
+
+
+@dataclass
+class Machine:
+    """Seconds of the wall and of the processor, of which work takes as many as the machine is slow."""
+
+    slow: float
+    crowded: float
+    wall: float = 0.0
+    processor: float = 0.0
+
+    def work(self, seconds: float) -> None:
+        """Spend what takes so many seconds on a machine of slowness 1 that does nothing else."""
+        self.processor += seconds * self.slow
+        self.wall += seconds * self.slow * self.crowded
+
+
+@pytest.fixture
+def pretend(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float, float], Machine]]:
+    """Makes the package's clock that of a pretended machine."""
+
+    def made(slow: float, crowded: float) -> Machine:
+        machine = Machine(slow, crowded)
+        times = SimpleNamespace(
+            monotonic=lambda: machine.wall, process_time=lambda: machine.processor
+        )
+        monkeypatch.setattr(clock, "time", times)
+        monkeypatch.setattr(clock, "_fixed_work", lambda: machine.work(clock.YARDSTICK))
+        clock.slowness.cache_clear()
+        return machine
+
+    yield made
+    monkeypatch.undo()
+    clock.slowness.cache_clear()
+
+
+class Slowed:
+    """This package's own answers from an implementation that works so long for a request and for a
+    draw.
+    """
+
+    def __init__(self, machine: Machine, request: float, draw: float) -> None:
+        self.inside = Direct("dpmean.wire.own")
+        self.machine, self.cost = machine, (request, draw)
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        draws = int(request.get("input", {}).get("draws", "0"))
+        self.machine.work(self.cost[0] + self.cost[1] * draws)
+        return self.inside.ask(request, seconds)
+
+    def processor_seconds(self) -> float:
+        return self.machine.processor
+
+    def close(self) -> None:
+        pass
+
+
+# seconds of a request and of a draw, as programs have them from quick to hardly possible
+COSTS = ((1e-4, 1e-4), (0.02, 1e-4), (0.5, 1e-3), (1e-3, 0.02), (0.1, 0.4), (4.0, 0.01))
+
+
+def asked(connect: Callable[[], Connection], vectors: list[Vector], sizes: Sizes) -> Any:
+    """What is asked and how it ends: the exit code, and for each vector the size of its batch and
+    whether it was judged, refused as unsupported, or not asked.
+    """
+    found = outcome.conform(Target("x", connect), Job(vectors, sizes=sizes))
+    assert found.run is not None
+    # what is seen of random draws may differ by the published error, what is asked may not
+    words = {
+        v.vector.id: v.status if v.status in (Outcome.UNSUPPORTED, Outcome.NOT_ASKED) else "judged"
+        for v in found.run.verdicts
+    }
+    return found.code, found.run.tiers, words
+
+
+def few() -> list[Vector]:
+    """Vectors of each kind of one law, with its support check."""
+    from dpmean.judging.selecting import fits
+
+    stat = [v for v in LOADED if any(fits(v, p) for p in CHOSEN)]
+    kept = {(v.kind, v.quantity): v for v in stat}
+    return [*kept.values(), *(v for v in support_vectors(LOADED) if v.id == "laplace-support")]
+
+
+@pytest.mark.parametrize(("request_", "draw"), COSTS)
+def test_a_slow_or_crowded_machine_asks_the_same(
+    request_: float, draw: float, pretend: Callable[[float, float], Machine]
+) -> None:
+    """Kills a limit in seconds of the wall, or of this machine's processor, that decides what is
+    asked: a leak that is not looked for, or a smaller batch, on a slower machine.
+    """
+    found = []
+    for slow, crowded in ((1, 1), (10, 1), (1, 10), (0.3, 1)):
+        machine = pretend(slow, crowded)
+        connect = lambda m=machine: Slowed(m, request_, draw)  # noqa: E731
+        found.append(asked(connect, few(), Sizes(later=False)))
+    assert found[0][0] in (Exit.OK, Exit.FAILED)
+    assert found.count(found[0]) == len(found)
+
+
+def test_the_pretended_machine_is_seen(pretend: Callable[[float, float], Machine]) -> None:
+    """Kills a pretence that nobody looks at: an implementation that works more is asked less."""
+    found = [
+        asked(lambda m=pretend(1, 1), d=draw: Slowed(m, 1e-4, d), few(), Sizes(later=False))  # type: ignore[misc]
+        for draw in (1e-4, 0.02)
+    ]
+    assert found[0][1] != found[1][1]
+
+
+class Timed:
+    """A real program, whose processor time is that of a machine that is so much slower."""
+
+    def __init__(self, inside: Connection, slow: float) -> None:
+        self.inside, self.slow = inside, slow
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        return self.inside.ask(request, seconds)
+
+    def processor_seconds(self) -> float | None:
+        used = self.inside.processor_seconds()
+        return None if used is None else used * self.slow
+
+    def close(self) -> None:
+        self.inside.close()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", bundled())
+def test_a_bundled_library_is_asked_the_same_on_a_machine_ten_times_slower(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The size of a batch may be off by a step of the table, since two runs never take equally long."""
+    try:
+        connect = connector(name, lambda _: None, False)
+    except AdapterError as error:
+        pytest.skip(str(error))
+    everything = [*LOADED, *support_vectors(LOADED)]
+    vectors = [v for v in everything if v.kind in ("exact", "reject", "stat", "support")]
+    vectors = [*{(v.object, v.kind): v for v in vectors}.values()]
+    found = []
+    for slow in (1.0, 10.0):
+        clock.slowness.cache_clear()
+        times = SimpleNamespace(
+            monotonic=lambda s=slow: time.monotonic() * s,
+            process_time=lambda s=slow: time.process_time() * s,
+        )
+        monkeypatch.setattr(clock, "time", times)
+        sizes = Sizes(seconds=0.3, later=False)
+        found.append(asked(lambda s=slow: Timed(connect(), s), vectors, sizes))  # type: ignore[misc]
+    clock.slowness.cache_clear()
+    (code, sizes_, words), (again, others, same) = found
+    assert (code, words) == (again, same)
+    assert {*sizes_} == {*others}
+    assert all(Fraction(1, 16) <= Fraction(n, others[i]) <= 16 for i, n in sizes_.items())
