@@ -374,3 +374,5 @@ def test_the_words_of_the_help(run: Run) -> None:
         run("experiment", "--help")[1].replace(",", " ").replace(".", " ").replace(";", " ").split()
     )
     assert {"instance", *registry.PAPERS["instance"]} <= set(words)
+    told = " ".join(run("experiment", "--help")[1].split())
+    assert all(f"{verdict.value}" in told for verdict in Verdict)

@@ -432,6 +432,30 @@ def test_what_a_proof_by_steps_and_an_argument_may_name(
                 row(status, by)
 
 
+def test_a_sentence_about_an_experiment_names_the_experiments_that_recompute_it() -> None:
+    """Kills a row that is recomputed by nothing, by a step, or by an experiment of another paper; and
+    a refutation by simulation without its words.
+    """
+    assert row(Status.RECOMPUTED, (), experiment=("figure2c",)).claims
+    with pytest.raises(ValueError, match="lacks what the status"):
+        row(Status.RECOMPUTED, ())
+    with pytest.raises(ValueError, match="lacks what the status"):
+        row(Status.RECOMPUTED, ("a",), experiment=("figure2c",))
+    with pytest.raises(ValueError, match="has no experiment table1"):
+        row(Status.RECOMPUTED, (), experiment=("table1",))
+    with pytest.raises(ValueError, match="tuples"):
+        row(Status.RECOMPUTED, (), experiment="figure2c")
+    texts = {"counterexample": "x", "corrected": "y", "experiment": ("figure2c",)}
+    assert row(Status.AMBIGUOUS, (), **texts).claims
+    wrong = {**texts, "order": "o", "survives": "s", "severity": "slip"}
+    assert row(Status.WRONG, (), **wrong).claims
+    for status, given in ((Status.AMBIGUOUS, texts), (Status.WRONG, wrong)):
+        for word in ("counterexample", "corrected", "experiment"):
+            less = {**given, word: () if word == "experiment" else ""}
+            with pytest.raises(ValueError, match="lacks what the status"):
+                row(status, (), **less)
+
+
 def test_an_erratum_has_a_checked_counterexample_or_is_of_the_text_alone() -> None:
     texts = {
         "counterexample": "R is not defined",

@@ -35,7 +35,7 @@ from dpmean.exact import enclosure, reals
 from dpmean.exact.decay import Decay
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number
-from dpmean.mechanisms.instance import clipping, models, shuffle_budget
+from dpmean.mechanisms.instance import clipping, models, shuffle_budget, shuffle_plan
 from dpmean.mechanisms.instance import shifted_clipped_mean_bounds as shifted_bounds
 from dpmean.privacy import composition
 
@@ -62,7 +62,7 @@ L = Ring(
         "m": POSITIVE,
     }
 )
-TENTH = Fraction(1, 10)
+TENTH, TINY = Fraction(1, 10), Fraction(1, 10**30)
 
 
 def local_error(norms: tuple[int, ...], threshold: int, weight: Number) -> Number:
@@ -199,7 +199,20 @@ def coordinate_bound_is(case: tuple[int, int, Fraction]) -> bool:
     off = models.coordinate_bound(Fraction(3), n, d, beta, "exact") - 3 * reals.root(
         2 * reals.log(2 * n * d / beta), 2
     )
-    return compare(off, -Fraction(1, 10**30)) > 0 and compare(off, Fraction(1, 10**30)) < 0
+    return compare(off, -TINY) > 0 and compare(off, TINY) < 0
+
+
+def two_or_four(case: tuple[int, int, Fraction]) -> bool:
+    """Check that with `constants = paper` the shipped coordinate bound has 4 n d/beta, as Lemma 3.4
+    prints it, and the mechanism's own bound 2 n d/beta.
+    """
+    n, d, beta = case
+    off = (
+        models.coordinate_bound(Fraction(3), n, d, beta)
+        - 3 * reals.root(2 * reals.log(4 * n * d / beta), 2),
+        shuffle_plan.squared_spread(n, d, beta, "paper") - 2 * reals.log(2 * n * d / beta),
+    )
+    return all(compare(x, -TINY) > 0 and compare(x, TINY) < 0 for x in off)
 
 
 def without_dimension(k: int) -> bool:
@@ -290,6 +303,11 @@ STEPS = (
         "the shipped bound of a coordinate: C sqrt(2 log(2 n d/beta)), to 30 digits",
         lambda: product((1, 7, 1000), (1, 2, 64), (Fraction(1, 6), Fraction(1))),
         coordinate_bound_is,
+    ),
+    exhaustive(
+        "with constants = paper it has the printed 4, and the mechanism's own clip the 2",
+        lambda: product((1, 7, 1000), (1, 2, 64), (Fraction(1, 6), Fraction(1))),
+        two_or_four,
     ),
     identity(
         "d delta' + delta'' = delta for the shipped shares",

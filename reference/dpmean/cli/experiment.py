@@ -137,7 +137,12 @@ def experiment_command(
     else an extract.
 
     The rows say agrees or differs; where a printed number differs, a cause, and what came of
-    changing it. `refuted` and `possible` stand at readings of what the paper leaves open. Errors
+    changing it; `ledger` is the row of proofs/claims.toml that says what became of the sentence.
+    A sentence that says more than trials can show ("always at least as good") is never said to
+    agree: it is `not refuted` where nothing that was seen speaks against it, and `cannot say`
+    stands where so few trials could tell nothing. Which of two errors is less is decided by a
+    sign test, false with probability 10^-4 at most at a point.
+    `refuted` and `possible` stand at readings of what the paper leaves open. Errors
     are exact or enclosed, and simulations only check them; what is said of given heights is
     intervals of simulations.
 
