@@ -119,7 +119,10 @@ def report(command: str, *verdicts: dict[str, Any]) -> dict[str, Any]:
             "noise",
             "unusable in 1 of 1",
         ),
-        ([verdict("stat", "unsupported")], "noise", "not asked"),
+        ([verdict("stat", "unsupported")], "noise", "has none"),
+        ([verdict("support", "not asked"), verdict("support", "unsupported")], "leak", "not asked"),
+        ([verdict("support", "not asked"), verdict("support", "pass")], "leak", "no leak seen (1)"),
+        ([verdict("reject", "inconclusive")], "refuses", "inconclusive"),
     ],
 )
 def test_a_word_follows_from_the_gravest_verdict(
@@ -253,7 +256,7 @@ def test_the_same_reports_give_the_same_page_and_the_command_writes_both(tmp_pat
     assert "judged 2026-01-02 with vectors " in (tmp_path / "L.md").read_text()
     assert read_html((tmp_path / "L.html").read_text()).tags["script"] == 0
     short = CliRunner().invoke(matrix_command, [*files, "--short"]).output.splitlines()
-    assert len(short) == 5 and short[2].startswith("| opendp 1 | not asked | ✓ right (1) |")
+    assert len(short) == 5 and short[2].startswith("| opendp 1 | has none | ✓ right (1) |")
     front = tmp_path / "README.md"
     front.write_text(f"before\n{libraries_markdown.START}\nold\n{libraries_markdown.END}\nafter\n")
     assert CliRunner().invoke(matrix_command, [*files, "--front", str(front)]).output == ""

@@ -111,7 +111,8 @@ def test_a_person_sees_every_verdict_and_finding(
     )
     words = ("✓", "passed"), ("✗", "failed"), ("◆", "known"), ("–", "unsupported")
     assert chips and all(
-        c == "not asked" or any(c.startswith(symbol) and c.endswith(word) for symbol, word in words)
+        c == "not in this report"
+        or any(c.startswith(symbol) and c.endswith(word) for symbol, word in words)
         for c in chips
     )
     assert {c.split()[0] for c in chips} == {"✓", "✗", "◆", "–"}

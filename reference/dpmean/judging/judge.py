@@ -1,5 +1,6 @@
 """What a judge is: everything that the runner and the reports may ask about the replies to one kind
-of vectors.
+of vectors; what became of a reply that is no answer (unsupported, broken, or not in the record) is said
+here once for all kinds.
 """
 
 from __future__ import annotations

@@ -3,6 +3,7 @@
 Floating-point noise may be distributed well and still tell neighbours apart by the *set* of doubles
 it can produce. Draws are asked for on several neighbouring inputs (`draws/support_inputs.py`), as many as
 a stated leak needs (`draws/support_power.py`), and judged by events of their bits (`draws/leak.py`).
+An implementation that is too slow for so many is not asked.
 """
 
 from __future__ import annotations

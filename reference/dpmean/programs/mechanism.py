@@ -3,7 +3,8 @@ ask of one.
 
 A mechanism is a class of plain public parameters with one program over draws. Its row of the
 catalogue, the checks of its parameters, the help of `dpmean release` and what a release says beside
-the estimate are all made from what its class declares.
+the estimate are all made from what its class declares. MISSING says in words what can become of a
+missing record.
 """
 
 from __future__ import annotations

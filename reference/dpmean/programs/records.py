@@ -23,7 +23,7 @@ from ..exact.numbers import Datum, datum
 from .mechanism import Mechanism
 
 Number = TypeVar("Number")
-MISSING = ("drop", "midpoint")
+TREATED = ("drop", "midpoint")
 X = TypeVar("X")
 Y = TypeVar("Y")
 # default: as many grid steps as this in the coarsest grid that contains both bounds
@@ -107,9 +107,9 @@ def prepare(
     """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the
     policy `missing` says.
     """
-    if missing not in MISSING:
+    if missing not in TREATED:
         raise InvalidInput(
-            "unknown_name", f"missing: must be one of {', '.join(MISSING)}", argument="missing"
+            "unknown_name", f"missing: must be one of {', '.join(TREATED)}", argument="missing"
         )
     exact = _read(data)
     middle = (lower + upper) / 2

@@ -38,7 +38,8 @@ EXPLAINED = {
     "refuses": "parameters and records that make no sense, each beside one that does, which has to be "
     "answered",
 }
-GOOD, NOT_ASKED = "good", "not asked"
+GOOD = "good"
+NOTHING = "has none"  # the implementation says so, check by check
 GRAVITY = tuple(reversed(Severity))  # rising
 GUARANTEE = Severity.GUARANTEE
 WORDS = {
@@ -64,7 +65,7 @@ class Cell:
     """What the verdicts say to one question: the word, and how many of how many say it."""
 
     question: str
-    word: str = NOT_ASKED
+    word: str = NOTHING
     state: str = UNSUPPORTED  # a status, for colour and symbol
     off: int = 0
     judged: int = 0
@@ -135,6 +136,8 @@ def cells(verdicts: Iterable[dict[str, Any]], *, control: bool) -> dict[str, Cel
     relations: dict[str, None] = {}
     for v in verdicts:
         if v["status"] not in JUDGED:
+            if v["status"] != UNSUPPORTED:  # it was not asked, or said neither yes nor no
+                made[question_of(v)].word = str(v["status"])
             continue
         name = question_of(v)
         made[name].judged += 1
