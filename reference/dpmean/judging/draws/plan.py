@@ -1,9 +1,9 @@
 """Which draws are made for a `stat` vector, who looks at them, and what each look may err.
 
 One table: a row is a look. `share` says how many times alpha, the false-alarm probability of one
-look at a law, it may err; the code takes it from here, and `dpmean explain draws` prints it. Draws of two programs and single
-draws are made once for every sampler of a run, those among others once more for each kind of
-parameters.
+look at a law, it may err; the code takes it from here, and `dpmean explain draws` prints it. Draws
+of two programs and single draws are made once for every sampler of a run, those among others once
+more for each kind of parameters.
 """
 
 from __future__ import annotations
