@@ -116,10 +116,11 @@ def test_every_step_is_green(theorem: ledger.Theorem) -> None:
 @pytest.mark.share(8)
 @pytest.mark.parametrize(("theorem", "begins"), LONG)
 def test_every_long_step_is_green(theorem: str, begins: str) -> None:
-    (found,) = [
+    """All steps that begin so: those that the test above leaves out."""
+    found = [
         (t, s) for t in FOUND for s in t.steps if t.id == theorem and s.name.startswith(begins)
     ]
-    assert not ledger.check_step(*found).error
+    assert found and not any(ledger.check_step(*pair).error for pair in found)
 
 
 @pytest.mark.share(2)
