@@ -126,6 +126,7 @@ LAWS: dict[str, Law] = {
 RUNS, EACH = 60, 1200
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", LAWS)
 def test_independent_outputs_of_any_law_are_seldom_accused(
     name: str, monkeypatch: pytest.MonkeyPatch

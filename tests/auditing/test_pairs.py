@@ -118,6 +118,7 @@ def test_a_mechanism_that_gives_one_place_away_is_refuted(name: str) -> None:
     assert found.status(found.audit.claims[0]) is Status.REFUTED
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "function",
     [

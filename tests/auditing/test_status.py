@@ -139,6 +139,7 @@ def test_too_few_outputs_for_one_pair_are_inconclusive(draws: int) -> None:
     assert isfinite(found.could["loss"]) == (draws >= 132)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize(
     ("claim", "pairs"),
     [("epsilon=1", 1), ("epsilon=1/2", 20), ("epsilon=2", 5), ("epsilon=1,delta=1/100", 1)],

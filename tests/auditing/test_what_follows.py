@@ -39,7 +39,7 @@ def test_what_follows_is_a_row_of_the_table(program: Any, what: list[str]) -> No
     claim that stands.
     """
     random.seed(5)
-    report = dpmean.audit(program, "epsilon=1", draws=20_000)
+    report = dpmean.audit(program, "epsilon=1", draws=6_000)
     assert [s["what"] for s in report.data["follows"]] == what
     for s in report.data["follows"]:
         assert (s["seen"], s["what"], s["severity"]) in ROWS

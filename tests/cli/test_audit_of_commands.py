@@ -85,6 +85,7 @@ def test_the_exit_code_says_what_the_outputs_said(name: str, tmp_path: Path) -> 
     assert (done.returncode, claim["status"], claim["lacks"]) == (code, status, lacks), done.stderr
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     "words",
     [

@@ -134,6 +134,7 @@ def of_parts(x: str, y: str, parts: int, scale: str) -> Panel:
     return Panel("p", TITLE, x, y, (scale, "linear"), curves, rows=ROWS)
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("parts", [1, 2, 3])
 def test_no_words_of_any_picture_stand_on_one_another_or_leave_it(parts: int) -> None:
     """Kills a label that is wider than its plot, or higher, numbers of an axis that run together,
