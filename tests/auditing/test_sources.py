@@ -319,3 +319,12 @@ def test_outputs_of_files_are_used_once(tmp_path: Path) -> None:
     assert source.sizes == (3, 4)
     assert source.draw((0.0,), 9) == [2.0, 3.0, 4.0]
     assert source.draw((), 2) == [1.0, 2.0]
+
+
+def test_one_file_is_not_two(tmp_path: Path) -> None:
+    """Kills a traceback where both data sets are given the same file, under one name or two."""
+    file = tmp_path / "outputs.txt"
+    file.write_text("1\n2\n")
+    for other in (file, tmp_path / "x" / ".." / "outputs.txt"):
+        with pytest.raises(InvalidInput, match="name two files"):
+            Files(file, other, Pair(("one",), ("other",)))

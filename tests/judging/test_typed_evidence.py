@@ -356,6 +356,21 @@ def test_an_adapter_is_told_that_it_is_not_private_only_if_it_is_not(name: str) 
         assert {s.follows for s in grave} <= SAID
 
 
+def test_a_constant_beside_draws_that_differ_is_no_lack_of_noise() -> None:
+    """Kills "no noise" of a count that is forced to be no less than 0 and is hardly ever above it."""
+    vector = next(v for v in VECTORS.values() if v.id == "discrete_laplace-stat-epsilon8--1")
+    served = greeting(
+        Release(lambda rng, c, n: np.maximum(0, c + noise(rng, 8, n))),
+        "r",
+        ("stat",),
+        ("discrete_laplace",),
+        "os",
+    )
+    found = run(lambda: Called(served), [vector], sizes=Sizes(tier=1 << 16)).verdicts[0]
+    assert found.status == FAIL
+    assert not {s.follows for s in found.follows} & SAID
+
+
 def test_a_second_input_bounds_the_loss_from_below_and_never_above_the_truth() -> None:
     """Kills a bound from the draws that chose the event: wrong with probability 1e-9."""
     for epsilon in (0.5, 1.0, 2.0):

@@ -167,9 +167,14 @@ TABLE = (
         _G,
         (Assuming.ADDED,),
     ),
-    Rule(Seen.CONSTANT, "the input moves it", Follows.NO_NOISE, _G),
+    Rule(Seen.CONSTANT, "the input moves it to another constant", Follows.NO_NOISE, _G),
     Rule(Seen.CONSTANT, "no second input was looked at", Follows.NO_NOISE, _G, _ONE_INPUT),
-    Rule(Seen.CONSTANT, "the input does not move it", Follows.ANOTHER_LAW, _R),
+    Rule(
+        Seen.CONSTANT,
+        "the input does not move it, or to draws that differ",
+        Follows.ANOTHER_LAW,
+        _R,
+    ),
     Rule(
         Seen.COUNTS,
         "tails are thin and none is thick, and the law is not private for every shape of its scale",

@@ -110,11 +110,13 @@ def _declared(run: Run) -> dict[str, Any]:
     by object, and upper bounds by quantity with the worst excess that was seen.
     """
     objects = {v.vector.object for v in run.verdicts if v.status in JUDGED}
+    quantities = {v.vector.quantity for v in run.verdicts if v.status in JUDGED}
     return {
         "tolerance": {o: str(t) for o, t in run.hello.tolerance.items() if o in objects and t},
         "upper_bounds": {
             quantity: {"allowed": str(most), "worst": decimals(_worst(run, quantity), 6)[1]}
             for quantity, most in run.hello.upper_bounds.items()
+            if quantity in quantities
         },
     }
 

@@ -23,7 +23,13 @@ class Files(Alone):
     endless = False
 
     def __init__(self, one: Path, other: Path, pair: Pair) -> None:
-        """Reads both files."""
+        """Reads both files; InvalidInput where they are one."""
+        if one.resolve() == other.resolve():
+            raise InvalidInput(
+                "unsupported_combination",
+                "outputs: name two files, one for each of two neighbouring data sets",
+                argument="outputs",
+            )
         self.name = f"{one.name} and {other.name}"
         self.key = f"{one.resolve()} and {other.resolve()}"
         self._left = {repr(pair.one): _read(one), repr(pair.other): _read(other)}

@@ -32,8 +32,15 @@ def entailed(
     if batch is not None and constant(batch):
         if second is None:
             return (Statement(Seen.CONSTANT, Follows.NO_NOISE, assuming),)
-        follows = Follows.NO_NOISE if second.moved else Follows.ANOTHER_LAW
-        return (Statement(Seen.CONSTANT, follows),)
+        if second.moved and second.constant:
+            return (Statement(Seen.CONSTANT, Follows.NO_NOISE),)
+        law, epsilon = Statement(Seen.CONSTANT, Follows.ANOTHER_LAW), claimed(vector)
+        if epsilon is None or second.epsilon <= epsilon:
+            return (law,)
+        return (
+            Statement(Seen.TOLD_APART, Follows.LOSS, epsilon=second.epsilon, error=WRONG),
+            law,
+        )
     found = _losses(vector, evidence, batch, second)
     sides = tails(vector, evidence)
     thin, thick = sides.thin, sides.thick

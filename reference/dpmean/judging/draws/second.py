@@ -32,14 +32,15 @@ class Second:
     """What a second input showed.
 
     `epsilon` is a lower bound of the loss between the two inputs, wrong with probability at most
-    WRONG. `moved` tells whether the draws are others than those of the first input, `added` is
-    False where they have surely another law around their centre, so that a release is not the value
-    plus this noise.
+    WRONG. `moved` tells whether the draws are others than those of the first input, `constant`
+    whether they are all the same; `added` is False where they have surely another law around their
+    centre, so that a release is not the value plus this noise.
     """
 
     epsilon: float
     moved: bool
     added: bool
+    constant: bool = False
 
 
 def second_input(session: Session, vector: Vector, first: Batch, result: Run) -> Second | None:
@@ -60,7 +61,8 @@ def compared(vector: Vector, first: Batch, other: Batch, away: Fraction) -> Seco
     columns = [_columns(b) for b in (first, other)]
     loss = 0.0 if epsilon is None else _loss(columns, epsilon, center(vector))
     differ = set(columns[0][0].tolist()) != set(columns[1][0].tolist())
-    return Second(loss, differ, _added(vector, first, other, away))
+    same = all(bool((column == column[0]).all()) for column in columns[1])
+    return Second(loss, differ, _added(vector, first, other, away), same)
 
 
 def _columns(batch: Batch) -> list[Column]:
