@@ -7,11 +7,13 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from dpmean.judging.evidence import Follows, Severity
-from dpmean.judging.verdict import FAIL, KNOWN
+from dpmean.judging.evidence import Assuming, Follows, Seen, Severity, Statement
+from dpmean.judging.verdict import FAIL, KNOWN, Verdict
 from dpmean.reports import machine
+from dpmean.reports.badge import badge
 from dpmean.reports.html import page
 from dpmean.reports.remedies import GROUPS, REMEDIES
+from tests.helpers.reports_for_tests import VECTORS, run_of
 
 RECORDED = Path(__file__).parents[1] / "lab" / "recorded" / "report.json"
 
@@ -48,3 +50,14 @@ def test_no_leak_is_no_proof() -> None:
     for run in report["runs"]:
         run["verdicts"] = [v for v in run["verdicts"] if v.get("severity") != "guarantee"]
     assert "None was seen. That is no proof of privacy" in page(report)
+
+
+def test_the_box_of_leaks_and_the_badge_name_the_assumption() -> None:
+    """Kills "the draws exceed the claimed epsilon" of draws of one input, without what it supposes."""
+    vector = VECTORS["laplace-stat-epsilon1-0"]
+    told = Statement(Seen.COUNTS, Follows.LOSS, Assuming.ADDED, 1.5, 1e-9)
+    run = run_of(Verdict(vector, FAIL, "seen", follows=(told,)), exit_code=1)
+    report = {"suite": "1", "runs": [run]}
+    text = page(report)
+    assert "if a release is the value plus this noise" in text[: text.index('id="matrix"')].lower()
+    assert "if a release is the value plus this noise" in badge(report)["message"]

@@ -29,6 +29,7 @@ from .headline import (
     Headline,
     headline,
 )
+from .wording import assumption
 
 PASS, FAIL, KNOWN, UNSUPPORTED = (
     Outcome.PASS,
@@ -92,7 +93,10 @@ def _message(run: dict[str, Any], h: Headline) -> tuple[str, Severity | None]:
         THIN: f"too little judged: {h.coverage}",
     }
     if gravity is not None:
-        told = f"{gravity.words}: {failed[gravity]:,} of {h.answered:,} checks"
+        grave = [v for v in run["verdicts"] if v["status"] == FAIL and v["severity"] == gravity]
+        assumed = {assumption(v) for v in grave}
+        under = f", {assumed.pop()}" if len(assumed) == 1 and assumed != {""} else ""
+        told = f"{gravity.words}{under}: {failed[gravity]:,} of {h.answered:,} checks"
         said |= {FAIL: told, MINOR: told}
     message = OTHERWISE.get(h.state) or said.get(h.state)
     return message or f"{h.claim.rstrip(';')}, {h.coverage}", gravity

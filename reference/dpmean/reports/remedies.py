@@ -10,7 +10,7 @@ from typing import Any
 
 from ..judging.evidence import Follows, Outcome, Severity
 from ..judging.sentences import MEANS
-from .wording import follows
+from .wording import assumption, follows
 
 REMEDIES = {
     Follows.LEAKS: "Let every input be able to give the same outputs. Noise that is added as a double "
@@ -119,6 +119,8 @@ def leaks(runs: list[dict[str, Any]], anchor: Any) -> list[dict[str, Any]]:
                     },
                 )
                 row["count"] += 1
-                row["seen"] += [told] if (told := MEANS[follows(v)]) not in row["seen"] else []
+                assumed = assumption(v)
+                told = (f"{assumed}: " if assumed else "") + MEANS[follows(v)]
+                row["seen"] += [told] if told not in row["seen"] else []
                 row["known"] &= v["status"] == Outcome.KNOWN
     return list(found.values())
