@@ -516,9 +516,8 @@ def test_the_version_is_that_of_the_changelog() -> None:
     import dpmean
 
     declared = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
-    top = re.search(
-        r"^## (?:Unreleased \(suite )?([0-9.]+)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE
-    )
+    changes = (ROOT / "CHANGELOG.md").read_text()
+    top = re.search(r"^## (?:Unreleased \()?(\d+\.\d+\.\d+)", changes, re.MULTILINE)
     assert top is not None
     assert declared.partition(".dev")[0] == top[1]
     assert dpmean.__version__ == declared

@@ -21,7 +21,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-__version__ = "1.0.0"
+__version__ = "2.0.0.dev0"
 
 if not hasattr(os, "register_at_fork"):  # randomness must never be shared by two processes
     from pathlib import PurePath

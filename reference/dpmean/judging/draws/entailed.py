@@ -34,13 +34,7 @@ def entailed(
             return (Statement(Seen.CONSTANT, Follows.NO_NOISE, assuming),)
         if second.moved and second.constant:
             return (Statement(Seen.CONSTANT, Follows.NO_NOISE),)
-        law, epsilon = Statement(Seen.CONSTANT, Follows.ANOTHER_LAW), claimed(vector)
-        if epsilon is None or second.epsilon <= epsilon:
-            return (law,)
-        return (
-            Statement(Seen.TOLD_APART, Follows.LOSS, epsilon=second.epsilon, error=WRONG),
-            law,
-        )
+        return (*_loss_of_two(vector, second), Statement(Seen.CONSTANT, Follows.ANOTHER_LAW))
     found = _losses(vector, evidence, batch, second)
     sides = tails(vector, evidence)
     thin, thick = sides.thin, sides.thick
@@ -62,13 +56,20 @@ def _losses(
     epsilon = claimed(vector)
     if epsilon is None:
         return ()
-    if second is not None and second.epsilon > epsilon:
-        told = Statement(Seen.TOLD_APART, Follows.LOSS, epsilon=second.epsilon, error=WRONG)
-        return (told,)
+    if second is not None and (shown := _loss_of_two(vector, second)):
+        return shown
     least = least_epsilon(vector, evidence, batch)
     if least > epsilon and (second is None or second.added):
         return (Statement(Seen.COUNTS, Follows.LOSS, Assuming.ADDED, least, WRONG),)
     return ()
+
+
+def _loss_of_two(vector: Vector, second: Second) -> tuple[Statement, ...]:
+    """Return that two inputs show a larger loss than is claimed, if they do."""
+    epsilon = claimed(vector)
+    if epsilon is None or second.epsilon <= epsilon:
+        return ()
+    return (Statement(Seen.TOLD_APART, Follows.LOSS, epsilon=second.epsilon, error=WRONG),)
 
 
 def _counts(follows: Follows, assuming: Assuming = Assuming.NOTHING) -> Statement:
