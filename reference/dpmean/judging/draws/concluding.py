@@ -12,7 +12,7 @@ from ..results import Run
 from ..verdict import FAIL, Verdict
 from .asking import center
 from .batch import Batch
-from .entailed import entailed
+from .entailed import constant, entailed
 from .freshness import stale, ties
 from .hypotheses import told
 from .moved import moved
@@ -70,8 +70,8 @@ def concluded(
         beyond = None if session is None else moved(session, vector, result)
         counted = entailed(vector, evidence, batch, second)
         follows = (*follows, *(() if beyond is None else (beyond,)), *counted)
-    # a scale is not fitted to draws that failed for another reason than their counts
-    guesses = () if found.follows else tuple(told(vector, evidence))
+    # no scale is fitted to draws that failed for another reason than their counts, nor to one number
+    guesses = () if found.follows or constant(batch) else tuple(told(vector, evidence))
     return Verdict(
         vector,
         FAIL,
