@@ -23,9 +23,9 @@ from dpmean.judging import sentences, verdict_on
 from dpmean.judging.draws.batch import Batch
 from dpmean.judging.draws.concluding import Found, concluded
 from dpmean.judging.draws.hypotheses import NOTHING, told
+from dpmean.judging.draws.loss import least_epsilon
 from dpmean.judging.draws.second import compared
 from dpmean.judging.draws.statistics import test as run_tests
-from dpmean.judging.draws.tails import least_epsilon
 from dpmean.judging.evidence import (
     ASSUMED,
     SEVERITIES,
@@ -68,9 +68,10 @@ from tests.helpers.reports_for_tests import statement
 VECTORS = {v.id: v for v in load()}
 N = 1 << 16
 Draws = Callable[[np.random.Generator], Any]
-LAPLACE, LATTICE = (
+LAPLACE, LATTICE, GAUSSIAN = (
     line("laplace", {"epsilon": "1", "sensitivity": "4"}),
     line("discrete_laplace", {"epsilon": "1"}),
+    line("gaussian", {"sigma_squared": "4"}),
 )
 
 
@@ -161,6 +162,30 @@ DRAWN: dict[str, tuple[Any, Draws, Follows, str]] = {
         Follows.LOSS,
         NOTHING,
     ),
+    "one side of the line": (
+        LAPLACE,
+        lambda rng: rng.exponential(4, N),
+        Follows.LOSS,
+        NOTHING,
+    ),
+    "one side of a Gaussian": (
+        GAUSSIAN,
+        lambda rng: abs(rng.normal(0, 2, N)),
+        Follows.LOSS,
+        NOTHING,
+    ),
+    "a Gaussian, moved": (
+        GAUSSIAN,
+        lambda rng: rng.normal(0.3, 2, N),
+        Follows.BIASED,
+        NOTHING,
+    ),
+    "half a Gaussian": (
+        GAUSSIAN,
+        lambda rng: rng.normal(0, 1, N),
+        Follows.LOSS,
+        "looks like sigma^2 in 0.9",
+    ),
     "lattice, half": (
         LATTICE,
         geometric(2),
@@ -190,7 +215,8 @@ def test_draws_are_told_by_what_they_show_and_the_likeliest_bug_is_a_guess(name:
     assert found.statement.assuming is (Assuming.ADDED if grave else Assuming.NOTHING)
     assert meaning(found).startswith(ASSUMED[Assuming.ADDED]) is grave
     assert guesses(found)[0].startswith(guess) if guess else guesses(found) == []
-    assert ("DP" in meaning(found)) is (follows is Follows.LOSS)
+    told = ("rho = 1/8" if vector is GAUSSIAN else "DP") in meaning(found)
+    assert told is (follows is Follows.LOSS)
 
 
 @pytest.mark.share(8)
@@ -224,8 +250,7 @@ def test_a_bound_of_epsilon_never_exceeds_the_epsilon_of_the_draws() -> None:
     for epsilon in (0.5, 1.0, 2.0, 3.0):
         for vector, draws in ((LAPLACE, laplace(4 / epsilon)), (LATTICE, geometric(epsilon))):
             batch = Batch(N, (np.asarray(draws(np.random.default_rng(2)), dtype=float),))
-            evidence = run_tests(vector.expect, batch, Fraction(0)).evidence
-            assert 0.5 * epsilon < least_epsilon(vector, evidence, batch) < epsilon
+            assert 0.5 * epsilon < least_epsilon(vector, batch) < epsilon
     found = failed(LAPLACE, lambda rng: rng.laplace(0, 2, N))
     assert "no better than 1.7" in meaning(found)
     assert "epsilon 1 was claimed" in meaning(found)
@@ -379,12 +404,16 @@ def test_a_second_input_bounds_the_loss_from_below_and_never_above_the_truth() -
             rng = np.random.default_rng(seed)
             first, other = (Batch(N, ((c + noise(rng, epsilon, N)).astype(float),)) for c in (0, 1))
             found = compared(LATTICE, first, other, Fraction(1))
-            assert found.epsilon <= epsilon
+            assert (found.loss is None) is (epsilon <= 1)
+            assert found.loss is None or 1 < (found.loss.epsilon or 0) < epsilon
             assert found.added
             assert found.moved
     rng = np.random.default_rng(5)
     first, other = (Batch(N, ((c + noise(rng, 3, N)).astype(float),)) for c in (0, 1))
-    assert compared(LATTICE, first, other, Fraction(1)).epsilon > 2.5
+    loss = compared(LATTICE, first, other, Fraction(1)).loss
+    assert loss is not None
+    assert loss.epsilon is not None
+    assert 2.5 < loss.epsilon < 3
 
 
 # ---------------------------------------------------------------- replies

@@ -8,6 +8,8 @@ or the clock alone, as it is where other programs have nine tenths of the proces
 
 from __future__ import annotations
 
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -15,6 +17,7 @@ from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
+import psutil
 import pytest
 
 from dpmean.errors import AdapterError
@@ -28,7 +31,8 @@ from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 from dpmean.wire import clock
 from dpmean.wire.direct import Direct
-from dpmean.wire.protocol import Connection
+from dpmean.wire.process import Process
+from dpmean.wire.protocol import Connection, late
 from dpmean.wire.sizes import Sizes
 
 LOADED = load()
@@ -80,7 +84,10 @@ class Slowed:
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         draws = int(request.get("input", {}).get("draws", "0"))
+        limit = clock.Limit(seconds, self.processor_seconds)
         self.machine.work(self.cost[0] + self.cost[1] * draws)
+        if limit.left() <= 0:
+            raise late(seconds)
         return self.inside.ask(request, seconds)
 
     def processor_seconds(self) -> float:
@@ -91,7 +98,15 @@ class Slowed:
 
 
 # seconds of a request and of a draw, as programs have them from quick to hardly possible
-COSTS = ((1e-4, 1e-4), (0.02, 1e-4), (0.5, 1e-3), (1e-3, 0.02), (0.1, 0.4), (4.0, 0.01))
+COSTS = (
+    (1e-4, 1e-4),
+    (0.02, 1e-4),
+    (0.5, 1e-3),
+    (1e-3, 0.02),
+    (0.1, 0.4),
+    (4.0, 0.01),
+    (50.0, 0.0),
+)
 
 
 def asked(connect: Callable[[], Connection], vectors: list[Vector], sizes: Sizes) -> Any:
@@ -131,6 +146,73 @@ def test_a_slow_or_crowded_machine_asks_the_same(
         found.append(asked(connect, few(), Sizes(later=False)))
     assert found[0][0] in (Exit.OK, Exit.FAILED)
     assert found.count(found[0]) == len(found)
+
+
+MACHINES = ((1.0, 1.0), (10.0, 1.0), (1.0, 10.0), (5.0, 10.0))
+
+
+@pytest.mark.parametrize(("slow", "crowded"), MACHINES)
+@pytest.mark.parametrize(("seconds", "over"), [(30.0, False), (59.0, False), (61.0, True)])
+def test_a_reply_is_late_by_its_work(
+    slow: float,
+    crowded: float,
+    seconds: float,
+    over: bool,
+    pretend: Callable[[float, float], Machine],
+) -> None:
+    """Kills a limit of a request by the clock on the wall, which a crowded machine breaks, and one
+    that no program that works can ever break.
+    """
+    machine = pretend(slow, crowded)
+    limit = clock.Limit(60.0, lambda: machine.processor)
+    assert limit.left() == 60.0
+    machine.work(seconds)
+    assert (limit.left() == 0) is over
+
+
+@pytest.mark.parametrize("processor", [lambda: 0.0, lambda: None], ids=["waits", "unknown"])
+def test_a_reply_that_is_waited_for_is_late_by_the_clock(
+    processor: Callable[[], float | None], pretend: Callable[[float, float], Machine]
+) -> None:
+    """Kills a program that sleeps and is waited for without end."""
+    machine = pretend(1.0, 1.0)
+    limit = clock.Limit(60.0, processor)
+    for lasted, over in ((59.0, False), (61.0, True)):
+        machine.wall = lasted
+        assert (limit.left() == 0) is over
+
+
+def test_a_program_that_gets_a_fifth_of_the_processor_is_not_late() -> None:
+    """Kills a limit of a real program that does not ask what it has used of the processor."""
+    body = """
+import sys, time
+sys.stdin.readline()
+while time.process_time() < 0.8:
+    pass
+print("{}", flush=True)
+sys.stdin.readline()
+"""
+    process = Process([sys.executable, "-c", body])
+    ended = threading.Event()
+
+    def crowd() -> None:
+        child = psutil.Process(process._child.pid)
+        while not ended.is_set():
+            child.suspend()
+            time.sleep(0.08)
+            child.resume()
+            time.sleep(0.02)
+
+    others = threading.Thread(target=crowd)
+    others.start()
+    began = time.monotonic()
+    try:
+        assert process.ask({}, 1.0) == {}
+        assert time.monotonic() - began > 1.0
+    finally:
+        ended.set()
+        others.join()
+        process.kill()
 
 
 def test_the_pretended_machine_is_seen(pretend: Callable[[float, float], Machine]) -> None:

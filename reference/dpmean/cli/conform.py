@@ -105,7 +105,11 @@ def selection(command: Any) -> Any:
     help="Probability of any false alarm in the whole run, all adapters together.",
 )
 @click.option(
-    "--timeout", default=60.0, show_default=True, type=SECONDS, help="Seconds for one request."
+    "--timeout",
+    default=60.0,
+    show_default=True,
+    type=SECONDS,
+    help="Seconds for one request; more where the machine is slow or busy.",
 )
 @click.option(
     "--longest",

@@ -26,7 +26,11 @@ if TYPE_CHECKING:
     help="A command line, direct:MODULE, dpmean, or a bundled library.",
 )
 @click.option(
-    "--timeout", default=10.0, show_default=True, type=SECONDS, help="Seconds for one request."
+    "--timeout",
+    default=10.0,
+    show_default=True,
+    type=SECONDS,
+    help="Seconds for one request; more where the machine is slow or busy.",
 )
 def smoke_command(adapter: str, timeout: float) -> None:
     """Check in seconds that an adapter speaks the protocol: hello, one request of each declared

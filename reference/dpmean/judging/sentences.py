@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from ..suite.flags import FLAGS
 from ..suite.vectors import Vector
+from .draws.claims import Claim
+from .draws.support_inputs import claim_of
 from .evidence import ASSUMED, SILENT, Assuming, Follows, Seen, Statement
 from .verdict import Verdict
 
@@ -45,16 +47,26 @@ MEANS = {
 def sentence(statement: Statement, vector: Vector) -> str:
     """Return a statement in words, with its assumption and its error."""
     told = MEANS[statement.follows]
-    if statement.follows is Follows.LOSS and statement.epsilon is not None:
-        by = "two neighbouring inputs show" if statement.seen is Seen.TOLD_APART else "counts show"
-        told = (
-            f"{by} that it is no better than {statement.epsilon:.3g}-DP where epsilon "
-            f"{vector.params['epsilon']} was claimed (wrong with probability at most "
-            f"{statement.error:.0e})"
-        )
+    if statement.follows is Follows.LOSS:
+        told = _loss(statement, vector)
     if statement.assuming is Assuming.NOTHING:
         return told
     return f"{ASSUMED[statement.assuming]}: {told}"
+
+
+def _loss(statement: Statement, vector: Vector) -> str:
+    """Return what counts show of the loss of privacy, beside what is claimed."""
+    by = "two neighbouring inputs show" if statement.seen is Seen.TOLD_APART else "counts show"
+    claim, wrong = claim_of(vector), f"(wrong with probability at most {statement.error:.0e})"
+    if statement.epsilon is None:
+        return f"{by} a larger loss of privacy than {claim.words} allows {wrong}"
+    own = vector.params.get("epsilon")
+    claimed = f"epsilon {own} was claimed" if own else f"{claim.words} is {_about(claim)}"
+    return f"{by} that it is no better than {statement.epsilon:.3g}-DP where {claimed} {wrong}"
+
+
+def _about(claim: Claim) -> str:
+    return f"{float(claim.levels[0].epsilon):.4g}"
 
 
 def meaning(v: Verdict) -> str:

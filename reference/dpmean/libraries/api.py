@@ -83,7 +83,8 @@ def conform(
               reject, if none are given); without it the function answers `hello` itself
     run, skip globs on ids or names of objects, of vectors that are judged or left out; kinds: only these
     alpha     the probability of any false alarm in the whole run
-    timeout   seconds for one request; draws: draws in every batch; budget: seconds that the run may take, about
+    timeout   seconds for one request, more where the machine is slow or busy
+    draws     draws in every batch; budget: seconds that the run may take, about
     randomness  where its draws come from: os, csprng, pcg64, mersenne or other, as it is printed
     apart     whether the function is called in a copy of this process, which it can neither end nor make hang
 

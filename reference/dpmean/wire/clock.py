@@ -2,7 +2,8 @@
 beside that of a fixed piece of work on the same machine; by the clock on the wall where it waits.
 
 What is measured so is a count of work: a machine that is ten times slower, or that gives the program
-a tenth of its time, changes nothing of it, and so of nothing that is chosen by it.
+a tenth of its time, changes nothing of it, and so of nothing that is chosen by it, nor of what is
+called late.
 """
 
 from __future__ import annotations
@@ -73,6 +74,32 @@ def slowness() -> float:
         _fixed_work()
         times.append(time.process_time() - start)
     return max(min(times), 1e-9) / YARDSTICK
+
+
+class Limit:
+    """How long a reply may take: so many seconds of work, or of waiting for something.
+
+    A program that has used less of the processor than it may, and at least a WAITING-th of the
+    time, is not late: it is the machine that is slow, or gives its time to others.
+    """
+
+    def __init__(self, seconds: float, processor: Callable[[], float | None]) -> None:
+        """Begin now; `processor` tells the seconds of the processor that the program has used."""
+        self.seconds, self._processor = seconds, processor
+        self._began, self._before = time.monotonic(), processor()
+
+    def left(self) -> float:
+        """Return the seconds after which it is worth asking again; 0 when the reply is late."""
+        lasted = time.monotonic() - self._began
+        if lasted < self.seconds:
+            return self.seconds - lasted
+        may = self.seconds * max(1.0, slowness())
+        after = self._processor()
+        if self._before is None or after is None:
+            return max(0.0, may - lasted)
+        worked = max(0.0, after - self._before)
+        late = lasted > WAITING * worked + SLACK or min(worked, lasted) >= may
+        return 0.0 if late else max(SLACK, may - max(worked, lasted))
 
 
 def timed(work: Callable[[], Found], processor: Callable[[], float | None]) -> tuple[Found, float]:

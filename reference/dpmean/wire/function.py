@@ -20,6 +20,7 @@ from typing import Any
 import psutil
 
 from ..errors import AdapterError, Broke
+from . import clock
 from .protocol import late
 from .requests import NEWEST
 
@@ -120,8 +121,10 @@ class Forked:
         """
         try:
             self._pipe.send(json.dumps(request))
-            if not self._pipe.poll(seconds):
-                raise late(seconds)
+            limit = clock.Limit(seconds, self.processor_seconds)
+            while not self._pipe.poll(left := limit.left()):
+                if left <= 0:
+                    raise late(seconds)
             good, text = self._pipe.recv()
         except (EOFError, OSError) as error:
             self._child.join(1)

@@ -16,7 +16,6 @@ import shlex
 import signal
 import subprocess
 import threading
-import time
 from collections import deque
 from collections.abc import Mapping
 from pathlib import Path
@@ -114,8 +113,9 @@ class Process:
                 raise AdapterError("protocol", "output before it was asked for")
             self._lines.put(stray)
             break
-        self._send(encode(request), seconds)
-        line = self._line(seconds)
+        limit = clock.Limit(seconds, self.processor_seconds)
+        self._send(encode(request), limit)
+        line = self._line(limit)
         if isinstance(line, AdapterError):
             raise line
         if line is None:
@@ -145,20 +145,17 @@ class Process:
         """Return the processor time of the program and of all that it started."""
         return self._clock.seconds()
 
-    def _line(self, seconds: float) -> bytes | AdapterError | None:
+    def _line(self, limit: clock.Limit) -> bytes | AdapterError | None:
         """Return the next line, None at the end of the output; AdapterError when the time is over.
 
         A program that has ended says nothing more, even if a child of it that left its group holds
         the output open.
         """
-        deadline = time.monotonic() + seconds
         while True:
-            left = deadline - time.monotonic()
+            left = limit.left()
             ended = self._child.poll() is not None
             try:
-                return self._lines.get(
-                    timeout=max(0.0, min(left, AFTER_THE_END if ended else POLL))
-                )
+                return self._lines.get(timeout=min(left, AFTER_THE_END if ended else POLL))
             except queue.Empty:
                 if ended:
                     raise AdapterError(
@@ -168,9 +165,9 @@ class Process:
                         broke=Broke.ENDED,
                     ) from None
                 if left <= 0:
-                    raise late(seconds) from None
+                    raise late(limit.seconds) from None
 
-    def _send(self, data: bytes, seconds: float) -> None:
+    def _send(self, data: bytes, limit: clock.Limit) -> None:
         """Write with a time limit, because a program that never reads must not block the runner."""
         problem: list[BaseException] = []
 
@@ -188,11 +185,12 @@ class Process:
         else:
             writer = threading.Thread(target=write, daemon=True)
             writer.start()
-            writer.join(seconds)
+            while writer.is_alive() and (left := limit.left()) > 0:
+                writer.join(min(left, POLL))
             if writer.is_alive():
                 raise AdapterError(
                     "protocol",
-                    f"the program did not read its input within {seconds:g} s",
+                    f"the program did not read its input within {limit.seconds:g} s",
                     broke=Broke.LATE,
                 )
         if problem:

@@ -14,14 +14,15 @@ from ...catalogue.laws import LAWS
 from ...suite.vectors import Vector
 from ..evidence import Assuming, Follows, Seen, Statement
 from .batch import Batch
+from .loss import WRONG, Loss, loss_of_one
 from .second import Second
-from .tails import WRONG, claimed, least_epsilon, tails
+from .tails import tails
 
 
 def entailed(
     vector: Vector,
     evidence: Mapping[str, Any],
-    batch: Batch | None = None,
+    batch: Batch,
     second: Second | None = None,
 ) -> tuple[Statement, ...]:
     """Return what follows from the counts of a failed batch, the first to be told first.
@@ -29,13 +30,13 @@ def entailed(
     `second` is what a second input showed, where one was looked at.
     """
     assuming = Assuming.ADDED if _is_noise(vector) else Assuming.CLIPPED_MEAN
-    if batch is not None and constant(batch):
+    if constant(batch):
         if second is None:
             return (Statement(Seen.CONSTANT, Follows.NO_NOISE, assuming),)
         if second.moved and second.constant:
             return (Statement(Seen.CONSTANT, Follows.NO_NOISE),)
-        return (*_loss_of_two(vector, second), Statement(Seen.CONSTANT, Follows.ANOTHER_LAW))
-    found = _losses(vector, evidence, batch, second)
+        return (*_loss_of_two(second), Statement(Seen.CONSTANT, Follows.ANOTHER_LAW))
+    found = _losses(vector, batch, second)
     sides = tails(vector, evidence)
     thin, thick = sides.thin, sides.thick
     if thin and thick:
@@ -49,27 +50,23 @@ def entailed(
     return (*found, _counts(Follows.BIASED if sides.signs else Follows.ANOTHER_LAW))
 
 
-def _losses(
-    vector: Vector, evidence: Mapping[str, Any], batch: Batch | None, second: Second | None
-) -> tuple[Statement, ...]:
-    """Return the statements about epsilon: by two inputs, else by one and an assumption."""
-    epsilon = claimed(vector)
-    if epsilon is None:
+def _losses(vector: Vector, batch: Batch, second: Second | None) -> tuple[Statement, ...]:
+    """Return the statements about the loss: by two inputs, else by one and an assumption."""
+    if second is not None and second.loss is not None:
+        return _loss_of_two(second)
+    if second is not None and not second.added:
         return ()
-    if second is not None and (shown := _loss_of_two(vector, second)):
-        return shown
-    least = least_epsilon(vector, evidence, batch)
-    if least > epsilon and (second is None or second.added):
-        return (Statement(Seen.COUNTS, Follows.LOSS, Assuming.ADDED, least, WRONG),)
-    return ()
+    found = loss_of_one(vector, batch)
+    return () if found is None else (_told(Seen.COUNTS, found, Assuming.ADDED),)
 
 
-def _loss_of_two(vector: Vector, second: Second) -> tuple[Statement, ...]:
+def _loss_of_two(second: Second) -> tuple[Statement, ...]:
     """Return that two inputs show a larger loss than is claimed, if they do."""
-    epsilon = claimed(vector)
-    if epsilon is None or second.epsilon <= epsilon:
-        return ()
-    return (Statement(Seen.TOLD_APART, Follows.LOSS, epsilon=second.epsilon, error=WRONG),)
+    return () if second.loss is None else (_told(Seen.TOLD_APART, second.loss),)
+
+
+def _told(seen: Seen, loss: Loss, assuming: Assuming = Assuming.NOTHING) -> Statement:
+    return Statement(seen, Follows.LOSS, assuming, loss.epsilon, WRONG)
 
 
 def _counts(follows: Follows, assuming: Assuming = Assuming.NOTHING) -> Statement:

@@ -24,6 +24,7 @@ from ...exact.enclosure import interval
 from ...parameters.declared import parse
 from ...suite.pvalues import binomial_p
 from ...suite.vectors import Vector
+from .support_inputs import law_of
 
 LIMIT = Fraction(1, 10**6)  # a hypothesis with a smaller p-value explains nothing
 ROUNDED = Fraction(1, 10**7)  # what rounding to eight digits moves, relative to a probability
@@ -315,9 +316,8 @@ def _chances(
 
 def _floor(vector: Vector, x: Fraction) -> Fraction:
     """Return the largest point of a law's lattice that is at most x; x for a continuous law."""
-    if not LAWS[vector.object].on_lattice:
+    if (step := law_of(vector).lattice) is None:
         return x
-    step = Fraction(1, int(vector.params.get("m", "1")))
     return math.floor(x / step) * step
 
 

@@ -25,7 +25,7 @@ from ..results import Run
 from .asking import ask
 from .batch import Batch, Column
 from .claims import at_most
-from .tails import WRONG
+from .loss import WRONG
 
 MOST = 1 << 14  # draws of one input
 FARTHER = 4  # times the distance from the nearest bound

@@ -22,22 +22,22 @@ from ..results import Run
 from .asking import ask, center
 from .batch import Batch, Column
 from .bits import views
-from .claims import approximate, at_most
+from .claims import Claim, Seen, at_most, contradicts
 from .leak import chosen
-from .tails import WRONG, bound, claimed
+from .loss import WRONG, Loss, bound, claimed, pure
 
 
 @dataclass(frozen=True)
 class Second:
     """What a second input showed.
 
-    `epsilon` is a lower bound of the loss between the two inputs, wrong with probability at most
-    WRONG. `moved` tells whether the draws are others than those of the first input, `constant`
-    whether they are all the same; `added` is False where they have surely another law around their
-    centre, so that a release is not the value plus this noise.
+    `loss` is that between the two inputs, where it is surely beyond the claim. `moved` tells whether
+    the draws are others than those of the first input, `constant` whether they are all the same;
+    `added` is False where they have surely another law around their centre, so that a release is
+    not the value plus this noise.
     """
 
-    epsilon: float
+    loss: Loss | None
     moved: bool
     added: bool
     constant: bool = False
@@ -57,9 +57,9 @@ def second_input(session: Session, vector: Vector, first: Batch, result: Run) ->
 
 def compared(vector: Vector, first: Batch, other: Batch, away: Fraction) -> Second:
     """Return what two batches show, the second with the centre moved by `away`."""
-    epsilon = claimed(vector)
+    claim = claimed(vector)
     columns = [_columns(b) for b in (first, other)]
-    loss = 0.0 if epsilon is None else _loss(columns, epsilon, center(vector))
+    loss = None if claim is None else _loss(columns, claim, center(vector))
     differ = set(columns[0][0].tolist()) != set(columns[1][0].tolist())
     same = all(bool((column == column[0]).all()) for column in columns[1])
     return Second(loss, differ, _added(vector, first, other, away), same)
@@ -76,21 +76,27 @@ def _columns(batch: Batch) -> list[Column]:
     return [column[order] for column in found]
 
 
-def _loss(columns: list[list[Column]], epsilon: Fraction, middle: Fraction) -> float:
-    """Return a lower bound of the loss: an event is chosen on one half, and counted on the other."""
+def _loss(columns: list[list[Column]], claim: Claim, middle: Fraction) -> Loss | None:
+    """Return the loss if it is beyond the claim: an event is chosen on one half, and counted on the
+    other.
+    """
     halves: Any = [
         [views([np.array_split(c, 2)[part] for c in those], [float(middle)]) for those in columns]
         for part in (0, 1)
     ]
     error = Fraction(WRONG)
-    found = chosen(halves[0], [(0, 1)], approximate(epsilon), error)
+    found = chosen(halves[0], [(0, 1)], claim, error)
     if found is None:
-        return 0.0
+        return None
     a, b = (halves[1][i] for i in found.pair)
     n, m = len(a[0].head), len(b[0].head)
-    low = bound(n, found.event.count(a), WRONG / 2, upper=False)
-    high = float(at_most(found.event.count(b), m, error / 2))
-    return math.log(low / high) if low > high else 0.0
+    seen = Seen(found.event.count(a), n, found.event.count(b), m)
+    if (epsilon := pure(claim)) is None:
+        return Loss() if contradicts(seen, claim, error) else None
+    low = bound(n, seen.often, WRONG / 2, upper=False)
+    high = float(at_most(seen.other, m, error / 2))
+    least = math.log(low / high) if low > high else 0.0
+    return Loss(least) if least > epsilon else None
 
 
 def _added(vector: Vector, first: Batch, other: Batch, away: Fraction) -> bool:

@@ -26,7 +26,7 @@ from ...privacy.guarantees import (
     ZeroConcentratedDP,
 )
 from ...privacy.neighbors import Neighbors
-from ...suite.kinds.tape import LATTICE_LAWS, built
+from ...suite.kinds.tape import built
 from ...suite.vectors import Vector
 from .claims import Claim, approximate, concentrated
 
@@ -119,10 +119,20 @@ def plan(vector: Vector) -> Plan:
 
 def claim_of(vector: Vector) -> Claim:
     """Return what is claimed for the neighbours of a support check."""
+    return _claim(measure_of(vector))
+
+
+def measure_of(vector: Vector) -> Measure:
+    """Return the measure of privacy of the law or the mechanism of a vector."""
     if vector.object not in LAWS:
-        return _claim(built(vector.object, vector.params).guarantee.measure)
+        return built(vector.object, vector.params).guarantee.measure
+    return law_of(vector).measure
+
+
+def law_of(vector: Vector) -> NoiseLaw:
+    """Return the law of a vector that is about one."""
     law: NoiseLaw = LAWS[vector.object](**parse(dict(vector.params)))
-    return _claim(law.measure)
+    return law
 
 
 def _claim(measure: Measure) -> Claim:
@@ -149,14 +159,13 @@ def _most_protected(measure: PerUserDP) -> tuple[Fraction, int]:
 def _of_law(v: Vector) -> Plan:
     wide = Fraction(v.params.get("sensitivity", "1"))
     if LAWS[v.object].plane:
-        step = wide / int(v.params["m"]) if "m" in v.params else wide / 3
+        step = law_of(v).lattice or wide / 3
         points = ((Fraction(0), Fraction(0)), (step, wide - step), (wide, Fraction(0)))
         inputs = tuple({"center": str(x), "center_y": str(y)} for x, y in points)
         return Plan(inputs, ((0, 1), (0, 2)))
-    step = wide / int(v.params["m"]) if "m" in v.params else Fraction(1)
     centers: tuple[Fraction, ...]
-    if v.object in LATTICE_LAWS:  # a number off the lattice is no value of the query
-        centers = tuple(dict.fromkeys((Fraction(0), step, wide)))
+    if (lattice := law_of(v).lattice) is not None:  # a number off it is no value of the query
+        centers = tuple(dict.fromkeys((Fraction(0), lattice, wide)))
     else:
         centers = (Fraction(0), wide / 3, wide, wide * 6 / 5)
     pairs = tuple(
