@@ -5,14 +5,15 @@ of one event alone changes how much mass that event has, and nothing else: insid
 draws have the right law. For a law there is one family more, the right law at another scale, which
 is fitted, and told as an interval. A hypothesis is kept if it passes the test that the right law
 failed: no event and no point of the distribution function that it gives has a p-value below 10^-6,
-all together. Likelihoods are those of the events taken as independent, which they are not, and a
+all together. One that says nothing of the points explains nothing where they alone are off, and is
+neither told nor refuted then. Likelihoods are those of the events taken as independent, which they are not, and a
 hypothesis pays half of log n for everything in it that is fitted (as in Schwarz's criterion).
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -22,6 +23,7 @@ from ...catalogue.laws import LAWS
 from ...errors import InvalidInput
 from ...exact.enclosure import interval
 from ...parameters.declared import parse
+from ...suite.plans.laws.stat import other_laws
 from ...suite.pvalues import binomial_p
 from ...suite.vectors import Vector
 from .support_inputs import law_of
@@ -40,16 +42,17 @@ Range = tuple[Fraction, Fraction]
 @dataclass(frozen=True)
 class Hypothesis:
     """A guess: its words, its log-likelihood less what was paid for fitting, and the name of the
-    bug, if it is one.
+    bug, if it is one. `compared` is False where it says nothing of what is off.
     """
 
     words: str
     score: float
     bug: str = ""
+    compared: bool = True
 
 
 def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
-    """Return the hypotheses that explain the counts, the likeliest first; none where none does."""
+    """Return the hypotheses that the counts do not refute, the likeliest first."""
     registered = vector.expect.get("events", [])
     counted = {e["name"]: (e.get("fewest", e["count"]), e["count"]) for e in evidence["events"]}
     # all, in draws of these vectors
@@ -61,6 +64,7 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
     null = [(Fraction(e["p"]["lo"]), Fraction(e["p"]["hi"])) for e in events]
     scaled = _scale(vector, n, counts, null, events)
     found = [] if scaled is None else [scaled]
+    laws = other_laws(vector.object, vector.params) if points and vector.object in LAWS else {}
     for bug in vector.expect.get("power", ()):
         if scaled is not None and bug["bug"] in SHARES:
             continue
@@ -69,11 +73,18 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
             chances = _of_one_event(bug, events, null)
         elif len(given) == len(registered):
             chances = _of_all(given, kept, null)
+            if bug["bug"] in laws:
+                chances[len(kept) :] = _of_law(laws[bug["bug"]], vector, events, null)[len(kept) :]
         else:
             continue
         if chances is not None and _fits(n, counts, chances):
             score = _score(n, counts, chances)
-            found.append(Hypothesis(f"looks like a known bug: {bug['bug']}", score, bug["bug"]))
+            known = [
+                own if given is not None else None for own, given in zip(null, chances, strict=True)
+            ]
+            compared = _least_p(n, counts, known) <= max(LIMIT, _least_p(n, counts, null))
+            words = f"looks like a known bug: {bug['bug']}"
+            found.append(Hypothesis(words, score, bug["bug"], compared))
     return sorted(found, key=lambda h: -h.score)
 
 
@@ -155,8 +166,10 @@ def told(vector: Vector, evidence: Mapping[str, Any]) -> list[str]:
     enough to say so.
     """
     found = ranked(vector, evidence)
+    if kept := [h.words for h in found if h.compared][:SHOWN]:
+        return kept
     if found:
-        return [h.words for h in found[:SHOWN]]
+        return []
     known = any("p" in bug for bug in vector.expect.get("power", ()))
     return [NOTHING] if known else []
 
@@ -167,13 +180,19 @@ def _around(low: Fraction, high: Fraction, slack: Fraction) -> Range:
     )
 
 
-def _fits(n: int, counts: list[tuple[int, int]], chances: list[Range | None]) -> bool:
-    """Tell whether no event has a p-value below LIMIT, by Bonferroni's inequality."""
-    return all(
-        len(counts) * binomial_p(n, fewest, most, *given) > LIMIT
+def _fits(n: int, counts: list[tuple[int, int]], chances: Sequence[Range | None]) -> bool:
+    """Tell whether no event has a p-value below LIMIT."""
+    return _least_p(n, counts, chances) > LIMIT
+
+
+def _least_p(n: int, counts: list[tuple[int, int]], chances: Sequence[Range | None]) -> Fraction:
+    """Return the least p-value of an event, by Bonferroni's inequality."""
+    found = (
+        len(counts) * binomial_p(n, fewest, most, *given)
         for (fewest, most), given in zip(counts, chances, strict=True)
         if given is not None
     )
+    return min(found, default=Fraction(1))
 
 
 def _score(n: int, counts: list[tuple[int, int]], chances: list[Range | None]) -> float:
@@ -227,7 +246,8 @@ def _scale(
 
     def likelihood(log_factor: float) -> float:
         try:
-            given = list(_chances(vector, _rational(math.exp(log_factor)), [events[i] for i in at]))
+            law = _scaled(vector, _rational(math.exp(log_factor)))
+            given = list(_chances(law, vector, [events[i] for i in at]))
         except InvalidInput:  # at such a scale there is no such law
             return -math.inf
         ends = [float(sum(r)) / 2 for r in given if r is not None]
@@ -249,10 +269,7 @@ def _scale(
     if factor == 1:
         return None
     try:
-        full: list[Range | None] = [
-            own if p is None else _around(*p, (own[1] - own[0]) / 2)
-            for p, own in zip(_chances(vector, factor, events), null, strict=True)
-        ]
+        full = _of_law(_scaled(vector, factor), vector, events, null)
     except InvalidInput:
         return None
     if not _fits(n, counts, full):
@@ -282,18 +299,30 @@ def _width(likelihood: Callable[[float], float], best: float) -> float:
     return high
 
 
-def _chances(
-    vector: Vector, factor: Fraction, events: list[dict[str, Any]]
-) -> Iterator[Range | None]:
-    """Yield the probability of each event under the law at this factor of its scale; None where no
-    scale moves it.
-    """
+def _scaled(vector: Vector, factor: Fraction) -> Any:
+    """Return the law of a vector at this factor of its scale; InvalidInput where there is none."""
     params = dict(vector.params)
     if "sigma_squared" in params:
         params["sigma_squared"] = str(Fraction(params["sigma_squared"]) * factor**2)
     else:
         params["epsilon"] = str(Fraction(params["epsilon"]) / factor)
-    law: Any = LAWS[vector.object](**parse(params))
+    return LAWS[vector.object](**parse(params))
+
+
+def _of_law(
+    law: Any, vector: Vector, events: list[dict[str, Any]], null: list[Range]
+) -> list[Range | None]:
+    """Return the ranges of the events under another law of the same kind."""
+    return [
+        own if p is None else _around(*p, (own[1] - own[0]) / 2)
+        for p, own in zip(_chances(law, vector, events), null, strict=True)
+    ]
+
+
+def _chances(law: Any, vector: Vector, events: list[dict[str, Any]]) -> Iterator[Range | None]:
+    """Yield the probability of each event under another law of the same kind; None where it is that
+    under the right one.
+    """
     line, center = not LAWS[vector.object].plane, Fraction(vector.input.get("center", "0"))
     for event in events:
         on, relation, at = event["on"], event["relation"], Fraction(event["at"])

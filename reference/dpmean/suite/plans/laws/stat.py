@@ -233,6 +233,12 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
     return events, [below(c + x + step / 2, cdf(at(x))) for x in points]
 
 
+def other_laws(object_: str, params: dict[str, str]) -> dict[str, Any]:
+    """Return the laws that known bugs make of one on the line, by the names of the bugs."""
+    bugs = _line_bugs(object_, params, LAWS[object_](**parse(params)))
+    return {bug.name: bug.law for bug in bugs if bug.law is not None}
+
+
 def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
     wrong: Any = LAWS[object_]
     bugs = [

@@ -1,0 +1,110 @@
+"""Guesses about counts: what is told beside a failure is refuted by nothing that was counted."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from fractions import Fraction
+from math import erfc, exp, sqrt
+from typing import Any
+
+import numpy as np
+import pytest
+
+from dpmean.judging.draws.batch import Batch
+from dpmean.judging.draws.hypotheses import NOTHING, told
+from dpmean.judging.draws.statistics import test as run_tests
+from dpmean.suite.files import load
+from dpmean.suite.plans.laws.stat import line
+from dpmean.suite.pvalues import binomial_p
+
+VECTORS = {v.id: v for v in load()}
+LIMIT = Fraction(1, 10**6)
+Cdf = Callable[[float], float]
+
+
+def laplace(scale: float) -> Cdf:
+    return lambda x: exp(x / scale) / 2 if x < 0 else 1 - exp(-x / scale) / 2
+
+
+def gaussian(deviation: float) -> Cdf:
+    return lambda x: erfc(-x / deviation / sqrt(2)) / 2
+
+
+LAWS: dict[str, tuple[Any, float, Callable[[float], Cdf]]] = {
+    "laplace": (line("laplace", {"epsilon": "1", "sensitivity": "4"}), 4.0, laplace),
+    "gaussian": (line("gaussian", {"sigma_squared": "4"}), 2.0, gaussian),
+}
+# bugs that are the law at another scale: how much of it is left
+SHARES = {
+    "half the noise": 0.5,
+    "5 % too little noise": 0.95,
+    "the sensitivity is left out": 0.25,
+}
+DRAWS: dict[str, Callable[[Any, float, int], Any]] = {
+    "one side": lambda rng, s, n: rng.exponential(s, n),
+    "even": lambda rng, s, n: rng.uniform(-2 * s, 2 * s, n),
+    "heavy": lambda rng, s, n: rng.standard_cauchy(n) * s / 3,
+    "bell": lambda rng, s, n: rng.normal(0, s / 2, n),
+    "peak": lambda rng, s, n: rng.laplace(0, s / 2, n) * (rng.random(n) < 0.8),
+    "moved": lambda rng, s, n: rng.laplace(s / 8, s * 0.95, n),
+    "two humps": lambda rng, s, n: rng.choice((-s, s), n) / 2 + rng.normal(0, s / 4, n),
+    "half": lambda rng, s, n: rng.laplace(0, s / 2, n),
+}
+
+
+@pytest.mark.parametrize("name", DRAWS)
+@pytest.mark.parametrize("law", LAWS)
+@pytest.mark.parametrize("n", [256, 4096, 1 << 16])
+def test_no_guess_is_refuted_by_a_point_of_the_distribution(law: str, name: str, n: int) -> None:
+    """Kills a guess that is compared with the events that it names and with no point beside."""
+    vector, scale, cdf = LAWS[law]
+    for seed in range(4):
+        batch = Batch(n, (DRAWS[name](np.random.default_rng(seed), scale, n),))
+        evidence = run_tests(vector.expect, batch, Fraction(0)).evidence
+        for guess in told(vector, evidence):
+            share = SHARES.get(guess.removeprefix("looks like a known bug: "))
+            if share is None:
+                continue
+            under = cdf(share * scale)
+            for point in evidence["points"]:
+                p = Fraction(under(float(Fraction(point["x"]))))
+                seen = round(point["seen"] * n)
+                around = max(Fraction(0), p - LIMIT / 100), min(Fraction(1), p + LIMIT / 100)
+                assert len(evidence["points"]) * binomial_p(n, seen, seen, *around) > LIMIT / 10
+
+
+def test_a_bug_that_is_silent_about_what_is_off_is_neither_told_nor_refuted() -> None:
+    """Kills "looks like" of a bug that explains nothing of what failed, and "none explains" of one
+    that was not compared.
+    """
+    vector = next(
+        v
+        for v in VECTORS.values()
+        if v.kind == "stat"
+        and v.object == "sized_mean"
+        and v.expect.get("cdf")
+        and any(b["bug"] == "half the noise" for b in v.expect["power"])
+    )
+    bug = next(b for b in vector.expect["power"] if b["bug"] == "half the noise")
+    vector = replace(vector, expect={**vector.expect, "power": [bug]})
+    n = 1 << 16
+    shares = [Fraction(p) for p in bug["p"]]
+    events = [
+        {"name": e["name"], "count": round(n * p), "n": n}
+        for e, p in zip(vector.expect["events"], shares, strict=True)
+    ]
+    points = [
+        {"x": c["x"], "seen": float(Fraction(c["p"]["lo"]) / 2)} for c in vector.expect["cdf"]
+    ]
+    seen = {"type": "law", "n": n, "events": events, "points": points}
+    # the events speak for the bug, whatever the points are
+    assert told(vector, seen) == ["looks like a known bug: half the noise"]
+    right = [
+        {**e, "count": round(n * Fraction(r["p"]["lo"]))}
+        for e, r in zip(events, vector.expect["events"], strict=True)
+    ]
+    assert told(vector, {**seen, "events": right}) == [NOTHING]
+    silent = {**bug, "p": [r["p"]["lo"] for r in vector.expect["events"]]}
+    vector = replace(vector, expect={**vector.expect, "power": [silent]})
+    assert told(vector, {**seen, "events": right}) == []
