@@ -34,7 +34,8 @@ def clipped(low: float, high: float) -> Mean:
 MEANS: dict[str, tuple[Mean, Follows | None]] = {
     "not clipped": (lambda x, _, __: float(np.mean(x)), Follows.UNCLIPPED),
     "clipped below only": (lambda x, low, _: float(np.maximum(x, low).mean()), Follows.UNCLIPPED),
-    "clipped at ten": (clipped(-10, 10), Follows.UNCLIPPED),
+    "clipped at ten": (clipped(-10, 10), Follows.UNBOUNDED),
+    "clipped at a thousand": (clipped(-1000, 1000), Follows.UNBOUNDED),
     "clipped at two": (clipped(-1, 2), Follows.UNBOUNDED),
     "clipped at four": (clipped(0, 4), Follows.UNBOUNDED),
     "range from the data": (
@@ -66,13 +67,19 @@ def judged(mean: Mean, vector: Vector = OUTSIDE, output: Sequence[float] = (0, 1
     return run(lambda: Called(served), [vector], sizes=Sizes(tier=1 << 14)).verdicts[0]
 
 
+@pytest.mark.parametrize("output", [(0, 1), (-np.inf, np.inf)], ids=["cut", "whole"])
 @pytest.mark.parametrize("name", MEANS)
-def test_contribution_is_not_bounded_only_where_it_is_not(name: str) -> None:
+def test_contribution_is_not_bounded_only_where_it_is_not(
+    name: str, output: tuple[float, float]
+) -> None:
     """Kills "the draws are moved to one side" said of a mean that does not clip, and "not clipped"
-    said of one with a wrong bound, of a range from the data, and of dropped or mapped records.
+    said of one with a wrong bound, however wide, of a range from the data, and of dropped or mapped
+    records.
     """
     mean, follows = MEANS[name]
-    verdict = judged(mean)
+    if name == "clipped at a thousand" and output == (0, 1):
+        follows = Follows.UNCLIPPED  # all draws are 1 there, as they are without any bound
+    verdict = judged(mean, output=output)
     assert verdict.status == FAIL
     found = {s.follows for s in verdict.follows} & {Follows.UNCLIPPED, Follows.UNBOUNDED}
     assert found == ({follows} if follows else set()), verdict.follows

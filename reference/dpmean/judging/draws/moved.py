@@ -1,10 +1,12 @@
 """Whether a record beyond the bounds of a mean has more influence than any within them.
 
 Looked at where the draws of a mean fail whose records lie beyond its bounds. Draws are asked for with
-that record at either bound, where it is, and four times as far out. If some event comes surely more
-often with the record outside than with it at any bound, its contribution is not bounded by them; if
-it comes surely more often still farther out, the record is not clipped at all. The mean grows with
-each record, so that a bound of the record moves the draws farthest among all records within.
+that record at either bound, where it is, and farther out. If some event comes surely more often with
+the record outside than with it at any bound, its contribution is not bounded by them. The record is
+not clipped at all if it comes surely more often still a little farther out, and again very far out,
+where other bounds would have ended it, or where the draws are all at the end of their range. The
+mean grows with each record, so that a bound of the record moves the draws farthest among all records
+within.
 """
 
 from __future__ import annotations
@@ -28,7 +30,8 @@ from .claims import at_most
 from .loss import WRONG
 
 MOST = 1 << 14  # draws of one input
-FARTHER = 4  # times the distance from the nearest bound
+# times the distance from the nearest bound: beyond, very far, and beyond that
+FARTHER = (4, 1 << 20, 1 << 22)
 PLACES = 31  # thresholds that are tried on the first half of the draws
 
 
@@ -41,19 +44,22 @@ def moved(session: Session, vector: Vector, result: Run) -> Statement | None:
         return None
     place, record, low, high = found
     bound, sign = (high, 1) if record > high else (low, -1)
-    farther = bound + FARTHER * (record - bound)
     columns = []
-    for x in (low, high, record, farther):
+    for x in (low, high, record, *(bound + times * (record - bound) for times in FARTHER)):
         column = _drawn(session, vector, place, x, result)
         if column is None:
-            return None
+            break
         columns.append(sign * column)
-    at_low, at_high, here, there = columns
-    within = [at_low, at_high]
-    if not _farther(here, within):
+    if len(columns) < 3 or not _farther(columns[2], columns[:2]):
         return None
-    grows = _farther(there, [here])
+    grows = len(columns) == 3 + len(FARTHER) and _never_ends(*columns[2:])
     return Statement(Seen.MOVED, Follows.UNCLIPPED if grows else Follows.UNBOUNDED)
+
+
+def _never_ends(here: Column, there: Column, far: Column, beyond: Column) -> bool:
+    """Tell whether draws move on with the record, as far as their range allows."""
+    ended = bool((far == far[0]).all())
+    return _farther(there, [here]) and (ended or _farther(beyond, [far]))
 
 
 def _beyond(vector: Vector) -> tuple[int, Fraction, Fraction, Fraction] | None:
