@@ -166,3 +166,12 @@ def test_innocents_are_seldom_accused() -> None:
         for row, _ in product(INNOCENT.values(), range(60))
     )
     assert hits <= 48
+
+
+@pytest.mark.filterwarnings("error")
+def test_outputs_beyond_doubles_are_bet_on_in_silence() -> None:
+    """Kills a warning of NumPy that reaches the terminal of whoever audits."""
+    draws = np.random.default_rng(2).laplace(size=(2, 40, 2))
+    draws[:, ::5] *= 1e306
+    draws[0, 3], draws[1, 4] = (np.inf, -np.inf), (-1.5e308, -1.5e308)
+    assert book_of(draws).positions is not None

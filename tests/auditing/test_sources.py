@@ -207,8 +207,8 @@ class Replies:
         pass
 
 
-def adapter(reply: Callable[[int], dict[str, Any]]) -> Adapter:
-    return Adapter(lambda: Replies(reply), "laplace", {"epsilon": "1"}, True, 5.0)
+def adapter(reply: Callable[[int], dict[str, Any]], law: str = "laplace") -> Adapter:
+    return Adapter(lambda: Replies(reply), law, {"epsilon": "1"}, True, 5.0)
 
 
 def ok(**output: Any) -> dict[str, Any]:
@@ -231,6 +231,8 @@ MALFORMED: dict[str, Callable[[int], dict[str, Any]]] = {
     "5,000 digits": lambda n: ok(counts=[["1" * 5000, str(n)]]),
     "one count too few": lambda n: ok(counts=[["1", str(n - 1)]]),
     "one count too many": lambda n: ok(counts=[["1", str(n + 1)]]),
+    "pairs of a law on the line": lambda n: ok(counts=[[["1", "2"], str(n)]]),
+    "samples of pairs": lambda n: ok(samples="4000000000000000" * 2 * n),
     "two widths": lambda n: ok(counts=[[["1", "2"], "1"], ["1", str(n - 1)]]),
     "one sample too few": lambda n: ok(samples="4000000000000000" * (n - 1)),
     "one sample too many": lambda n: ok(samples="4000000000000000" * (n + 1)),
@@ -260,11 +262,15 @@ def test_what_an_adapter_draws_is_read() -> None:
     x = [1.0, -0.5, inf, 2.0]
     for reply, drawn in (
         (lambda n: ok(samples=pack(x)), [[v] for v in x]),
-        (lambda n: ok(samples=pack(x * 2)), [[1.0, -0.5], [inf, 2.0]] * 2),
         (lambda n: ok(counts=[["1/2", "4"]]), [[0.5]] * 4),
-        (lambda n: ok(counts=[[["1", "-3"], "4"]], grid="1"), [[1.0, -3.0]] * 4),
     ):
         assert np.array_equal(adapter(reply).draw((0.0,), 4), drawn)  # type: ignore[arg-type]
+    for reply, drawn in (
+        (lambda n: ok(samples=pack(x * 2)), [[1.0, -0.5], [inf, 2.0]] * 2),
+        (lambda n: ok(counts=[[["1", "-3"], "4"]], grid="1"), [[1.0, -3.0]] * 4),
+    ):
+        for law in ("staircase2d", "a mechanism"):
+            assert np.array_equal(adapter(reply, law).draw((0.0,), 4), drawn)  # type: ignore[arg-type]
     assert adapter(lambda n: ok(value="none")).draw((0.0,), 3) == [None] * 3
     assert adapter(lambda n: ok(none="3")).draw((0.0,), 3) == [None] * 3
     (huge, *_) = adapter(lambda n: ok(counts=[["1e400", "4"]])).draw((0.0,), 4)

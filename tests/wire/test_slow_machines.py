@@ -13,7 +13,6 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -224,23 +223,6 @@ def test_the_pretended_machine_is_seen(pretend: Callable[[float, float], Machine
     assert found[0][1] != found[1][1]
 
 
-class Timed:
-    """A real program, whose processor time is that of a machine that is so much slower."""
-
-    def __init__(self, inside: Connection, slow: float) -> None:
-        self.inside, self.slow = inside, slow
-
-    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        return self.inside.ask(request, seconds)
-
-    def processor_seconds(self) -> float | None:
-        used = self.inside.processor_seconds()
-        return None if used is None else used * self.slow
-
-    def close(self) -> None:
-        self.inside.close()
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("name", bundled())
 def test_a_bundled_library_is_asked_the_same_on_a_machine_ten_times_slower(
@@ -254,7 +236,7 @@ def test_a_bundled_library_is_asked_the_same_on_a_machine_ten_times_slower(
     everything = [*LOADED, *support_vectors(LOADED)]
     vectors = [v for v in everything if v.kind in ("exact", "reject", "stat", "support")]
     vectors = [*{(v.object, v.kind): v for v in vectors}.values()]
-    found = []
+    used, found = clock.Program.seconds, []
     for slow in (1.0, 10.0):
         clock.slowness.cache_clear()
         times = SimpleNamespace(
@@ -262,10 +244,16 @@ def test_a_bundled_library_is_asked_the_same_on_a_machine_ten_times_slower(
             process_time=lambda s=slow: time.process_time() * s,
         )
         monkeypatch.setattr(clock, "time", times)
-        sizes = Sizes(seconds=0.3, later=False)
-        found.append(asked(lambda s=slow: Timed(connect(), s), vectors, sizes))  # type: ignore[misc]
+        monkeypatch.setattr(
+            clock.Program,
+            "seconds",
+            lambda program, s=slow: None if (u := used(program)) is None else u * s,
+        )
+        found.append(asked(connect, vectors, Sizes(seconds=0.3, later=False)))
     clock.slowness.cache_clear()
-    (code, sizes_, words), (again, others, same) = found
+    (code, sizes, words), (again, others, same) = found
     assert (code, words) == (again, same)
-    assert {*sizes_} == {*others}
-    assert all(Fraction(1, 16) <= Fraction(n, others[i]) <= 16 for i, n in sizes_.items())
+    assert sizes.keys() == others.keys()
+    for id_, n in sizes.items():
+        assert n <= 16 * others[id_], id_
+        assert others[id_] <= 16 * n, id_

@@ -170,6 +170,7 @@ class Book:
         step = max(LEAST, -(-(self._next - self._last) // LOOKS)) if self.parts else FIRST
         return max(1, min(self._next - self.draws, step))
 
+    @np.errstate(over="ignore", invalid="ignore")  # outputs near the end of doubles
     def add(self, one: Outputs, other: Outputs) -> None:
         """Bets on further draws of both inputs, and names the events anew where it is time."""
         self._positions = None

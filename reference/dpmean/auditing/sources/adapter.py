@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from ...catalogue.laws import LAWS
 from ...errors import AdapterError, did_you_mean
 from ...judging.answers import NO_ANSWER
 from ...judging.draws.reading import doubles, read
@@ -52,7 +53,9 @@ class Adapter(Alone):
         self.longest = seconds / 2
         self._object, self._params, self._centred = object_, params, centred
         self._answered, self._broke = False, 0
-        self._width: int | None = None
+        # of a law it is known; of a mechanism it is that of the first reply
+        law = LAWS.get(object_) if centred else None
+        self._width: int | None = None if law is None else 2 if law.plane else 1
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns draws; a refusal or an error is an output of its own kind."""
