@@ -284,3 +284,16 @@ def test_a_claim_that_protects_nobody_here_is_inconclusive() -> None:
     found = audited(laplace, "epsilons=1;inf", data=data, neighbors=near, draws=400)
     assert found.lacks(found.audit.claims[0]) == (Lack.OUTPUTS,)
     assert "no pair of data sets to which it applies" in str(found)
+
+
+@pytest.mark.parametrize(
+    "claim", ["epsilon=40", "epsilon=1000", "epsilon=1000,delta=1/10", "rho=2000"]
+)
+def test_a_claim_that_allows_everything_cannot_be_refuted(claim: str) -> None:
+    """Kills a number beyond doubles that ends an audit, and "10^18 more would" of a claim that no
+    outputs contradict: not those of a function without noise either.
+    """
+    found = dpmean.audit(sum, claim, draws=600, data=([0, 1], [0, 1, 3]))
+    assert isinstance(found, Report)
+    assert found.status(found.audit.claims[0]) is Status.INCONCLUSIVE
+    assert "no number of outputs within reach" in str(found)

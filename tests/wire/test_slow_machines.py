@@ -35,6 +35,7 @@ from dpmean.wire.protocol import Connection, late
 from dpmean.wire.sizes import Sizes
 
 LOADED = load()
+SUPPORT = {v.id for v in support_vectors(LOADED)}
 CHOSEN = ("laplace-variance-epsilon1*", "laplace-stat-*", "laplace-reject-*", "laplace-tape-*")
 
 
@@ -223,12 +224,8 @@ def test_the_pretended_machine_is_seen(pretend: Callable[[float, float], Machine
     assert found[0][1] != found[1][1]
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("name", bundled())
-def test_a_bundled_library_is_asked_the_same_on_a_machine_ten_times_slower(
-    name: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The size of a batch may be off by a step of the table, since two runs never take equally long."""
+def both(name: str, monkeypatch: pytest.MonkeyPatch, made: Callable[[], Sizes]) -> list[Any]:
+    """What is asked of a bundled library, here and on a machine that pretends to be ten times slower."""
     try:
         connect = connector(name, lambda _: None, False)
     except AdapterError as error:
@@ -249,11 +246,45 @@ def test_a_bundled_library_is_asked_the_same_on_a_machine_ten_times_slower(
             "seconds",
             lambda program, s=slow: None if (u := used(program)) is None else u * s,
         )
-        found.append(asked(connect, vectors, Sizes(seconds=0.3, later=False)))
+        found.append(asked(connect, vectors, made()))
     clock.slowness.cache_clear()
+    return found
+
+
+def batches(sizes: dict[str, int], words: dict[str, Any]) -> dict[str, int]:
+    """The sizes of batches, without what else is counted: calibrations, and draws one by one."""
+    return {id_: n for id_, n in sizes.items() if id_ in words}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", bundled())
+def test_a_bundled_library_is_asked_the_same_at_one_tier(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kills a check that a slower machine leaves out although the tier has it, and another batch."""
+    found = both(name, monkeypatch, lambda: Sizes(tier=1024, later=False))
     (code, sizes, words), (again, others, same) = found
     assert (code, words) == (again, same)
-    assert sizes.keys() == others.keys()
-    for id_, n in sizes.items():
-        assert n <= 16 * others[id_], id_
-        assert others[id_] <= 16 * n, id_
+    assert batches(sizes, words) == batches(others, words)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", bundled())
+def test_a_bundled_library_is_asked_the_same_on_a_machine_ten_times_slower(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two runs never take equally long: the size of a batch may be off by a step or two, and with
+    it a support check at the edge of what is too slow.
+    """
+    found = both(name, monkeypatch, lambda: Sizes(seconds=0.3, later=False))
+    (code, sizes, words), (again, others, same) = found
+    assert words.keys() == same.keys()
+    differ = {i: {word, same[i]} for i, word in words.items() if word != same[i]}
+    assert all(i in SUPPORT and Outcome.NOT_ASKED in two for i, two in differ.items()), differ
+    assert len(differ) <= 2, differ
+    assert code == again
+    one, other = batches(sizes, words), batches(others, words)
+    assert one.keys() == other.keys()
+    for id_ in one.keys() - differ.keys():
+        assert one[id_] <= 16 * other[id_], id_
+        assert other[id_] <= 16 * one[id_], id_

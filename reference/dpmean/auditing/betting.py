@@ -73,7 +73,7 @@ class Ledger:
 
     def log_wealth(self, level: Level) -> float:
         """Returns the logarithm of the wealth, in doubles."""
-        factor, delta = float(level.factor), float(level.delta)
+        factor, delta = level.times, float(level.delta)
         return float(
             self.hits @ np.log1p(_FINE / factor)
             + self.misses @ np.log1p(-_FINE)
@@ -115,7 +115,7 @@ class Positions:
         """Returns the logarithm of the wealth of every position (rows) at every stake (columns), in
         doubles.
         """
-        factor, delta = float(level.factor), float(level.delta)
+        factor, delta = level.times, float(level.delta)
         hedge = self.share * 2 * factor / (1 + factor)
         stake = _STAKES / factor
         found: Weights = np.log1p(np.outer(1 - hedge, stake)) * self.hits[:, None]

@@ -66,6 +66,11 @@ class Sight:
         first = sum(max(0, min(LOOK, least) - draws) for draws, least in needed)
         return first + min(max(0, least - max(min(LOOK, least), draws)) for draws, least in needed)
 
+    @property
+    def hopeless(self) -> bool:
+        """Tells whether the claim allows so much that no number of outputs within reach is enough."""
+        return self.missing > power.HOPELESS
+
     @cached_property
     def could(self) -> dict[str, float]:
         """Returns what these outputs would have shown at the pair that was looked at most: a loss,

@@ -16,6 +16,7 @@ from .families import LEADERS
 PROBABILITY = 0.9
 RUNS = 400
 STEPS = 12
+HOPELESS = 1 << 50  # outputs: 35 years at a million in a second
 NEAR = MAIN * LEADERS[0][3]  # the capital of the bets that follow the best half lines
 
 
@@ -44,7 +45,8 @@ def shown(draws: int, pairs: int, epsilon: float, delta: float, alpha: float) ->
 @lru_cache(maxsize=256)
 def least(pairs: int, epsilon: float, delta: float, alpha: float) -> int:
     """Returns how many draws of one of `pairs` pairs would have shown a loss without limit, with
-    probability 0.9: with fewer nothing would have been shown.
+    probability 0.9: with fewer nothing would have been shown. More than HOPELESS stands for any
+    number.
 
     So many are enough, with what is spent on finding events, to refute a mechanism of which no
     output is possible for both inputs (`tests/auditing/test_status.py`).
@@ -52,7 +54,7 @@ def least(pairs: int, epsilon: float, delta: float, alpha: float) -> int:
     high = 1
     while not _seen(high, pairs, inf, epsilon, delta, alpha):
         high *= 2
-        if high > 1 << 60:
+        if high > HOPELESS:
             return high
     low = high // 2
     while high - low > max(1, low // 256):
@@ -70,7 +72,7 @@ def _seen(draws: int, pairs: int, loss: float, epsilon: float, delta: float, alp
     hits = random.binomial(draws, 0.5, RUNS)
     misses = random.binomial(draws, 0.5 * exp(-loss), RUNS)
     stakes = np.array([float(s) for s in STAKES])
-    stake = stakes / exp(epsilon)
+    stake = stakes * exp(-epsilon)
     logs = (
         hits[:, None] * np.log1p(stake)
         + misses[:, None] * np.log1p(-stakes)
@@ -86,7 +88,7 @@ def rarest(draws: int, pairs: int, level: Level, alpha: Fraction) -> float:
     `draws` draws of its pair to refute a claim in about half of all runs, once it is known where to
     look.
     """
-    factor = float(level.factor)
+    factor = level.times
     hits = ceil((log(pairs / float(alpha)) + 5) / log1p_largest(factor))
     return float(level.delta) + hits / max(1, draws / 2)
 

@@ -248,6 +248,8 @@ class Report:
             )
         if not sight.applies:
             return "there is no pair of data sets to which it applies"
+        if sight.hopeless:
+            return HOPELESS
         if audit.pace is None or not audit.draws:
             more = ""
         else:
@@ -256,6 +258,9 @@ class Report:
             f"{audit.draws:,} outputs for {_pairs(audit)} are too few to show even a gross leak; "
             f"{sight.missing:,} more would{more}"
         )
+
+
+HOPELESS = "it allows so much that no number of outputs within reach would show even a gross leak"
 
 
 @dataclass(frozen=True)

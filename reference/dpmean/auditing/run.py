@@ -96,7 +96,7 @@ class Audit:
             level = self.main(pair)[0] if self.main(pair) else None
             self.books.append(
                 Book(
-                    float(level.factor) if level else 1.0,
+                    level.times if level else 1.0,
                     self.reader.words,
                     self.law,
                     float(level.delta) if level else 0.0,
@@ -202,7 +202,7 @@ def promise(book: Book, levels: Sequence[Level]) -> float:
         return inf
     best = 0.0
     for level in levels:
-        factor, delta = float(level.factor), float(level.delta)
+        factor, delta = level.times, float(level.delta)
         gain = (
             positions.hits
             - factor * positions.misses

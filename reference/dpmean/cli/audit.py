@@ -509,10 +509,13 @@ class _Progress:
 
     def _estimate(self, audit: Audit) -> str:
         from ..auditing.enough import Sight
-        from ..auditing.report import duration_in_words
+        from ..auditing.report import HOPELESS, duration_in_words
 
         assert audit.pace is not None
-        missing = Sight(audit, audit.claims[0]).missing
+        sight = Sight(audit, audit.claims[0])
+        if sight.hopeless:
+            return f"{audit.claims[0].words}: {HOPELESS}"
+        missing = sight.missing
         count = len(audit.pairs)
         first = (
             f"the first call of the program took {audit.pace:.2g} s; to show even a gross leak, "

@@ -23,6 +23,7 @@ from ...exact.reals import Number
 # an input that is rounded to a grid of 2^-31 of the sensitivity is no leak
 SLACK = 1 + Fraction(1, 1 << 30)
 LEVELS = 24  # of rho-zCDP
+MOST_TIMES = 1 << 500  # its square is still a double, and no count tells such a factor from more
 UP = 1 << 20  # irrational numbers are rounded up to multiples of 1/UP
 
 
@@ -32,6 +33,11 @@ class Level(NamedTuple):
     epsilon: Fraction
     factor: Fraction
     delta: Fraction
+
+    @property
+    def times(self) -> float:
+        """Return the factor as a double, for words and for choosing events; at most MOST_TIMES."""
+        return float(min(self.factor, Fraction(MOST_TIMES)))
 
     def allows(self, share: Fraction) -> Fraction:
         """Return the most that an event may have under an input whose neighbour gives it at most
@@ -65,7 +71,7 @@ class Claim:
         more = f" and {float(level.delta):.4g} more" if level.delta else ""
         return (
             f"{self.words or f'epsilon = {level.epsilon}'} allows a factor "
-            f"{float(level.factor):.3f}{more}"
+            f"{level.times:.{'3f' if level.times < MOST_TIMES else '3g'}}{more}"
         )
 
 
@@ -161,4 +167,4 @@ def at_most(count: int, n: int, error: Fraction) -> Fraction:
 
 def nearly(claim: Claim) -> tuple[tuple[float, float], ...]:
     """Return factor and delta of every level in doubles, for choosing events."""
-    return tuple((float(level.factor), float(level.delta)) for level in claim.levels)
+    return tuple((level.times, float(level.delta)) for level in claim.levels)

@@ -131,7 +131,7 @@ def _judged(found: Found, second: Sequence[Sequence[View]], claim: Claim, error:
         "type": "leak",
         "event": words,
         "epsilon": str(level.epsilon),
-        "factor": float(level.factor),
+        "factor": level.times,
         "share": shares[0],
         "neighbor_share": shares[1],
     }
