@@ -143,7 +143,7 @@ def test_an_interrupted_audit_reports_and_is_no_pass(number: int, tmp_path: Path
     assert "the first call" in child.stderr.readline()
     for _ in range(2):
         os.kill(child.pid, number)
-        time.sleep(0.01)
+        time.sleep(0.001)
     out, _ = child.communicate(timeout=60)
     found = json.loads(out)
     assert (child.returncode, found["stopped"]) == (Exit.INTERRUPTED, "interrupted")
