@@ -170,6 +170,10 @@ class StudentT(QuantileLaw):
         """Returns the natural logarithm of the density."""
         return reals.log(self.density(x))
 
+    def tail(self, x: Fraction) -> Number:
+        """Returns P(|Z| >= x), x >= 0."""
+        return Fraction(1) if x <= 0 else 2 * self.cdf(-x)
+
     def cdf(self, x: Fraction) -> Number:
         """Returns P(Z <= x)."""
         if not x:

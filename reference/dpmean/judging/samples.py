@@ -19,7 +19,7 @@ from ..catalogue.quantities import signature
 from ..errors import InvalidInput, did_you_mean
 from ..exact.numbers import rational, spell
 from ..exits import Exit
-from ..suite.plans.laws.stat import line, plane
+from ..suite.plans.laws.stat_vectors import planned
 from ..wire.protocol import Hello
 from .draws.asking import center
 from .draws.batch import PLANAR, Batch
@@ -80,11 +80,7 @@ def judge_samples(
     # a variance has the law's own parameters
     replace(signature(f"{law}.variance"), name=law).check(own)
     middle = spell(rational(params.get("center", "0"), "center"))
-    vector = (
-        plane(law, own, "samples from a file", power=False)
-        if width == 2
-        else line(law, own, middle, "samples from a file", power=False)
-    )
+    vector = planned(law, own, middle, "samples from a file")
     flags = tuple(dict.fromkeys(e["flag"] for e in vector.expect["events"]))
     vector = replace(
         vector,

@@ -23,7 +23,7 @@ from ...catalogue.laws import LAWS
 from ...errors import InvalidInput
 from ...exact.enclosure import interval
 from ...parameters.declared import parse
-from ...suite.plans.laws.stat import other_laws
+from ...suite.plans.laws.stat_vectors import other_laws
 from ...suite.pvalues import binomial_p
 from ...suite.vectors import Vector
 from .support_inputs import law_of

@@ -118,7 +118,7 @@ def line(
     c, lattice = Fraction(center), law.lattice is not None
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
     # the common ones need epsilon itself, and gamma as a number
-    bugs = [*_line_bugs(object_, params, law), *further] if power else []
+    bugs = [*line_bugs(object_, params, law), *further] if power else []
     if power and lattice and not is_dyadic(center):
         bugs.append(
             Bug(
@@ -233,13 +233,8 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
     return events, [below(c + x + step / 2, cdf(at(x))) for x in points]
 
 
-def other_laws(object_: str, params: dict[str, str]) -> dict[str, Any]:
-    """Return the laws that known bugs make of one on the line, by the names of the bugs."""
-    bugs = _line_bugs(object_, params, LAWS[object_](**parse(params)))
-    return {bug.name: bug.law for bug in bugs if bug.law is not None}
-
-
-def _line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
+def line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
+    """Return the known bugs of a law on the line."""
     wrong: Any = LAWS[object_]
     bugs = [
         *_less_noise(wrong, params),

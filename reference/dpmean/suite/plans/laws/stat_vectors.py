@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from math import floor, isqrt
-from typing import Any
+from typing import Any, NamedTuple
 
 from ....distributions.gaussian import Gaussian
 from ....distributions.student_t import StudentT
@@ -15,26 +15,28 @@ from ....parameters.declared import parse
 from ...events import SLACK, Bug, Event, below
 from ...vectors import Vector
 from .law import ALL
-from .stat import HALF, cdf, farthest, line, make, plane
+from .stat import HALF, cdf, farthest, line, line_bugs, make, plane
+
+
+class Heavy(NamedTuple):
+    """What the vector of a continuous law without a sensitivity is made of.
+
+    `points` are multiples of the scale of the law, `size` says where its tail begins, `far` how
+    many of the points are far out, and `wrong` what known bugs make of it.
+    """
+
+    law: Any
+    points: list[Fraction]
+    size: Fraction
+    far: int
+    wrong: list[Bug]
 
 
 def _heavy(
-    object_: str,
-    params: dict[str, str],
-    center: str,
-    why: str,
-    law: Any,
-    points: list[Fraction],
-    size: Fraction,
-    far: int,
-    wrong: list[Bug],
+    object_: str, params: dict[str, str], center: str, why: str, of: Heavy, *, power: bool = True
 ) -> Vector:
-    """Return the vector of a continuous law without a sensitivity.
-
-    `points` are multiples of the scale of the law, `size` says where its tail begins, and `far` how
-    many of the points are far out.
-    """
-    c = Fraction(center)
+    """Return the vector of a continuous law without a sensitivity."""
+    (law, points, size, far, wrong), c = of, Fraction(center)
     most = farthest(lambda x: 2 * (1 - law.cdf(x)), size / 8)
     events = [
         Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
@@ -98,49 +100,57 @@ def _heavy(
         law,
         "the law's own distribution function",
         density=law.density(Fraction(0)),
+        power=power,
     )
 
 
-def _student(params: dict[str, str], center: str, why: str) -> Vector:
-    d, s = params["degrees"], Fraction(params["scale"])
+def _student(params: dict[str, str]) -> Heavy:
+    d, s = int(params["degrees"]), Fraction(params.get("scale", "1"))
     wrong = [
-        Bug("half the noise", "WrongScale", StudentT(int(d), s / 2)),
-        Bug("one degree of freedom more", "Degrees", StudentT(int(d) + 1, s)),
+        Bug("half the noise", "WrongScale", StudentT(d, s / 2)),
+        Bug("one degree of freedom more", "Degrees", StudentT(d + 1, s)),
     ]
-    return _heavy(
-        "student_t",
-        params,
-        center,
-        why,
-        StudentT(int(d), s),
-        [s * Fraction(i, 2) for i in range(-8, 9)],
-        s,
-        8,
-        wrong,
-    )
+    return Heavy(StudentT(d, s), [s * Fraction(i, 2) for i in range(-8, 9)], s, 8, wrong)
 
 
-def _gaussian(params: dict[str, str], center: str, why: str) -> Vector:
+def _gaussian(params: dict[str, str]) -> Heavy:
     v = Fraction(params["sigma_squared"])
     s = Fraction(isqrt(floor(v * 4)), 2) or Fraction(isqrt(floor(v * (1 << 40))), 1 << 20)
     wrong = [
         Bug("half the noise", "WrongScale", Gaussian(v / 4)),
         Bug("5 % too little noise", "WrongScale", Gaussian(v * Fraction(361, 400))),
     ]
-    return _heavy(
-        "gaussian",
-        params,
-        center,
-        why,
-        Gaussian(v),
-        [s * Fraction(i, 3) for i in range(-8, 9)],
-        s,
-        3,
-        wrong,
-    )
+    return Heavy(Gaussian(v), [s * Fraction(i, 3) for i in range(-8, 9)], s, 3, wrong)
 
 
 HEAVY = {"student_t": _student, "gaussian": _gaussian}
+
+
+def planned(object_: str, params: dict[str, str], center: str = "0", why: str = "") -> Vector:
+    """Return the vector of a law at any parameters, without the power against known bugs."""
+    if object_ in HEAVY:
+        return _heavy(object_, params, center, why, HEAVY[object_](params), power=False)
+    if ALL[object_].law.plane:
+        return plane(object_, params, why, power=False)
+    return line(object_, params, center, why, power=False)
+
+
+def other_laws(object_: str, params: dict[str, str]) -> dict[str, Any]:
+    """Return the laws that known bugs make of one on the line, by the names of the bugs."""
+    if object_ in HEAVY:
+        bugs = HEAVY[object_](params).wrong
+    else:
+        law: Any = ALL[object_].law
+        bugs = line_bugs(object_, params, law(**parse(params))) + _further(object_, params)
+    return {bug.name: bug.law for bug in bugs if bug.law is not None}
+
+
+def _further(object_: str, params: dict[str, str]) -> list[Bug]:
+    law: Any = ALL[object_].law
+    return [
+        Bug(name, flag, law(**parse({**params, **wrong})))
+        for name, flag, wrong in ALL[object_].bugs
+    ]
 
 
 def stat_vectors(of_each: int | None = None) -> Iterator[Vector]:
@@ -148,14 +158,9 @@ def stat_vectors(of_each: int | None = None) -> Iterator[Vector]:
     for object_, cases in ALL.items():
         for params, center, why in cases.stats[:of_each]:
             if object_ in HEAVY:
-                yield HEAVY[object_](params, center, why)
-                continue
-            law: Any = cases.law
-            bugs = [
-                Bug(name, flag, law(**parse({**params, **wrong})))
-                for name, flag, wrong in cases.bugs
-            ]
-            if cases.law.plane:
-                yield plane(object_, params, why, further=bugs)
+                yield _heavy(object_, params, center, why, HEAVY[object_](params))
+            elif cases.law.plane:
+                yield plane(object_, params, why, further=_further(object_, params))
             else:
-                yield line(object_, params, center, why, further=bugs)
+                further = _further(object_, params)
+                yield line(object_, params, center, why, further=further)
