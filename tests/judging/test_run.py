@@ -20,10 +20,11 @@ from dpmean.errors import AdapterError, InvalidInput
 from dpmean.exits import Exit
 from dpmean.judging.draws.reading import pack
 from dpmean.judging.evidence import Outcome, Severity
-from dpmean.judging.outcome import Job, Target, conform, rejudge
+from dpmean.judging.outcome import Job, Target, conform, exit_code, rejudge
+from dpmean.judging.results import End
 from dpmean.judging.run import run
 from dpmean.judging.support import support_vectors
-from dpmean.judging.verdict import ADAPTER, FAIL, PASS, UNSUPPORTED
+from dpmean.judging.verdict import ADAPTER, FAIL, INCONCLUSIVE, PASS, UNSUPPORTED
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 from dpmean.wire.function import Called, greeting
@@ -120,13 +121,15 @@ def test_an_interrupt_keeps_what_was_judged() -> None:
     assert (statuses(result), result.stopped) == ([PASS, PASS], "interrupted")
 
 
-def test_a_reply_that_no_rule_foresaw_fails_its_vector_alone() -> None:
+def test_a_reply_that_no_rule_foresaw_is_a_mistake_of_ours_and_fails_nobody() -> None:
+    """Kills a failure that the adapter is told of, and exit code 0."""
     result, _ = judged({"2": {"status": "rejected", "code": "c", "message": Unprintable()}})
-    assert statuses(result) == [PASS, FAIL, PASS, PASS]
-    assert (result.verdicts[1].flags, result.verdicts[1].detail) == (
-        (ADAPTER,),
-        "the reply could not be judged (ZeroDivisionError)",
-    )
+    assert statuses(result) == [PASS, INCONCLUSIVE, PASS, PASS]
+    found = result.verdicts[1]
+    assert (found.flags, found.statement) == ((), None)
+    assert found.detail == "a mistake in dpmean itself (ZeroDivisionError)"
+    assert (result.end, "please report it" in result.stopped) == (End.MISTAKE, True)
+    assert exit_code(result, Severity.CONTRACT, stale=False) is Exit.MISTAKE
 
 
 class Unprintable:

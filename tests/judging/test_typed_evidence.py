@@ -21,11 +21,14 @@ from dpmean.errors import AdapterError, Broke
 from dpmean.exits import Exit
 from dpmean.judging import sentences, verdict_on
 from dpmean.judging.draws.batch import Batch
-from dpmean.judging.draws.concluding import Found, concluded
+from dpmean.judging.draws.concluding import Found, concluded, looked_at
+from dpmean.judging.draws.entailed import assumption, entailed
 from dpmean.judging.draws.hypotheses import NOTHING, told
 from dpmean.judging.draws.loss import least_epsilon
+from dpmean.judging.draws.reading import pack
 from dpmean.judging.draws.second import compared
 from dpmean.judging.draws.statistics import test as run_tests
+from dpmean.judging.draws.tails import lopsided
 from dpmean.judging.evidence import (
     ASSUMED,
     SEVERITIES,
@@ -60,7 +63,7 @@ from dpmean.reports.remedies import REMEDIES
 from dpmean.suite.files import load
 from dpmean.suite.flags import FLAGS
 from dpmean.suite.plans.laws.stat import line
-from dpmean.wire.function import Called, greeting
+from dpmean.wire.function import Called, Forked, greeting
 from dpmean.wire.protocol import Hello
 from dpmean.wire.sizes import Sizes
 from tests.helpers.reports_for_tests import statement
@@ -172,6 +175,12 @@ DRAWN: dict[str, tuple[Any, Draws, Follows, str]] = {
         GAUSSIAN,
         lambda rng: abs(rng.normal(0, 2, N)),
         Follows.LOSS,
+        NOTHING,
+    ),
+    "moved a little": (
+        LAPLACE,
+        lambda rng: rng.laplace(0, 4, N) + 1.5,
+        Follows.BIASED,
         NOTHING,
     ),
     "a Gaussian, moved": (
@@ -700,3 +709,115 @@ def test_no_verdict_depends_on_a_sentence(seed: int, monkeypatch: pytest.MonkeyP
     after = everything()
     assert after == before
     assert failure(EXACT, Problem("a sentence")).detail != "a sentence"  # the words were replaced
+
+
+def looked(vector: Any, draws: Draws) -> Verdict:
+    """The failure of draws of which the looks at one batch say something."""
+    batch = Batch(N, (np.asarray(draws(np.random.default_rng(1)), dtype=float),))
+    tested = run_tests(vector.expect, batch, Fraction(0))
+    sure = Fraction(1, 10**9)
+    found = looked_at(vector, batch, tested, sure, 1000 * sure)
+    assert found is not None
+    return concluded(None, vector, batch, Run(Hello("x", "")), found)
+
+
+def test_a_value_that_comes_too_often_bounds_the_loss_where_nothing_else_is_off() -> None:
+    """Kills "not decided by these draws" of a number that no draw one sensitivity away equals."""
+    found = looked(LAPLACE, lambda rng: np.where(rng.random(N) < 0.01, 0.37, rng.laplace(0, 4, N)))
+    assert [s.follows for s in found.follows] == [Follows.LOSS, Follows.ANOTHER_LAW]
+    assert found.follows[0].assuming is Assuming.ADDED
+
+
+@pytest.mark.parametrize("twice", [2, 8])
+def test_draws_that_are_not_fresh_bound_nothing(twice: int) -> None:
+    """Kills a bound of epsilon, with its error, from draws that depend on one another."""
+    found = looked(LAPLACE, lambda rng: np.repeat(rng.laplace(0, 2, N // twice), twice))
+    assert {s.follows for s in found.follows} == {Follows.NOT_FRESH}
+
+
+QUOTIENTS = [
+    v
+    for v in {
+        v.object: v for v in VECTORS.values() if v.kind == "stat" and "x" in str(v.expect)
+    }.values()
+    if v.object in ("bounded_mean", "shifted_mean", "independent_mean", "transformed_mean")
+]
+
+
+@pytest.mark.parametrize("vector", QUOTIENTS, ids=lambda v: v.object)
+def test_less_spread_of_a_quotient_is_no_less_privacy(vector: Any) -> None:
+    """Kills "if a release is the right mean plus this noise" of a quotient of two noisy sums, which
+    is never that.
+    """
+    assert assumption(vector) is None
+    middle = sum(map(Fraction, (vector.params["lower"], vector.params["upper"]))) / 2
+    batch = Batch(N, (np.random.default_rng(1).normal(float(middle), 1e-3, N),))
+    tested = run_tests(vector.expect, batch, Fraction(0))
+    said = {s.follows for s in entailed(vector, tested.evidence, batch)}
+    assert not said & {Follows.LESS_NOISE, Follows.LOSS}
+
+
+class Singly:
+    """Laplace noise on a public grid, whose single draws are made in another way."""
+
+    def __init__(self, one: Callable[[Fraction], float]) -> None:
+        self.one = one
+
+    def __call__(self, request: dict[str, Any]) -> dict[str, Any]:
+        given = request["input"]
+        c, n = Fraction(given["center"]), int(given["draws"])
+        scale = float(1 / Fraction(request["params"]["epsilon"]))
+        noise_ = self.one(c) if n == 1 else np.random.default_rng().laplace(0, scale, n)
+        x = np.round(np.atleast_1d(noise_) * 2**20) / 2**20 + float(c)
+        return {"status": "ok", "output": {"samples": pack(x.tolist()), "grid": "1/1048576"}}
+
+
+def remembering() -> Callable[[Fraction], float]:
+    """A single draw that is made once for every centre and kept: in each copy of the program."""
+    kept: dict[Fraction, float] = {}
+    return lambda c: kept.setdefault(c, float(np.random.default_rng().laplace(0, 1)))
+
+
+@pytest.mark.parametrize("kind", ["seeded", "kept"])
+def test_single_draws_that_come_again_are_not_fresh_and_bound_nothing(kind: str) -> None:
+    """Kills "no noise was seen" of a generator that each request seeds alike, and "less noise", a
+    bias or a bound of epsilon from an answer that is kept.
+    """
+    for _ in range(3):
+        one = remembering() if kind == "kept" else lambda _: 0.8125
+        answer = greeting(Singly(one), "s", ("stat",), ("laplace",), "os")
+        connect = (lambda a=answer: Forked(a)) if kind == "kept" else (lambda a=answer: Called(a))
+        found = run(connect, [VECTORS["laplace-stat-epsilon1-0"]], sizes=Sizes(tier=1 << 11))
+        (verdict,) = found.verdicts
+        assert verdict.status == FAIL
+        assert {s.follows for s in verdict.follows} == {Follows.NOT_FRESH}, verdict
+
+
+def test_a_table_of_noise_is_told_apart_by_its_values() -> None:
+    """Kills a second input that nobody asks for where draws repeat, and values that come so seldom
+    that they are no events: noise of 10,000 numbers is another law whose support moves.
+    """
+    table = np.round(np.random.default_rng(7).laplace(0, 1, 10_000) * 2**20) / 2**20
+
+    def answer(request: dict[str, Any]) -> dict[str, Any]:
+        given = request["input"]
+        x = np.random.default_rng().choice(table, int(given["draws"])) + float(
+            Fraction(given["center"])
+        )
+        return {"status": "ok", "output": {"samples": pack(x.tolist()), "grid": "1/1048576"}}
+
+    served = greeting(answer, "t", ("stat",), ("laplace",), "os")
+    vector = VECTORS["laplace-stat-epsilon1-0"]
+    verdict = run(lambda: Called(served), [vector], sizes=Sizes(tier=1 << 16)).verdicts[0]
+    assert Follows.LOSS in {s.follows for s in verdict.follows if s.seen is Seen.TOLD_APART}
+
+
+def test_a_mean_whose_centre_nobody_passed_is_not_biased() -> None:
+    """Kills a bias of draws that are symmetric and often equal to the centre."""
+    rng = np.random.default_rng(3)
+    vector = line("laplace", {"epsilon": "8", "sensitivity": "1/1024"})
+    x = np.round(rng.laplace(0, 1 / 8192, N), 3)
+    assert not lopsided(vector, Batch(N, (x,)))
+    assert not lopsided(vector, Batch(N, (np.zeros(N),)))
+    assert lopsided(vector, Batch(N, (np.abs(x),)))
+    assert lopsided(vector, Batch(N, (rng.laplace(0, 1, N) + 0.1,)))

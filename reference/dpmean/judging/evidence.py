@@ -176,6 +176,12 @@ TABLE = (
         _R,
     ),
     Rule(
+        Seen.CONSTANT,
+        "single draws are the same number, not that without noise, where those of a batch differ",
+        Follows.NOT_FRESH,
+        _G,
+    ),
+    Rule(
         Seen.COUNTS,
         "tails are thin and none is thick, and the law is not private for every shape of its scale",
         Follows.LESS_NOISE,

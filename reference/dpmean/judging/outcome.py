@@ -242,6 +242,7 @@ ENDED = {
     End.INTERRUPTED: Exit.INTERRUPTED,
     End.BROKE: Exit.BROKE,
     End.CLOCK: Exit.INCONCLUSIVE,
+    End.MISTAKE: Exit.MISTAKE,
 }
 
 

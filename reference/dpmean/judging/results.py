@@ -18,6 +18,7 @@ class End(StrEnum):
     CLOCK = "clock"  # the time of the run was over
     BROKE = "broke"  # the program broke too often, or left something behind
     INTERRUPTED = "interrupted"
+    MISTAKE = "mistake"  # we could not judge a reply: our mistake, whatever the reply was
 
 
 @dataclass

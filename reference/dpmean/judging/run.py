@@ -19,7 +19,7 @@ from .evidence import Seen
 from .judge import Trial, failure
 from .policies import excused
 from .results import End, Run
-from .verdict import ADAPTER, FAIL, UNSUPPORTED, Problem, Verdict
+from .verdict import ADAPTER, FAIL, INCONCLUSIVE, UNSUPPORTED, Problem, Verdict
 
 # what was seen of a program that did not answer
 BROKEN = {
@@ -88,8 +88,8 @@ def judge_one(
     drawn: set[str],
     others: Sequence[Vector] = (),
 ) -> Verdict:
-    """One verdict; a reply that no rule foresaw is a failure of the adapter, never the end of the
-    run.
+    """One verdict; a reply that no rule foresaw is a mistake of ours: nothing is said of the adapter,
+    the run goes on, and ends as one that is not to be relied on.
 
     `drawn` are the samplers (`stat.singly`) whose single draws were already judged; it is kept from
     call to call. `others` are all vectors of the run.
@@ -109,8 +109,11 @@ def judge_one(
     except IntegrityError:  # of our own files, of which the reply is not the cause
         raise
     except Exception as error:
-        told = f"the reply could not be judged ({type(error).__name__})"
-        return failure(vector, Problem(told, Seen.UNREADABLE), (ADAPTER,))
+        result.stopped = (
+            f"a mistake in dpmean itself ({type(error).__name__}) at {vector.id}; please report it"
+        )
+        result.end = End.MISTAKE
+        return Verdict(vector, INCONCLUSIVE, f"a mistake in dpmean itself ({type(error).__name__})")
 
 
 __all__ = ["Run", "judge_one", "run"]

@@ -33,7 +33,13 @@ TURNS = 8  # parts for each process: who is done first takes the next
 WEIGHT = 40  # a check with draws takes about as long as so many others
 ENOUGH = 20 * WEIGHT  # below, one process is done before a second has started
 
-GRAVEST = (End.INTERRUPTED, End.BROKE, End.CLOCK, End.FIRST)  # of the ends of the parts of a run
+GRAVEST = (
+    End.INTERRUPTED,
+    End.BROKE,
+    End.MISTAKE,
+    End.CLOCK,
+    End.FIRST,
+)  # of the ends of the parts of a run
 
 
 def worthwhile(vectors: Sequence[Vector]) -> bool:

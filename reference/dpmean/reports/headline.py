@@ -148,7 +148,7 @@ def headline(run: dict[str, Any]) -> Headline:
         return said(FAIL, claim, basis + _declared(run))
     if run["exit_code"] == Exit.OK and not counts:
         return said(ABSENT, "was not judged")
-    if run["end"] in (End.CLOCK, End.BROKE, End.INTERRUPTED):
+    if run["end"] in (End.CLOCK, End.BROKE, End.INTERRUPTED, End.MISTAKE):
         return said(INCOMPLETE, "not judged to the end" if counts else "was not judged")
     if run["exit_code"] and run["list_complaints"] and judged:
         return said(STALE, "nothing failed,", "but its list of known findings is stale")

@@ -158,13 +158,18 @@ def test_malformed_batches_are_sentences_not_crashes(output: dict[str, Any]) -> 
 
 
 def test_a_fine_grid_excuses_nothing_that_lies_on_a_lattice() -> None:
+    """Kills a grid that makes every draw a multiple, or none: it moves draws by half a step."""
     event = {"on": "x", "relation": "multiple", "at": "1"}
     assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 40)).count(
         event, Fraction(0)
     ) == (1, 1)
-    assert Batch(2, (np.array([1.0, 2.5]),), grid=Fraction(1, 1 << 10)).count(
-        event, Fraction(0)
-    ) == (0, 2)
+    off = {**event, "relation": "off"}
+    for grid, near in ((Fraction(1, 1 << 10), 1), (Fraction(1), 2)):
+        batch = Batch(2, (np.array([1.0, 2.5]),), grid=grid)
+        exact = Batch(2, rows=(((Fraction(1),), 1), ((Fraction(5, 2),), 1)), grid=grid)
+        for one in (batch, exact):
+            assert one.count(event, Fraction(0)) == (0, near)
+            assert one.count(off, Fraction(0)) == (2 - near, 2)
 
 
 def test_counts_of_equal_values_add_up() -> None:

@@ -188,11 +188,17 @@ def test_single_draws_are_asked_for_and_tested_as_one_batch() -> None:
     assert (result.draws, result.false_alarm) == (16 + SINGLE, ALPHA * F(201, 100))
     ones = [{"counts": [["1", "1"]]}] * SINGLE
     status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
-    assert (status, flags) == (FAIL, ("SignBias",))
+    assert (status, flags) == (FAIL, ("NoiseReused",))
     assert (
-        detail == "in 128 requests of one draw each, positive: seen in 128 of 128 draws; the law "
-        "gives 64.0, give or take 5.7; a right program is as far off with probability "
-        f"{float(F(1, 2**127)):.1e} (once)"
+        detail == "in 128 requests of one draw each, every draw is the same number, though those "
+        "of a batch differ"
+    )
+    ones = [{"counts": [[x, "1"]]} for x in ["1"] * (SINGLE - 1) + ["-1"]]
+    status, detail, flags, _ = sampled(Scripted(16, {"counts": FAIR}, *ones), singly=True)
+    assert (status, flags) == (FAIL, ("SignBias",))
+    assert detail.startswith(
+        "in 128 requests of one draw each, positive: seen in 127 of 128 draws; the law gives 64.0, "
+        "give or take 5.7; a right program is as far off with probability "
     )
     # kills: no single draws, no check
     assert (

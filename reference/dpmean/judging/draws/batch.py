@@ -79,6 +79,16 @@ class Batch:
             (tuple(map(Fraction, map(float, row))), 1) for row in zip(*self.columns, strict=True)
         )
 
+    def shuffled(self) -> list[Column]:
+        """Return the draws as columns of doubles in random order; exact outcomes are rounded."""
+        if self.columns:
+            found = list(self.columns)
+        else:
+            rows = [outcome for outcome, often in self.rows for _ in range(often)]
+            found = [np.array([float(v) for v in column]) for column in zip(*rows, strict=True)]
+        order = np.random.default_rng(0).permutation(len(found[0]))
+        return [column[order] for column in found]
+
     def repeats(self, center: Fraction, atoms: Sequence[Fraction] = ()) -> int:
         """Return how many draws are as far from the centre as an earlier one (in the plane: have
         the same |x|).
@@ -111,15 +121,34 @@ class Batch:
             count = self._count(on, relation, at, center)
             return count, count
         if relation in ("ge", "le"):
-            width = len(self.columns) or len(self.rows[0][0] if self.rows else ())
-            moved = self.grid / 2 * (width if on in ("sum", "abs_sum", "norm") else 1)
+            moved = self._rounded(on)
             inner, outer = (
                 (at + moved, at - moved) if relation == "ge" else (at - moved, at + moved)
             )
             return self._count(on, relation, inner, center), self._count(
                 on, relation, outer, center
             )
-        return 0, self._count(on, relation, at, center) if relation == "eq" else self.n
+        if relation == "eq":
+            return 0, self._count(on, relation, at, center)
+        near = self._near(on, at, center)  # a draw may be rounded to a multiple, or from one
+        return (0, near) if relation == "multiple" else (self.n - near, self.n)
+
+    def _near(self, on: str, at: Fraction, center: Fraction) -> int:
+        """Return how many draws, at most, are no farther from a multiple of `at` than the grid
+        rounds.
+        """
+        moved = self._rounded(on)
+        if self.columns:
+            head = self._parts(on, center)[0]
+            away = np.abs(head - float(at) * np.rint(head / float(at)))
+            return int(np.count_nonzero(away <= float(moved) + np.abs(head) * 2.0**-40))
+        seen = self._observed(on, center)
+        return sum(c for v, c in seen if abs(v - at * round(v / at)) <= moved)
+
+    def _rounded(self, on: str) -> Fraction:
+        """Return how far the grid may have moved a statistic."""
+        width = len(self.columns) or len(self.rows[0][0] if self.rows else ())
+        return self.grid / 2 * (width if on in ("sum", "abs_sum", "norm") else 1)
 
     def _equal(self, outcome: Outcome) -> int:
         """Return how many draws are this list of numbers."""

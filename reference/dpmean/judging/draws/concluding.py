@@ -12,7 +12,7 @@ from ..results import Run
 from ..verdict import FAIL, Verdict
 from .asking import center
 from .batch import Batch
-from .entailed import constant, entailed
+from .entailed import constant, entailed, losses
 from .freshness import stale, ties
 from .hypotheses import told
 from .moved import moved
@@ -41,9 +41,9 @@ def looked_at(
     """
     flags = tested.flags(alpha)
     if (problem := stale(vector, batch, sure / 2)) is not None:
-        law = tested.worst.p <= alpha
+        # counts of draws that depend on one another say nothing that their errors hold for
         follows = (Statement(problem.seen, Follows.NOT_FRESH),)
-        return Found(tested, problem.words, ("NoiseReused", *flags), follows, law)
+        return Found(tested, problem.words, ("NoiseReused", *flags), follows, law=False)
     if (tied := ties(vector, batch, sure / 2)) is None:
         return None
     if tied.grid:  # the law is the graver one, if it is wrong with the grid too
@@ -70,6 +70,9 @@ def concluded(
         beyond = None if session is None else moved(session, vector, result)
         counted = entailed(vector, evidence, batch, second)
         follows = (*follows, *(() if beyond is None else (beyond,)), *counted)
+    elif any(s.seen is Seen.TIES for s in follows):
+        second = None if session is None else second_input(session, vector, batch, result)
+        follows = (*losses(vector, batch, second), *follows)
     # no scale is fitted to draws that failed for another reason than their counts, nor to one number
     guesses = () if found.follows or constant(batch) else tuple(told(vector, evidence))
     return Verdict(

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...catalogue.laws import LAWS
+from ...catalogue.mechanisms import MECHANISMS
+from ...privacy.neighbors import Neighbors
 from ...suite.vectors import Vector
 from ..evidence import Assuming, Follows, Seen, Statement
 from .batch import Batch
@@ -29,28 +31,28 @@ def entailed(
 
     `second` is what a second input showed, where one was looked at.
     """
-    assuming = Assuming.ADDED if _is_noise(vector) else Assuming.CLIPPED_MEAN
+    assuming = assumption(vector)
     if constant(batch):
         if second is None:
-            return (Statement(Seen.CONSTANT, Follows.NO_NOISE, assuming),)
+            return (Statement(Seen.CONSTANT, Follows.NO_NOISE, assuming or Assuming.CLIPPED_MEAN),)
         if second.moved and second.constant:
             return (Statement(Seen.CONSTANT, Follows.NO_NOISE),)
         return (*_loss_of_two(second), Statement(Seen.CONSTANT, Follows.ANOTHER_LAW))
-    found = _losses(vector, batch, second)
-    sides = tails(vector, evidence)
+    found = losses(vector, batch, second)
+    sides = tails(vector, evidence, batch)
     thin, thick = sides.thin, sides.thick
     if thin and thick:
-        mixed = bool(thin & thick) or "both" in thin | thick
-        return (*found, _counts(Follows.ANOTHER_LAW if mixed else Follows.BIASED))
+        return (*found, _counts(Follows.BIASED if sides.moved else Follows.ANOTHER_LAW))
     if thick:
         return (*found, _counts(Follows.MORE_NOISE))
     alone = bool(thin) and not sides.signs and "center" in vector.input
-    if (sides.less or alone) and not shaped(vector) and (second is None or second.added):
+    less = (sides.less or alone) and not shaped(vector)
+    if less and assuming is not None and (second is None or second.added):
         return (*found, _counts(Follows.LESS_NOISE, assuming))
     return (*found, _counts(Follows.BIASED if sides.signs else Follows.ANOTHER_LAW))
 
 
-def _losses(vector: Vector, batch: Batch, second: Second | None) -> tuple[Statement, ...]:
+def losses(vector: Vector, batch: Batch, second: Second | None) -> tuple[Statement, ...]:
     """Return the statements about the loss: by two inputs, else by one and an assumption."""
     if second is not None and second.loss is not None:
         return _loss_of_two(second)
@@ -73,8 +75,16 @@ def _counts(follows: Follows, assuming: Assuming = Assuming.NOTHING) -> Statemen
     return Statement(Seen.COUNTS, follows, assuming)
 
 
-def _is_noise(vector: Vector) -> bool:
-    return vector.object in LAWS
+def assumption(vector: Vector) -> Assuming | None:
+    """Return what has to hold for less noise to be less privacy; None where a release is no value
+    plus noise, such as a quotient.
+    """
+    if vector.object in LAWS:
+        return Assuming.ADDED
+    mechanism = MECHANISMS[vector.object]
+    # a mean over records of unknown number is a quotient of two noisy sums
+    quotient = mechanism.relation is Neighbors.ADD_OR_REMOVE_ONE or not mechanism.estimates_mean
+    return None if quotient else Assuming.CLIPPED_MEAN
 
 
 def shaped(vector: Vector) -> bool:

@@ -39,7 +39,7 @@ from .batch import Batch, Column
 from .bits import common_grid, decimal_grid
 from .happening import Outcome, happens, observe
 from .reading import COARSEST, unit_of
-from .recurrence import codes, recurring
+from .recurrence import alike, codes, recurring
 
 # the probability of a value and its mirror image where a grid follows the scale
 ON_GRIDS = Fraction(1, 1 << 39)
@@ -105,7 +105,11 @@ def at_one_lag(columns: Sequence[Column], center: Fraction, alpha: Fraction) -> 
         first = np.flatnonzero(block == which)
         first = first[: len(first) // part]
         same = int(np.count_nonzero(place[first] == place[first + lag]))
-        if matching_p(len(first), same, times.tolist()) * 4 * n <= alpha:
+        chance = matching_p(len(first), same, times.tolist())
+        if same == len(first):  # then it is known exactly, given which draws came in these places
+            halves = (place[i].tolist() for i in (first, first + lag))
+            chance = min(chance, Fraction(math.exp(alike(*halves) + 2.0**-12)))
+        if chance * 4 * n <= alpha:
             return (
                 f"of {len(first)} pairs of draws {lag} apart, {same} are equal or mirror images, "
                 "more than in any other order of these draws: draws come again"

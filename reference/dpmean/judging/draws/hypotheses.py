@@ -30,6 +30,7 @@ from .support_inputs import law_of
 
 LIMIT = Fraction(1, 10**6)  # a hypothesis with a smaller p-value explains nothing
 ROUNDED = Fraction(1, 10**7)  # what rounding to eight digits moves, relative to a probability
+SUSPECT = Fraction(1, 1000)  # what fails has a p-value of at most this
 NOTHING = "none of the known bugs of this vector explains these counts"
 SHARES = ("half the noise", "5 % too little noise")  # bugs that are members of the fitted family
 SHOWN = 3
@@ -59,7 +60,7 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
     kept = [i for i, e in enumerate(registered) if e["name"] in counted]
     events = [registered[i] for i in kept]
     n, counts = evidence["n"], [counted[e["name"]] for e in events]
-    points = _points(vector, evidence, counts)
+    points = _points(vector, evidence)
     events, counts = [*events, *(e for e, _ in points)], [*counts, *(c for _, c in points)]
     null = [(Fraction(e["p"]["lo"]), Fraction(e["p"]["hi"])) for e in events]
     scaled = _scale(vector, n, counts, null, events)
@@ -82,25 +83,27 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
             known = [
                 own if given is not None else None for own, given in zip(null, chances, strict=True)
             ]
-            compared = _least_p(n, counts, known) <= max(LIMIT, _least_p(n, counts, null))
+            worst = _least_p(n, counts, null)
+            compared = _least_p(n, counts, known) <= max(LIMIT, worst) and worst <= SUSPECT
             words = f"looks like a known bug: {bug['bug']}"
             found.append(Hypothesis(words, score, bug["bug"], compared))
     return sorted(found, key=lambda h: -h.score)
 
 
 def _points(
-    vector: Vector, evidence: Mapping[str, Any], counts: list[tuple[int, int]]
+    vector: Vector, evidence: Mapping[str, Any]
 ) -> list[tuple[dict[str, Any], tuple[int, int]]]:
-    """Return the points of the distribution function as events with their counts; none where a grid
-    makes counts ranges.
-    """
-    if any(fewest != most for fewest, most in counts):
-        return []
-    seen, n = {p["x"]: p["seen"] for p in evidence.get("points", ())}, evidence["n"]
+    """Return the points of the distribution function as events with their counts."""
+    seen, n = {p["x"]: p for p in evidence.get("points", ())}, evidence["n"]
+
+    def counted(point: Mapping[str, Any]) -> tuple[int, int]:
+        most = point["seen"]
+        return round(point.get("fewest", most) * n), round(most * n)
+
     return [
         (
             {"name": f"at most {c['x']}", "on": "x", "relation": "le", "at": c["x"], **c},
-            (round(seen[c["x"]] * n), round(seen[c["x"]] * n)),
+            counted(seen[c["x"]]),
         )
         for c in vector.expect.get("cdf", ())
         if c["x"] in seen

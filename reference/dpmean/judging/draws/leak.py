@@ -29,7 +29,7 @@ Pairs = Sequence[tuple[int, int]]
 # standard deviations by which a class must be beyond the claim to be taken into an event
 STRICT = (0.5, 1.5, 3.0)
 EVERY = 5  # of many levels of a claim, each fifth is enough to choose classes by
-OFTEN = 8  # times that a value must come before it is an event
+OFTEN = 2  # times that a value must come before it is an event: a table of values repeats
 PLAIN = 0.9  # an event in plain words is preferred if its margin is so large a part of the best one
 
 

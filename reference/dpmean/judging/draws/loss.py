@@ -16,6 +16,8 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
+import numpy as np
+
 from ...catalogue.laws import LAWS
 from ...privacy.guarantees import ZeroConcentratedDP
 from ...suite.vectors import Vector
@@ -26,6 +28,7 @@ from .support_inputs import claim_of, law_of, measure_of
 
 WRONG = 1e-9  # the probability that what is said of the loss is wrong
 ATOMS = 64  # of a lattice, on either side of the centre, whose counts are compared
+SPIKES = 4  # values of a continuous law, those that come oftenest
 TRIED = (
     4  # pairs of counts, the likeliest to contradict a claim of rho-zCDP, that are compared with it
 )
@@ -42,12 +45,13 @@ class Loss:
 
 class Counted(NamedTuple):
     """The fewest draws in an event, and the most in one that has at least the probability that the
-    first has `steps` sensitivities further on.
+    first has `steps` sensitivities further on, each of n draws.
     """
 
     fewest: int
     most: int
     steps: int
+    n: int
 
 
 def claimed(vector: Vector) -> Claim | None:
@@ -77,13 +81,13 @@ def loss_of_one(vector: Vector, batch: Batch) -> Loss | None:
 
 def least_epsilon(vector: Vector, batch: Batch) -> float:
     """Return a lower bound of epsilon by the counts of tails and atoms; 0 where there is none."""
-    pairs = [*_one_sided(vector, batch), *_apart(vector, batch), *_atoms(vector, batch)]
+    pairs = [*_points(vector, batch), *_apart(vector, batch)]
     error = WRONG / (2 * max(1, len(pairs)))
     return max(
         (
-            math.log(low / bound(batch.n, most, error, upper=True)) / steps
-            for fewest, most, steps in pairs
-            if steps and (low := bound(batch.n, fewest, error, upper=False)) > 0
+            math.log(low / bound(n, most, error, upper=True)) / steps
+            for fewest, most, steps, n in pairs
+            if steps and (low := bound(n, fewest, error, upper=False)) > 0
         ),
         default=0.0,
     )
@@ -94,21 +98,30 @@ def _beyond_concentrated(vector: Vector, batch: Batch) -> bool:
     measure = measure_of(vector)
     if not isinstance(measure, ZeroConcentratedDP) or not isinstance(measure.rho, Fraction):
         return False
-    rho, n = measure.rho, batch.n
+    rho = measure.rho
     # an event of two sides is moved to two sides, and would have delta twice
-    pairs = [pair for pair in (*_one_sided(vector, batch), *_atoms(vector, batch)) if pair.steps]
+    pairs = [pair for pair in _points(vector, batch) if pair.steps]
 
     def beyond(pair: Counted) -> float:
         """Return about how far a pair is beyond the claim, to choose those that are looked at."""
-        seen, other = max(pair.fewest, 1) / n, (pair.most + math.log(len(pairs) / WRONG)) / n
+        seen = max(pair.fewest, 1) / pair.n
+        other = (pair.most + math.log(len(pairs) / WRONG)) / pair.n
         cost = float(rho) * pair.steps**2
         return math.log(seen / other) - cost - 2 * math.sqrt(cost * max(1.0, -math.log(seen)))
 
     error = Fraction(WRONG) / max(1, len(pairs))
     return any(
-        contradicts(Seen(p.fewest, n, p.most, n), concentrated(rho * p.steps**2), error)
+        contradicts(Seen(p.fewest, p.n, p.most, p.n), concentrated(rho * p.steps**2), error)
         for p in sorted(pairs, key=beyond, reverse=True)[:TRIED]
         if beyond(p) > 0
+    )
+
+
+def _points(vector: Vector, batch: Batch) -> Iterator[Counted]:
+    """Yield what is compared of events that are moved as a whole."""
+    yield from _one_sided(vector, batch)
+    yield from (
+        _atoms(vector, batch) if law_of(vector).lattice is not None else _spikes(vector, batch)
     )
 
 
@@ -121,8 +134,8 @@ def _one_sided(vector: Vector, batch: Batch) -> Iterator[Counted]:
         fewest, most = batch.count({"on": "x", "relation": "le", "at": point["x"]}, middle)
         left.append((-at, fewest, most))
         right.append((at, n - most, n - fewest))
-    yield from _nested(vector, left)
-    yield from _nested(vector, right)
+    yield from _nested(vector, left, n)
+    yield from _nested(vector, right, n)
 
 
 def _apart(vector: Vector, batch: Batch) -> Iterator[Counted]:
@@ -131,12 +144,12 @@ def _apart(vector: Vector, batch: Batch) -> Iterator[Counted]:
     for event in vector.expect["events"]:
         if event["on"] == "abs" and event["relation"] == "ge":
             apart.append((Fraction(event["at"]), *batch.count(event, center(vector))))
-    yield from _nested(vector, apart)
+    yield from _nested(vector, apart, batch.n)
 
 
-def _nested(vector: Vector, tails: list[tuple[Fraction, int, int]]) -> Iterator[Counted]:
+def _nested(vector: Vector, tails: list[tuple[Fraction, int, int]], n: int) -> Iterator[Counted]:
     for (near, fewest, _), (far, _, most) in combinations(sorted(tails), 2):
-        yield Counted(fewest, most, math.ceil((far - near) / _unit(vector)))
+        yield Counted(fewest, most, math.ceil((far - near) / _unit(vector)), n)
 
 
 def _unit(vector: Vector) -> Fraction:
@@ -156,7 +169,24 @@ def _atoms(vector: Vector, batch: Batch) -> Iterator[Counted]:
         for k, often in counts.items():
             for other in (k - away, k + away):
                 if other in counts:
-                    yield Counted(often, counts[other], 1)
+                    yield Counted(often, counts[other], 1, batch.n)
+
+
+def _spikes(vector: Vector, batch: Batch) -> Iterator[Counted]:
+    """Yield how often the values came, one sensitivity away from each, that come oftenest of a
+    continuous law: they are chosen on one half of the draws, and counted on the other.
+    """
+    if batch.grid:
+        return
+    chosen, counted = np.array_split(batch.shuffled()[0], 2)
+    values, often = np.unique(chosen, return_counts=True)
+    for value in values[np.argsort(-often, kind="stable")[:SPIKES]].tolist():
+        seen = int(np.count_nonzero(counted == value))
+        for away in (-_unit(vector), _unit(vector)):
+            there = float(Fraction(value) + away)
+            near = 4 * math.ulp(max(abs(value), abs(there)))  # noise is added in doubles, perhaps
+            other = int(np.count_nonzero(np.abs(counted - there) <= near))
+            yield Counted(seen, other, 1, len(counted))
 
 
 def bound(n: int, count: int, error: float, *, upper: bool) -> float:

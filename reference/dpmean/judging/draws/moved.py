@@ -29,7 +29,7 @@ from .batch import Batch, Column
 from .claims import at_most
 from .loss import WRONG
 
-MOST = 1 << 14  # draws of one input
+MOST = 1 << 16  # draws of one input
 # times the distance from the nearest bound: beyond, very far, and beyond that
 FARTHER = (4, 1 << 20, 1 << 22)
 PLACES = 31  # thresholds that are tried on the first half of the draws
@@ -98,11 +98,7 @@ def _drawn(
     batch: Any = ask(session, request, result, again=True)
     if not isinstance(batch, Batch) or batch.none:
         return None
-    if batch.columns:
-        column = batch.columns[0]
-    else:
-        column = np.array([float(o[0]) for o, often in batch.rows for _ in range(often)])
-    return np.asarray(column[np.random.default_rng(0).permutation(len(column))])
+    return batch.shuffled()[0]
 
 
 def _farther(one: Column, others: list[Column]) -> bool:

@@ -58,22 +58,11 @@ def second_input(session: Session, vector: Vector, first: Batch, result: Run) ->
 def compared(vector: Vector, first: Batch, other: Batch, away: Fraction) -> Second:
     """Return what two batches show, the second with the centre moved by `away`."""
     claim = claimed(vector)
-    columns = [_columns(b) for b in (first, other)]
+    columns = [b.shuffled() for b in (first, other)]
     loss = None if claim is None else _loss(columns, claim, center(vector))
     differ = set(columns[0][0].tolist()) != set(columns[1][0].tolist())
     same = all(bool((column == column[0]).all()) for column in columns[1])
     return Second(loss, differ, _added(vector, first, other, away), same)
-
-
-def _columns(batch: Batch) -> list[Column]:
-    """Return a batch as columns of doubles in random order; exact outcomes are rounded."""
-    if batch.columns:
-        found = list(batch.columns)
-    else:
-        rows = [outcome for outcome, often in batch.rows for _ in range(often)]
-        found = [np.array([float(v) for v in column]) for column in zip(*rows, strict=True)]
-    order = np.random.default_rng(0).permutation(len(found[0]))
-    return [column[order] for column in found]
 
 
 def _loss(columns: list[list[Column]], claim: Claim, middle: Fraction) -> Loss | None:

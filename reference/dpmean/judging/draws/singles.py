@@ -26,6 +26,7 @@ from . import freshness
 from .asking import ask, center
 from .batch import Batch, joined
 from .concluding import Found, concluded, looked_at
+from .entailed import constant
 from .plan import REUSED
 from .statistics import test
 
@@ -229,6 +230,12 @@ def _fresh(
     """Return the verdict on draws that were made one by one, in this order."""
     batch = joined(batches)
     tested = test(vector.expect, batch, center(vector))
+    if constant(batch) and tested.worst.p <= alpha and not _at_center(vector, batch):
+        told = f"in {batch.n} {requests.rstrip(',')}, every draw is the same number, though those of a batch differ"
+        follows = (Statement(Seen.CONSTANT, Follows.NOT_FRESH),)
+        return Verdict(
+            vector, FAIL, told, ("NoiseReused",), evidence=tested.evidence, follows=follows
+        )
     sure = alpha * REUSED / 2
     found = looked_at(vector, batch, tested, sure, alpha * (1 - REUSED))
     if found is None and not batch.columns:  # counts have lost the order
@@ -246,6 +253,11 @@ def _fresh(
         found = Found(tested, tested.worst.told("once"), tested.flags(alpha))
     found = replace(found, detail=f"in {batch.n} {requests.rstrip(',')}, {found.detail}")
     return concluded(None, vector, batch, result, found)
+
+
+def _at_center(vector: Vector, batch: Batch) -> bool:
+    """Tell whether the draws of a law are its centre, which no noise was added to."""
+    return "center" in vector.input and batch.exact[0][0] == (center(vector),)
 
 
 def _of(same: int, draws: int) -> str:

@@ -147,7 +147,8 @@ def _distribution(
         low, high = rational(point["p"]["lo"]), rational(point["p"]["hi"])
         fewest, most = batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0))
         p = min(Fraction(1), 2 * len(points) * p_value(batch.n, fewest, most, low, high))
-        shown.append({"x": point["x"], "seen": most / batch.n, "expected": float((low + high) / 2)})
+        counted = {"x": point["x"], "seen": most / batch.n, "expected": float((low + high) / 2)}
+        shown.append(counted if fewest == most else counted | {"fewest": fewest / batch.n})
         if p < worst.p:
             seen = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
             worst = replace(

@@ -10,9 +10,13 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
+from ...suite.pvalues import binomial_p
 from ...suite.vectors import Vector
+from .asking import center
+from .batch import Batch
 
 # p-values up to here speak (the limit of the second look where a check may spend all of its share)
 SURE = 1e-6
@@ -34,15 +38,44 @@ class Tails:
         """Whether no tail is thick, and those of both sides are thin."""
         return not self.thick and ("both" in self.thin or {"left", "right"} <= self.thin)
 
+    @property
+    def moved(self) -> bool:
+        """Whether one side is thin and the other thick, or the signs are off and no side is both."""
+        if self.thin & self.thick & {"left", "right"}:
+            return False
+        thin, thick = self.thin - {"both"}, self.thick - {"both"}
+        return self.signs or (bool(thin) and bool(thick) and "both" not in self.thin | self.thick)
 
-def tails(vector: Vector, evidence: Mapping[str, Any]) -> Tails:
+
+def tails(vector: Vector, evidence: Mapping[str, Any], batch: Batch) -> Tails:
     """Return which tails of a batch are surely not those of the law."""
     sides = _moved(vector, evidence)
     thin, thick = (
         frozenset(side for side, more in sides if more is which and side != "sign")
         for which in (False, True)
     )
-    return Tails(thin, thick, any(side == "sign" for side, _ in sides))
+    signs = any(side == "sign" for side, _ in sides) and lopsided(vector, batch)
+    return Tails(thin, thick, signs)
+
+
+def lopsided(vector: Vector, batch: Batch) -> bool:
+    """Tell whether draws lie surely oftener on one side of the centre than on the other; draws at
+    the centre itself lie on neither. In the plane the registered events say so alone.
+    """
+    if "center" not in vector.input or len(batch.columns) > 1:
+        return True
+    middle = center(vector)
+    at = {"on": "x", "at": str(middle)}
+    sides = [
+        (batch.n - most, batch.n - fewest)
+        for fewest, most in (batch.count({**at, "relation": r}, middle) for r in ("le", "ge"))
+    ]
+    half = Fraction(1, 2)
+    return any(
+        binomial_p(fewest + other, fewest, fewest, half, half) <= SURE
+        for (fewest, _), (_, other) in (sides, sides[::-1])
+        if fewest > other
+    )
 
 
 def _moved(vector: Vector, evidence: Mapping[str, Any]) -> set[tuple[str, bool]]:
