@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
 
+from dpmean.judging.evidence import Follows
+from dpmean.judging.samples import judge_samples
 from tests.conftest import Run
 from tests.lab.simulators.laws import law
 
@@ -233,3 +237,29 @@ def test_a_decay_and_the_optimal_gamma_are_taken_and_the_command_of_a_failure_re
         1,
         done.stdout.splitlines()[4:],
     )
+
+
+ROUNDED: dict[str, tuple[Callable[[Any], Any], str]] = {
+    "32-bit": (lambda x: x.astype(np.float32).astype(float), "32-bit floating-point numbers"),
+    "%.3e": (
+        lambda x: np.array([float(f"{v:.3e}") for v in x]),
+        "decimals of 4 significant digits",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", ROUNDED)
+def test_samples_that_were_exported_with_few_digits_are_not_another_law(name: str) -> None:
+    """Kills "another law" of a right one whose numbers were cut, each by its own size, on the way."""
+    rounded, words = ROUNDED[name]
+    x = rounded(np.random.default_rng(1).laplace(0, 1, 20_000))
+    rows = [(Fraction(v),) for v in x.tolist()]
+    found = judge_samples("f", "laplace", {"epsilon": "1"}, rows, Fraction(1, 10**6))
+    (verdict,) = found.run.verdicts
+    assert words in verdict.detail
+    assert [s.follows for s in verdict.follows] == [Follows.UNDECLARED_GRID]
+    wide = [(v * 2,) for (v,) in rows]
+    (verdict,) = judge_samples(
+        "f", "laplace", {"epsilon": "1"}, wide, Fraction(1, 10**6)
+    ).run.verdicts
+    assert Follows.MORE_NOISE in {s.follows for s in verdict.follows}

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 from itertools import product
-from math import log
+from math import comb, log
 from typing import Any
 
 import numpy as np
@@ -47,6 +47,7 @@ class Way(StrEnum):
     """How outputs were seen not to be fresh."""
 
     STARTS = "equal starts"
+    KEPT = "one output for each start"
     CYCLE = "a stretch came again"
     ORDER = "their order"
 
@@ -75,6 +76,13 @@ class Dependence:
         if self.way is Way.STARTS:
             (length,) = self.counts
             return f"two starts of the program gave the same {length} outputs, one after the other"
+        if self.way is Way.KEPT:
+            length, most = self.counts
+            return (
+                f"of two starts with {length} outputs each, one gave {most} of one half of them: "
+                "outputs of one start are more alike than those of two, so an answer, or a part of "
+                "its noise, is kept"
+            )
         if self.way is Way.CYCLE:
             first, second, length = self.counts
             return (
@@ -102,9 +110,37 @@ def keys(outputs: Outputs) -> list[Hashable]:
 def same_starts(starts: Sequence[Outputs], asked: int = 1) -> Dependence | None:
     """Returns what shows that two starts of a program are not independent, or nothing."""
     if len(starts) == 2 and len(starts[0]) == len(starts[1]):
-        chance = alike(*map(keys, starts))
-        if chance <= log(float(ALPHA / CHECKS / asked)):
-            return Dependence(Way.STARTS, (len(starts[0]),))
+        one, other = map(keys, starts)
+        limit = log(float(ALPHA / CHECKS / asked))
+        if alike(one, other) <= limit:
+            return Dependence(Way.STARTS, (len(one),))
+        if (most := _apart(starts, limit)) is not None:
+            return Dependence(Way.KEPT, (len(one), most))
+    return None
+
+
+def _apart(starts: Sequence[Outputs], limit: float) -> int | None:
+    """Returns how many outputs of one half of all come from one start, if these are more than in
+    any other order of the same outputs, all of which are as likely where each is independent; else
+    nothing. Halves are those of one coordinate, or of two words that are the only ones.
+    """
+    one, other = starts
+    n = len(one)
+    halves = [
+        halved(np.concatenate(both))
+        for both in zip(one.columns[:MOST_COLUMNS], other.columns[:MOST_COLUMNS], strict=False)
+        if not np.isnan(both).any()
+    ]
+    words = [*dict.fromkeys(map(hash, (*keys(one), *keys(other))))]
+    if len(words) == 2:
+        halves.append(np.array([hash(k) == words[0] for k in (*keys(one), *keys(other))]))
+    for half in halves:
+        size, inside = int(half.sum()), int(half[:n].sum())
+        most = max(inside, size - inside)
+        ways = sum(comb(n, k) * comb(n, size - k) for k in range(most, min(n, size) + 1))
+        chance = Fraction(2 * ways, comb(2 * n, size))
+        if chance and log(chance.numerator) - log(chance.denominator) <= limit - log(len(halves)):
+            return most
     return None
 
 

@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any
 
 from ..exits import Exit
-from ..judging.evidence import Follows, Seen, Statement
+from ..judging.evidence import ASSUMED, Assuming, Follows, Seen, Statement
 from .claims import Claimed
 from .enough import Sight
 from .exact import Judged
@@ -110,8 +110,10 @@ class Report:
         """Returns what refutes a claim: of the first one, how large the loss is at least."""
         first, error = claim is self.audit.claims[0], float(self.audit.alpha)
         if first and self.epsilon:
-            return Statement(Seen.TOLD_APART, Follows.LOSS, epsilon=self.epsilon, error=error)
-        return Statement(Seen.TOLD_APART, Follows.LEAKS, error=error)
+            return Statement(
+                Seen.TOLD_APART, Follows.LOSS, Assuming.FRESH, epsilon=self.epsilon, error=error
+            )
+        return Statement(Seen.TOLD_APART, Follows.LEAKS, Assuming.FRESH, error=error)
 
     @property
     def could(self) -> dict[str, float]:
@@ -183,8 +185,8 @@ class Report:
             at = f" at delta = {float(delta):g}" if delta else ""
             lines.append(
                 f"  epsilon{at} is at least {self.epsilon:.4f} (wrong with probability at most "
-                f"{float(audit.alpha):g}): this bound grows with more outputs, and the truth may "
-                "be far larger"
+                f"{float(audit.alpha):g}, {ASSUMED[Assuming.FRESH]}): this bound grows with more "
+                "outputs, and the truth may be far larger"
             )
             if all(self.status(claim) is Status.REFUTED for claim in audit.claims):
                 lines.append(
@@ -221,7 +223,7 @@ class Report:
             draws, won = audit.refuted[claim.words]
             return (
                 f"refuted after {draws:,} outputs: the evidence against it is {odds(won)} to 1, "
-                f"where {1 / float(audit.alpha):,.0f} to 1 is enough"
+                f"where {1 / float(audit.alpha):,.0f} to 1 is enough, {ASSUMED[Assuming.FRESH]}"
             )
         if status is Status.NOT_REFUTED:
             return "not refuted by these outputs"

@@ -132,12 +132,14 @@ class Assuming(StrEnum):
 
     NOTHING = ""
     ADDED = "added"  # a release is the value plus this noise
+    FRESH = "fresh"  # every output is a release of its own, independent of the others
     CLIPPED_MEAN = (
         "mean"  # a release is the right mean plus this noise, whatever is done afterwards
     )
 
 
 ASSUMED = {
+    Assuming.FRESH: "if every output is a fresh, independent release",
     Assuming.ADDED: "if a release is the value plus this noise",
     Assuming.CLIPPED_MEAN: "if a release is the right mean plus this noise",
 }
@@ -155,10 +157,12 @@ class Rule:
 
 
 _G, _R, _C = Severity.GUARANTEE, Severity.RESULT, Severity.CONTRACT
+# of a run that has looked whether draws are fresh, and of an audit, which may have had no way to
+_OUTPUTS = (Assuming.NOTHING, Assuming.FRESH)
 _ONE_INPUT = (Assuming.ADDED, Assuming.CLIPPED_MEAN)
 TABLE = (
-    Rule(Seen.TOLD_APART, "the claim does not allow it", Follows.LEAKS, _G),
-    Rule(Seen.TOLD_APART, "counts bound epsilon above the claim", Follows.LOSS, _G),
+    Rule(Seen.TOLD_APART, "the claim does not allow it", Follows.LEAKS, _G, _OUTPUTS),
+    Rule(Seen.TOLD_APART, "counts bound epsilon above the claim", Follows.LOSS, _G, _OUTPUTS),
     Rule(Seen.STATUS, "always", Follows.STATUS_LEAKS, _G),
     Rule(
         Seen.COUNTS,

@@ -106,7 +106,7 @@ def judge_samples(
     unseen = math.sqrt(math.log(4 * points / float(alpha)) / (2 * len(rows)))
     weak = (
         f"{len(rows):,} samples do not show a distribution function that is off by less than "
-        f"{unseen:.3f}; their last bits were not checked"
+        f"{unseen:.3f}; their last bits and their order were not checked"
     )
     result = Run(Hello(name, ""), draws=len(rows), false_alarm=alpha, tiers={vector.id: len(rows)})
     verdict = Verdict(vector, PASS, weak)

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import floor, log10
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +21,7 @@ from .batch import Column, two_sum
 
 Codes = npt.NDArray[np.int64]
 ZERO = 5000  # the exponent recorded for the lowest set bit of 0, which is a multiple of everything
+SIGNIFICANT = range(3, 9)  # digits to which numbers may have been rounded
 DECIMALS = 12  # after the point; rounding to more is finer than what a batch can see
 OFFSET, SPAN = 6000, 1 << 14  # exponents between -6000 and 10000 become a digit
 
@@ -95,6 +97,24 @@ def decimal_grid(columns: Sequence[Column]) -> Fraction:
         ):
             return Fraction(1, 10**digits)
     return Fraction(0)
+
+
+def few_digits(columns: Sequence[Column]) -> tuple[Fraction, str]:
+    """Return the widest step of numbers that all are short, each for its size, and what they are; 0
+    where they are not.
+    """
+    most = max((float(np.abs(c).max()) for c in columns if len(c)), default=0.0)
+    if not most or not np.isfinite(most):
+        return Fraction(0), ""
+    with np.errstate(over="ignore"):
+        short = [c.astype(np.float32) for c in columns]
+    if all(bool((s == c).all()) for s, c in zip(short, columns, strict=True)):
+        return Fraction(float(np.spacing(np.float32(most)))), "32-bit floating-point numbers"
+    for digits in SIGNIFICANT:
+        if all(float(f"{x:.{digits - 1}e}") == x for c in columns for x in c.tolist()):
+            step = Fraction(10) ** (floor(log10(most)) - digits + 1)
+            return step, f"decimals of {digits} significant digits"
+    return Fraction(0), ""
 
 
 def lowest_of(view: View) -> Codes:

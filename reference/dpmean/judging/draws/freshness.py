@@ -36,7 +36,7 @@ from ...wire.requests import cells
 from ..evidence import Seen
 from ..verdict import Problem
 from .batch import Batch, Column
-from .bits import common_grid, decimal_grid
+from .bits import common_grid, decimal_grid, few_digits
 from .happening import Outcome, happens, observe
 from .reading import COARSEST, unit_of
 from .recurrence import alike, codes, recurring
@@ -141,6 +141,7 @@ class Ties:
     repeats: int
     n: int
     grid: Fraction
+    rounded: str = ""  # to what draws are rounded, each by its own size
 
     @property
     def problem(self) -> Problem:
@@ -150,6 +151,12 @@ class Ties:
                 f"{self.repeats} of {self.n} draws equal an earlier one or its mirror image: "
                 "continuous noise does not repeat",
                 Seen.TIES,
+            )
+        if self.rounded:
+            return Problem(
+                f"{self.repeats} of {self.n} draws equal an earlier one, and all draws are "
+                f"{self.rounded}, which explains it: give them as doubles, before they are rounded",
+                Seen.GRID,
             )
         grid = spell(self.grid)
         return Problem(
@@ -197,6 +204,13 @@ def ties(vector: Vector, batch: Batch, alpha: Fraction) -> Ties | None:
             and repeats_p(batch.n, repeats, explained) > alpha
         ):
             return Ties(repeats, batch.n, grid)
+    step, short = few_digits(batch.shuffled())
+    explained = max(2 * Fraction(density) * step, ON_GRIDS)
+    if (
+        0 < step <= COARSEST * unit_of(vector.params)
+        and repeats_p(batch.n, repeats, explained) > alpha
+    ):
+        return Ties(repeats, batch.n, step, short)
     return Ties(repeats, batch.n, Fraction(0))
 
 

@@ -23,7 +23,6 @@ from ...catalogue.laws import LAWS
 from ...errors import InvalidInput
 from ...exact.enclosure import interval
 from ...parameters.declared import parse
-from ...suite.plans.laws.stat_vectors import other_laws
 from ...suite.pvalues import binomial_p
 from ...suite.vectors import Vector
 from .support_inputs import law_of
@@ -65,7 +64,7 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
     null = [(Fraction(e["p"]["lo"]), Fraction(e["p"]["hi"])) for e in events]
     scaled = _scale(vector, n, counts, null, events)
     found = [] if scaled is None else [scaled]
-    laws = other_laws(vector.object, vector.params) if points and vector.object in LAWS else {}
+    laws = _other_laws(vector) if points and vector.object in LAWS else {}
     for bug in vector.expect.get("power", ()):
         if scaled is not None and bug["bug"] in SHARES:
             continue
@@ -88,6 +87,13 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
             words = f"looks like a known bug: {bug['bug']}"
             found.append(Hypothesis(words, score, bug["bug"], compared))
     return sorted(found, key=lambda h: -h.score)
+
+
+def _other_laws(vector: Vector) -> dict[str, Any]:
+    """Return the laws that known bugs make of that of a vector; only a failure needs the plans."""
+    from ...suite.plans.laws.stat_vectors import other_laws
+
+    return other_laws(vector.object, vector.params)
 
 
 def _points(
