@@ -5,6 +5,7 @@ quoted if it is said to be documented.
 
 from __future__ import annotations
 
+import json
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -264,6 +265,14 @@ def test_a_list_written_from_a_report_makes_the_next_run_pass_and_can_be_checked
     )
     report, known = tmp_path / "r.json", tmp_path / "k.toml"
     assert command("conform", "-a", adapter, *chosen, "--json", str(report)).returncode == 1
+    damaged = tmp_path / "damaged.json"
+    for change in ({"adapter": "x"}, {"verdicts": None}, {"verdicts": [{"status": "fail"}]}):
+        content = json.loads(report.read_text())
+        content["runs"][0] |= change
+        damaged.write_text(json.dumps(content))
+        done = command("known-failing", "write", str(damaged), str(known))
+        assert (done.returncode, "not a report of format" in done.stderr) == (2, True), done.stderr
+        assert not known.exists()
     assert command("known-failing", "write", str(report), str(known)).returncode == 0
     # never overwritten
     assert command("known-failing", "write", str(report), str(known)).returncode == 2

@@ -75,6 +75,11 @@ BROKEN: dict[str, tuple[str, dict[str, Any], str]] = {
         {},
         f"longer than {MAX_LINE}",
     ),
+    "closes its output": (
+        "sys.stdin.readline(); __import__('os').close(1); time.sleep(30)",
+        {},
+        "^the program closed its output instead of replying$",
+    ),
     "closes its input": (
         "__import__('os').close(0); time.sleep(30)",
         LARGE,

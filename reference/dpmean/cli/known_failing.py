@@ -41,6 +41,7 @@ def write_command(report: Path, target: Path) -> None:
     """
     from ..errors import InvalidInput
     from ..judging.known import CERTAIN
+    from ..reports.machine import read
 
     if target.exists():
         raise InvalidInput(
@@ -48,19 +49,14 @@ def write_command(report: Path, target: Path) -> None:
             f"{target} exists; give another name, so that no reason is lost",
             argument="target",
         )
-    try:
-        runs = json.loads(report.read_text())["runs"]
-        failures = [v for v in runs[0]["verdicts"] if v["status"] == "fail"]
-    except (ValueError, KeyError, IndexError, TypeError) as error:
-        raise InvalidInput(
-            "file_format", f"{report}: not a report of `dpmean conform --json`", argument="report"
-        ) from error
+    runs = read(report)["runs"]
     if len(runs) != 1:
         raise InvalidInput(
             "file_format",
             f"{report} has {len(runs)} adapters; make a report of one",
             argument="report",
         )
+    failures = [v for v in runs[0]["verdicts"] if v["status"] == "fail"]
     version = runs[0]["adapter"]["version"]
     entries = "".join(_entry(v, v["kind"] in CERTAIN) for v in failures)
     target.write_text(HEAD + f"versions = [{json.dumps(version)}]\n" + entries)

@@ -128,10 +128,10 @@ class Process:
                 " ".join(said[i : i + 2]) for i, line in enumerate(said) if "panicked at" in line
             ]
             last = f"; its last words: {[*said, *panics][-1][:240]}" if said else ""
+            code = self._child.poll()
+            how = "closed its output" if code is None else f"ended (exit code {code})"
             raise AdapterError(
-                "protocol",
-                f"the program ended (exit code {self._child.poll()}) instead of replying{last}",
-                broke=Broke.ENDED,
+                "protocol", f"the program {how} instead of replying{last}", broke=Broke.ENDED
             )
         try:
             reply = json.loads(line)
