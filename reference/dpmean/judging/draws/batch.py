@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -88,6 +88,19 @@ class Batch:
             found = [np.array([float(v) for v in column]) for column in zip(*rows, strict=True)]
         order = np.random.default_rng(0).permutation(len(found[0]))
         return [column[order] for column in found]
+
+    def spikes(self, most: int, away: Fraction) -> Iterator[tuple[int, tuple[int, int]]]:
+        """Yield of the values that come oftenest in one half of the draws how often they come in
+        the other, and how often what lies so far away, on either side, but for rounding.
+        """
+        chosen, counted = np.array_split(self.shuffled()[0], 2)
+        counted = counted[: self.n // 2]
+        values, often = np.unique(chosen, return_counts=True)
+        for value in values[np.argsort(-often, kind="stable")[:most]].tolist():
+            left, right = (float(Fraction(value) + x) for x in (-away, away))
+            near = 4 * math.ulp(max(abs(left), abs(right)))
+            beside = (int(np.count_nonzero(np.abs(counted - x) <= near)) for x in (left, right))
+            yield int(np.count_nonzero(counted == value)), (next(beside), next(beside))
 
     def repeats(self, center: Fraction, atoms: Sequence[Fraction] = ()) -> int:
         """Return how many draws are as far from the centre as an earlier one (in the plane: have

@@ -6,8 +6,9 @@ draws have the right law. For a law there is one family more, the right law at a
 is fitted, and told as an interval. A hypothesis is kept if it passes the test that the right law
 failed: no event and no point of the distribution function that it gives has a p-value below 10^-6,
 all together. One that says nothing of the points explains nothing where they alone are off, and is
-neither told nor refuted then. Likelihoods are those of the events taken as independent, which they are not, and a
-hypothesis pays half of log n for everything in it that is fitted (as in Schwarz's criterion).
+neither told nor refuted then. Likelihoods are those of the events taken as independent, which they
+are not, and a hypothesis pays half of log n for everything in it that is fitted (as in Schwarz's
+criterion).
 """
 
 from __future__ import annotations

@@ -16,8 +16,6 @@ from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
-import numpy as np
-
 from ...catalogue.laws import LAWS
 from ...privacy.guarantees import ZeroConcentratedDP
 from ...suite.vectors import Vector
@@ -29,9 +27,8 @@ from .support_inputs import claim_of, law_of, measure_of
 WRONG = 1e-9  # the probability that what is said of the loss is wrong
 ATOMS = 64  # of a lattice, on either side of the centre, whose counts are compared
 SPIKES = 4  # values of a continuous law, those that come oftenest
-TRIED = (
-    4  # pairs of counts, the likeliest to contradict a claim of rho-zCDP, that are compared with it
-)
+# pairs of counts, the likeliest to contradict a claim of rho-zCDP, that are compared with it
+TRIED = 4
 
 
 @dataclass(frozen=True)
@@ -178,15 +175,9 @@ def _spikes(vector: Vector, batch: Batch) -> Iterator[Counted]:
     """
     if batch.grid:
         return
-    chosen, counted = np.array_split(batch.shuffled()[0], 2)
-    values, often = np.unique(chosen, return_counts=True)
-    for value in values[np.argsort(-often, kind="stable")[:SPIKES]].tolist():
-        seen = int(np.count_nonzero(counted == value))
-        for away in (-_unit(vector), _unit(vector)):
-            there = float(Fraction(value) + away)
-            near = 4 * math.ulp(max(abs(value), abs(there)))  # noise is added in doubles, perhaps
-            other = int(np.count_nonzero(np.abs(counted - there) <= near))
-            yield Counted(seen, other, 1, len(counted))
+    for seen, others in batch.spikes(SPIKES, _unit(vector)):
+        for other in others:
+            yield Counted(seen, other, 1, batch.n // 2)
 
 
 def bound(n: int, count: int, error: float, *, upper: bool) -> float:
