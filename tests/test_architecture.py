@@ -32,6 +32,7 @@ TESTS = sorted(p for p in (ROOT / "tests").rglob("*.py"))
 ROOMS = (
     "errors",
     "exits",
+    "interrupts",
     "highprecision",
     "randomness",
     "exact",

@@ -14,13 +14,14 @@ import signal
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import exp, inf, log
 
 import numpy as np
 
+from ..interrupts import SIGNALS, interrupting, once
 from ..judging.draws.claims import Level
 from .betting import Positions
 from .book import Book
@@ -41,7 +42,6 @@ FEW, SLOW = (64, 0.01)
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
 LOOK = 160  # draws of every pair before any is preferred
 REPORT = 0.05  # of the time is left for what is said at the end
-AGAIN = 0.1  # seconds in which who sends a signal to a process and to its group sends it twice
 OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
 CURVE = (
     Fraction(0),
@@ -256,8 +256,6 @@ def proceed(
                 audit.stale = check_order(audit, book, sizes=ORDERED)
     except KeyboardInterrupt:
         audit.stopped = Stop.INTERRUPTED
-        with suppress(KeyboardInterrupt):
-            time.sleep(AGAIN)
     audit.look()
     audit.seconds += time.monotonic() - began
 
@@ -365,19 +363,18 @@ def check_order(audit: Audit, book: Book, sizes: int = 1) -> Dependence | None:
 @contextmanager
 def _undisturbed() -> Iterator[None]:
     """Holds an interrupt back until a step is bet on as a whole."""
-    kept: list[object] = []
-    handled = [
-        number
-        for number in (signal.SIGINT, signal.SIGTERM)
-        if threading.current_thread() is threading.main_thread()
-        and signal.getsignal(number) is signal.default_int_handler
-    ]
+    kept: list[int] = []
+    handled = {
+        number: signal.getsignal(number)
+        for number in SIGNALS
+        if threading.current_thread() is threading.main_thread() and interrupting(number)
+    }
     for number in handled:
-        signal.signal(number, lambda *_: kept.append(None))
+        signal.signal(number, lambda came, _: kept.append(came))
     try:
         yield
     finally:
-        for number in handled:
-            signal.signal(number, signal.default_int_handler)
+        for number, handler in handled.items():
+            signal.signal(number, handler)
     if kept:
-        raise KeyboardInterrupt
+        once(kept[0], None)

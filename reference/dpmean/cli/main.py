@@ -14,6 +14,7 @@ import click
 from .. import __version__
 from ..errors import DpmeanError, near_name
 from ..exits import MEANINGS, Exit
+from ..interrupts import ended, interrupting, once
 from .terminal import say
 
 ANY_FILE = ("conform", "judge", "simulate", "audit")  # any word after their --json is its FILE
@@ -164,7 +165,9 @@ def main() -> None:
     failed.
     """
     # ends like Ctrl-C: children killed, results kept
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, once)
+    if interrupting(signal.SIGINT):  # who ignores it, as in the background, goes on to
+        signal.signal(signal.SIGINT, once)
     try:
         cli(standalone_mode=False, prog_name="dpmean")
     except click.ClickException as error:
@@ -208,6 +211,8 @@ def main() -> None:
             err=True,
         )
         sys.exit(Exit.MISTAKE)
+    finally:
+        ended()
 
 
 def pairs(arguments: tuple[str, ...]) -> dict[str, str]:
