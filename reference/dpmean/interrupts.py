@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+import math
 import signal
 import time
 from types import FrameType
@@ -11,7 +12,7 @@ from types import FrameType
 AGAIN = 0.1  # seconds in which who sends a signal to a process and to its group sends it twice
 LATE = 10.0  # seconds that a report may take after an interruption
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
-_last = [-AGAIN - LATE]
+_last = [-math.inf]
 
 
 def once(number: int, frame: FrameType | None) -> None:
@@ -31,6 +32,6 @@ def interrupting(number: int) -> bool:
 
 def ended() -> None:
     """Ignore, from here to the end of the process, a signal of an interruption that comes again."""
-    if time.monotonic() - _last[0] < AGAIN + LATE:
+    if time.monotonic() - _last[0] < LATE:
         for number in SIGNALS:
             signal.signal(number, signal.SIG_IGN)

@@ -284,3 +284,19 @@ def test_two_starts_of_independent_outputs_are_seldom_told_apart(
         assert (
             sum(same_starts([read(draws()), read(draws())]) is not None for _ in range(200)) <= 25
         )
+
+
+def test_a_function_that_keeps_its_noise_in_each_process_is_not_fresh() -> None:
+    """Kills "both processes release the same outputs" of forks that release others, each its own."""
+    noise: list[float] = []
+
+    def release(records: list[float]) -> float:
+        if len(noise) < 2:  # the first release is another one
+            noise.append(float(np.random.default_rng().normal()))
+        return sum(records) + noise[-1]
+
+    found = dpmean.audit(release, "epsilon=1", draws=2000, data=([0, 1], [0, 1, 1]))
+    assert isinstance(found, Report)
+    assert found.audit.stale is not None
+    assert found.audit.stale.way is Way.KEPT
+    assert not found.audit.notes

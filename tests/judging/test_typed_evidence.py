@@ -820,3 +820,18 @@ def test_a_mean_whose_centre_nobody_passed_is_not_biased() -> None:
     assert not lopsided(vector, Batch(N, (np.zeros(N),)))
     assert lopsided(vector, Batch(N, (np.abs(x),)))
     assert lopsided(vector, Batch(N, (rng.laplace(0, 1, N) + 0.1,)))
+
+
+def test_single_draws_of_a_cache_in_no_order_bound_nothing() -> None:
+    """Kills a bound of epsilon, a bias or less noise from answers that are kept, ten of them, and
+    given in random order: they are no independent draws, and nothing shows how they depend.
+    """
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        kept = rng.laplace(0, 1, 10)
+        answer = Singly(lambda _, kept=kept, rng=rng: float(rng.choice(kept)))
+        served = greeting(answer, "s", ("stat",), ("laplace",), "os")
+        vector = VECTORS["laplace-stat-epsilon1-0"]
+        (found,) = run(lambda s=served: Called(s), [vector], sizes=Sizes(tier=1 << 11)).verdicts
+        assert found.status == FAIL
+        assert {s.follows for s in found.follows} <= {Follows.ANOTHER_LAW, Follows.NOT_FRESH}, found

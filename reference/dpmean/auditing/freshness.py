@@ -35,9 +35,10 @@ from ..judging.evidence import Seen
 from .outputs import Outputs, Reader
 
 ALPHA = Fraction(1, 10**9)  # of all checks of all samples together
-# of one sample: starts, cycle, and pairs so far apart, from the first output and the second on
+# of one sample: equal starts, starts apart, cycle, and pairs so far apart, from the first output
+# and the second on
 LAGS, OFFSETS = (1, 2), (0, 1)
-CHECKS = 2 + len(LAGS) * len(OFFSETS)
+CHECKS = 3 + len(LAGS) * len(OFFSETS)
 STARTED = 64  # outputs of each start
 LEAST = 64
 MOST_COLUMNS = 8
@@ -47,7 +48,7 @@ class Way(StrEnum):
     """How outputs were seen not to be fresh."""
 
     STARTS = "equal starts"
-    KEPT = "one output for each start"
+    KEPT = "kept within a start"
     CYCLE = "a stretch came again"
     ORDER = "their order"
 
@@ -131,9 +132,9 @@ def _apart(starts: Sequence[Outputs], limit: float) -> int | None:
         for both in zip(one.columns[:MOST_COLUMNS], other.columns[:MOST_COLUMNS], strict=False)
         if not np.isnan(both).any()
     ]
-    words = [*dict.fromkeys(map(hash, (*keys(one), *keys(other))))]
-    if len(words) == 2:
-        halves.append(np.array([hash(k) == words[0] for k in (*keys(one), *keys(other))]))
+    all_of_them = [*keys(one), *keys(other)]
+    if len({*all_of_them}) == 2:
+        halves.append(np.array([key == all_of_them[0] for key in all_of_them]))
     for half in halves:
         size, inside = int(half.sum()), int(half[:n].sum())
         most = max(inside, size - inside)

@@ -19,6 +19,9 @@ from .exact import Judged
 from .run import Audit
 from .status import Lack, Status, exit_of
 
+BEYOND_REACH = (
+    "it allows so much that no number of outputs within reach would show even a gross leak"
+)
 SILENT = (
     "no epsilon is given: the evidence supposes that every output is a fresh, independent release"
 )
@@ -251,7 +254,7 @@ class Report:
         if not sight.applies:
             return "there is no pair of data sets to which it applies"
         if sight.hopeless:
-            return HOPELESS
+            return BEYOND_REACH
         if audit.pace is None or not audit.draws:
             more = ""
         else:
@@ -260,9 +263,6 @@ class Report:
             f"{audit.draws:,} outputs for {_pairs(audit)} are too few to show even a gross leak; "
             f"{sight.missing:,} more would{more}"
         )
-
-
-HOPELESS = "it allows so much that no number of outputs within reach would show even a gross leak"
 
 
 @dataclass(frozen=True)

@@ -509,12 +509,12 @@ class _Progress:
 
     def _estimate(self, audit: Audit) -> str:
         from ..auditing.enough import Sight
-        from ..auditing.report import HOPELESS, duration_in_words
+        from ..auditing.report import BEYOND_REACH, duration_in_words
 
         assert audit.pace is not None
         sight = Sight(audit, audit.claims[0])
         if sight.hopeless:
-            return f"{audit.claims[0].words}: {HOPELESS}"
+            return f"{audit.claims[0].words}: {BEYOND_REACH}"
         missing = sight.missing
         count = len(audit.pairs)
         first = (

@@ -94,7 +94,6 @@ class Batch:
         the other, and how often what lies so far away, on either side, but for rounding.
         """
         chosen, counted = np.array_split(self.shuffled()[0], 2)
-        counted = counted[: self.n // 2]
         values, often = np.unique(chosen, return_counts=True)
         for value in values[np.argsort(-often, kind="stable")[:most]].tolist():
             left, right = (float(Fraction(value) + x) for x in (-away, away))

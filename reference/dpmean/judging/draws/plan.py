@@ -56,14 +56,14 @@ LOOKS = (
     ),
     Look(
         "second input",
-        "a batch at the neighbouring centre, only where the law has failed",
+        "a batch at the neighbouring centre, only where the law has failed or draws repeat",
         "second.second_input",
         "what follows of epsilon, which decides no check",
         Fraction(0),
     ),
     Look(
         "beyond the bounds",
-        "four batches with one record changed, only where a mean has failed",
+        "six batches with one record changed, only where a mean has failed",
         "moved.moved",
         "whether a record's influence is bounded, which decides no check",
         Fraction(0),

@@ -231,7 +231,10 @@ def _fresh(
     batch = joined(batches)
     tested = test(vector.expect, batch, center(vector))
     if constant(batch) and tested.worst.p <= alpha and not _at_center(vector, batch):
-        told = f"in {batch.n} {requests.rstrip(',')}, every draw is the same number, though those of a batch differ"
+        told = (
+            f"in {batch.n} {requests.rstrip(',')}, every draw is the same number, though those of a "
+            "batch differ"
+        )
         follows = (Statement(Seen.CONSTANT, Follows.NOT_FRESH),)
         return Verdict(
             vector, FAIL, told, ("NoiseReused",), evidence=tested.evidence, follows=follows
@@ -252,6 +255,12 @@ def _fresh(
             return Verdict(vector, PASS)
         found = Found(tested, tested.worst.told("once"), tested.flags(alpha))
     found = replace(found, detail=f"in {batch.n} {requests.rstrip(',')}, {found.detail}")
+    tied = freshness.ties(vector, batch, sure / 2)
+    if tied is not None and not tied.grid:  # batches have none: an answer is kept, perhaps
+        repeated = found.follows or (Statement(Seen.TIES, Follows.ANOTHER_LAW),)
+        return Verdict(
+            vector, FAIL, found.detail, found.flags, evidence=tested.evidence, follows=repeated
+        )
     return concluded(None, vector, batch, result, found)
 
 
