@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.errors import InvalidInput
 from dpmean.judging.evidence import Follows
 from dpmean.judging.samples import judge_samples
 from tests.conftest import Run
@@ -263,3 +264,30 @@ def test_samples_that_were_exported_with_few_digits_are_not_another_law(name: st
         "f", "laplace", {"epsilon": "1"}, wide, Fraction(1, 10**6)
     ).run.verdicts
     assert Follows.MORE_NOISE in {s.follows for s in verdict.follows}
+
+
+OUTSIDE = {
+    "laplace": ({"epsilon": "0"}, {"epsilon": "-1"}, {"epsilon": "x"}, {}),
+    "discrete_laplace": ({"epsilon": "0"}, {"decay": "1"}),
+    "gaussian": ({"sigma_squared": "0"}, {"sigma_squared": "-1"}, {"sigma_squared": "x"}, {}),
+    "discrete_gaussian": ({"sigma_squared": "0"}, {}),
+    "staircase": ({"epsilon": "1", "gamma": "2"}, {"epsilon": "0", "gamma": "1/2"}),
+    "student_t": (
+        {"degrees": "0"},
+        {"degrees": "3/2"},
+        {"degrees": "3", "scale": "0"},
+        {"degrees": "3", "scale": "-1"},
+        {},
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("name", "params"), [(name, p) for name, each in OUTSIDE.items() for p in each]
+)
+def test_parameters_that_make_no_law_are_one_line(name: str, params: dict[str, str]) -> None:
+    """Kills a traceback, and a search for a tail that never ends, of a law that there is not."""
+    rows = [(Fraction(i, 7),) for i in range(-100, 100)]
+    with pytest.raises(InvalidInput) as error:
+        judge_samples("f", name, params, rows, Fraction(1, 10**6))
+    assert "\n" not in str(error.value)

@@ -105,22 +105,23 @@ def _heavy(
 
 
 def _student(params: dict[str, str]) -> Heavy:
-    d, s = int(params["degrees"]), Fraction(params.get("scale", "1"))
+    law = StudentT(**parse(params))
+    d, s = law.d, Fraction(params.get("scale", "1"))
     wrong = [
         Bug("half the noise", "WrongScale", StudentT(d, s / 2)),
         Bug("one degree of freedom more", "Degrees", StudentT(d + 1, s)),
     ]
-    return Heavy(StudentT(d, s), [s * Fraction(i, 2) for i in range(-8, 9)], s, 8, wrong)
+    return Heavy(law, [s * Fraction(i, 2) for i in range(-8, 9)], s, 8, wrong)
 
 
 def _gaussian(params: dict[str, str]) -> Heavy:
-    v = Fraction(params["sigma_squared"])
+    law, v = Gaussian(**parse(params)), Fraction(params["sigma_squared"])
     s = Fraction(isqrt(floor(v * 4)), 2) or Fraction(isqrt(floor(v * (1 << 40))), 1 << 20)
     wrong = [
         Bug("half the noise", "WrongScale", Gaussian(v / 4)),
         Bug("5 % too little noise", "WrongScale", Gaussian(v * Fraction(361, 400))),
     ]
-    return Heavy(Gaussian(v), [s * Fraction(i, 3) for i in range(-8, 9)], s, 3, wrong)
+    return Heavy(law, [s * Fraction(i, 3) for i in range(-8, 9)], s, 3, wrong)
 
 
 HEAVY = {"student_t": _student, "gaussian": _gaussian}
