@@ -7,8 +7,8 @@ from __future__ import annotations
 import json
 import sys
 import time
+from multiprocessing import get_context
 from pathlib import Path
-from threading import Lock
 from typing import Any
 
 import pytest
@@ -101,17 +101,28 @@ def test_every_shared_file_is_there_and_beside_no_adapter_of_this_tree() -> None
     }
 
 
-def test_what_is_built_in_advance_is_built_once(made: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_built_in_advance_is_built_once(made: Any) -> None:
     """Kills a second build of what is being built, and one that nobody waits for."""
     made(build=f"import time; time.sleep(1); {COUNT}")
-    locks: dict[Path, Lock] = {}
-    monkeypatch.setattr(libraries, "_BUILDING", locks)
     libraries.prepare(["dpmean", "mine", "no library"])
-    while not any(lock.locked() for lock in locks.values()):
+    while not [*environments().glob("mine-*/build.log")]:
         time.sleep(0.01)
     here, said = built()
     assert (here / "built").read_text() == "x"
     assert said == ["A Library is being built"]
+
+
+def test_two_processes_build_one_folder_once(made: Any) -> None:
+    """Kills a lock that another process does not see: the second removed what the first built."""
+    made(build=f"import time; time.sleep(1); {COUNT}")
+    processes = [get_context("fork").Process(target=built) for _ in range(3)]
+    for process in processes:
+        process.start()
+    for process in processes:
+        process.join(30)
+    assert [p.exitcode for p in processes] == [0, 0, 0]
+    here, said = built()
+    assert ((here / "built").read_text(), said) == ("x", [])
 
 
 def test_the_newest_versions_are_built_beside_the_pinned_ones(made: Any) -> None:

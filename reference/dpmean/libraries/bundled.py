@@ -25,7 +25,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
-from threading import Lock, Thread
+from threading import Thread
+
+from filelock import FileLock, Timeout
 
 from ..errors import AdapterError, did_you_mean
 from ..wire.direct import Apart, Direct
@@ -39,7 +41,6 @@ OWN = {"dpmean": "dpmean.wire.own", "dpmean-fast": "dpmean.wire.bulk"}
 OWN_TIER = {"dpmean": 1 << 16}
 OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
-_BUILDING: dict[Path, Lock] = {}  # one folder is built once
 PINS = "requirements.txt"  # of a Python library
 SHARED = "shared"  # the folder of what several adapters have beside them when they are built
 # what is said about a library is no part of what is built: a changed word is no reason to build
@@ -152,12 +153,20 @@ def prepared(library: Library, say: Callable[[str], None], newest: bool = False)
     here = (
         environments() / f"{library.name}-{'newest-' if unpinned else ''}{digest.hexdigest()[:12]}"
     )
-    building = _BUILDING.setdefault(here, Lock())
-    if building.locked():
-        say(f"{library.title} is being built")
-    with building:
-        if not (here / ".ready").is_file():
-            _made(library, here, unpinned, say)
+    if not (here / ".ready").is_file():
+        here.parent.mkdir(parents=True, exist_ok=True)
+        # one folder is built once, by whichever thread or process comes first
+        building = FileLock(here.with_name(f"{here.name}.lock"))
+        try:
+            building.acquire(timeout=0)
+        except Timeout:
+            say(f"{library.title} is being built")
+            building.acquire()
+        try:
+            if not (here / ".ready").is_file():
+                _made(library, here, unpinned, say)
+        finally:
+            building.release()
     return here
 
 
