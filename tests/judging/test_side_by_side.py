@@ -24,6 +24,7 @@ from dpmean.judging.verdict import FAIL, PASS, Problem, Verdict
 from dpmean.libraries.judged import conform
 from dpmean.suite.vectors import Vector
 from dpmean.wire.protocol import Hello
+from dpmean.wire.bounded import Allowed
 from dpmean.wire.sizes import Sizes
 
 ROOT = Path(__file__).parents[2]
@@ -178,6 +179,7 @@ def test_an_adapter_that_does_not_start_is_told_in_one_line(
 INTERRUPTED_RUN = """
 import sys
 from fractions import Fraction
+from dpmean.wire.bounded import Allowed
 from dpmean.wire.sizes import Sizes
 from dpmean.judging.side_by_side import run_in_parts
 from dpmean.libraries.bundled import connector
@@ -186,7 +188,7 @@ from tests.judging.test_side_by_side import VECTORS, exact
 if __name__ == "__main__":
     vectors = [*VECTORS, *(exact(o, 77) for o in sys.argv[2:]), exact("laplace", 5)]
     print("begun", flush=True)
-    result = run_in_parts(connector(sys.argv[1]), vectors, 2, seconds=100, alpha=Fraction(1, 10**9), sizes=Sizes(),
+    result = run_in_parts(connector(sys.argv[1]), vectors, 2, seconds=100, alpha=Fraction(1, 10**9), sizes=Sizes(), allowed=Allowed(1e9),
         progress=lambda i, v: print("part", flush=True))
     print(result.stopped, len(result.verdicts), flush=True)
 """

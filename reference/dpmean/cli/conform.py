@@ -123,9 +123,10 @@ def selection(command: Any) -> Any:
 )
 @click.option(
     "--tier",
-    type=click.Choice([str(n) for n in SIZES]),
-    help="Draws in every batch. Default: as many as the implementation makes in some seconds, "
-    "by vector.",
+    metavar="DRAWS|REPORT",
+    help="Draws in a batch (" + ", ".join(map(str, SIZES)) + "), fewer only where they take very "
+    "long; or the JSON report of an earlier run, to ask exactly as much again. Default: what is "
+    "declared of a bundled library; of others what they make in some seconds of work, chosen once.",
 )
 @click.option(
     "--thorough", is_flag=True, help="Batches of up to 2^24 draws where the implementation is fast."
@@ -134,8 +135,8 @@ def selection(command: Any) -> Any:
     "--budget",
     callback=duration,
     metavar="TIME",
-    help="About how long the run may take for each adapter, such as 90s or 10m: it decides the "
-    "sizes of batches.",
+    help="How long the run may take for each adapter, such as 90s or 10m: batches are smaller, "
+    "and what is left at its end is not asked (exit 4).",
 )
 @click.option(
     "--workers",
@@ -195,6 +196,7 @@ def conform_command(
     from ..judging.outcome import Job, statistical
     from ..libraries import bundled as libraries
     from ..libraries.judged import conform
+    from ..reports.machine import sizes_of
     from ..suite.pvalues import share
     from ..wire.sizes import THOROUGH, THOROUGH_SECONDS, Sizes
 
@@ -218,7 +220,11 @@ def conform_command(
         )
     vectors = _choose(chosen)
     sizes = Sizes(THOROUGH, THOROUGH_SECONDS) if thorough else Sizes()
-    sizes = replace(sizes, tier=None if tier is None else int(tier), budget=budget)
+    sizes, earlier = replace(sizes, budget=budget), None
+    if tier is not None and tier in [str(n) for n in SIZES]:
+        sizes = replace(sizes, tier=int(tier), probed=None)
+    elif tier is not None:
+        earlier = _report(tier)
     job = Job(
         vectors,
         share(alpha_total, len(named) * statistical(vectors)),
@@ -242,7 +248,9 @@ def conform_command(
         with _progress(adapter, len(vectors)) as step:
             judged = conform(
                 adapter,
-                job,
+                job
+                if earlier is None
+                else replace(job, sizes=replace(sizes_of(earlier, adapter), budget=budget)),
                 record=record,
                 say=lambda text: click.echo(text, err=True),
                 progress=step,
@@ -259,6 +267,20 @@ def conform_command(
         if judged.code == Exit.INTERRUPTED:
             break
     _finish(made, chosen)
+
+
+def _report(path: str) -> dict[str, Any]:
+    """Return the report of an earlier run, whose tier is taken again."""
+    from ..errors import InvalidInput
+    from ..reports.machine import read
+
+    if not Path(path).is_file():
+        raise InvalidInput(
+            "file_not_found",
+            f"tier: '{path[:80]}' is neither one of {', '.join(map(str, SIZES))} nor a file",
+            argument="tier",
+        )
+    return read(Path(path))
 
 
 def _new(record: Path) -> None:

@@ -5,7 +5,7 @@ the exit code.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -16,7 +16,7 @@ from ..errors import AdapterError
 from ..exits import Exit
 from ..suite.pvalues import CHECK
 from ..suite.vectors import Vector
-from ..wire.bounded import Bounds
+from ..wire.bounded import Allowed, Bounds
 from ..wire.protocol import Connection
 from ..wire.record import Record, Recorder, read
 from ..wire.sizes import Sizes
@@ -97,15 +97,16 @@ class Target:
     """An implementation to judge: its name, how to connect to it, and what is known of it beforehand.
 
     `connect` can be sent to another process. `known` is its list of known findings, `folder` what a
-    record takes the digests of. `tier` is the size of batches that it is known to be quick enough
-    for, and `workers` how many processes judge it side by side unless somebody says.
+    record takes the digests of. `sizes` says for the vectors of a run, and the draws of a batch if
+    they were given, what it is known to be quick enough for, and `workers` how many processes judge
+    it side by side unless somebody says.
     """
 
     name: str
     connect: Callable[[], Connection]
     known: Path | None = None
     folder: Path | None = None
-    tier: int = 0
+    sizes: Callable[[Sequence[Vector], int | None], Sizes] | None = None
     workers: int = 1
 
 
@@ -118,7 +119,8 @@ def conform(
 ) -> Judged:
     """Judge one implementation; one that does not start has code 3 and a reason."""
     entries = listed(target.known, job)  # a damaged list is an error before the run, not after it
-    bounds = Bounds(LONGEST * job.seconds if job.longest is None else job.longest)
+    longest = LONGEST * job.seconds if job.longest is None else job.longest
+    bounds = Bounds(Allowed(longest, job.sizes.budget))
     connect: Callable[[], Connection] = bounds.wrap(target.connect)
     recorder = None
     if record is not None:
@@ -126,12 +128,10 @@ def conform(
         connect = recorder.wrap(connect)
     try:
         sizes = replace(job.sizes, chosen={})
-        if target.tier and replace(sizes, budget=None) == Sizes():
-            # all laws and mechanisms, which no other adapter needs
-            from ..suite.draws import in_columns
-
-            one_by_one = (v.id for v in job.vectors if not in_columns(v.object, v.input))
-            sizes = Sizes(seconds=0.5, tier=target.tier, measured=frozenset(one_by_one))
+        # neither thorough nor within a budget
+        given = replace(sizes, tier=None, probed=frozenset())
+        if target.sizes is not None and given == Sizes():
+            sizes = target.sizes(job.vectors, sizes.tier)
         usual = target.workers if worthwhile(job.vectors) else 1
         workers = min(job.workers or usual, os.cpu_count() or 1)
         if workers > 1 and record is None and not job.stop_at_first:
@@ -143,7 +143,7 @@ def conform(
                 alpha=job.alpha,
                 sizes=sizes,
                 progress=progress,
-                longest=bounds.seconds,
+                allowed=bounds.allowed,
             )
         else:
             result = run(

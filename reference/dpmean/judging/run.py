@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from ..errors import AdapterError, Broke, IntegrityError
 from ..suite.pvalues import CHECK
 from ..suite.vectors import Vector
-from ..wire.protocol import Connection
+from ..wire.protocol import Connection, Hello
 from ..wire.session import Session
 from ..wire.sizes import Sizes
 from . import judge_of
@@ -51,14 +52,11 @@ def run(
     session = Session(connect, seconds, sizes)
     result = Run(session.hello)
     start, todo = time.monotonic(), list(vectors)
-    session.sizes.divide(
-        sum(
-            judge_of(v.kind).draws and session.hello.missing(v, judge_of(v.kind).asks) is None
-            for v in todo
-        )
-    )
     drawn: set[str] = set()
     try:
+        asked = asking_for_draws(todo, session.hello)
+        session.sizes.divide(len(asked))
+        session.settle(asked)
         for i, vector in enumerate(todo):
             progress(i, vector)
             verdict = judge_one(session, vector, result, alpha, drawn, others or todo)
@@ -78,6 +76,17 @@ def run(
         result.tiers |= session.sizes.chosen
         session.close()
     return result
+
+
+def asking_for_draws(vectors: Iterable[Vector], hello: Hello) -> list[Vector]:
+    """Return those of the vectors that are judged by draws and that the implementation has, as what
+    it is asked for.
+    """
+    return [
+        replace(v, kind=judge_of(v.kind).asks or v.kind)
+        for v in vectors
+        if judge_of(v.kind).draws and hello.missing(v, judge_of(v.kind).asks) is None
+    ]
 
 
 def judge_one(

@@ -8,7 +8,6 @@ which vectors fail does not depend on how many there are.
 
 from __future__ import annotations
 
-import math
 import multiprocessing
 import signal
 import time
@@ -22,12 +21,13 @@ from typing import Any
 
 from ..errors import AdapterError
 from ..suite.vectors import Vector
-from ..wire.bounded import Bounds
+from ..wire.bounded import Allowed, Bounds
 from ..wire.protocol import Connection
+from ..wire.session import Session
 from ..wire.sizes import Sizes
 from . import judge_of
 from .results import End, Run
-from .run import run
+from .run import asking_for_draws, run
 
 TURNS = 8  # parts for each process: who is done first takes the next
 WEIGHT = 40  # a check with draws takes about as long as so many others
@@ -70,7 +70,7 @@ def run_in_parts(
     alpha: Fraction,
     sizes: Sizes,
     progress: Callable[[int, Vector], None],
-    longest: float = math.inf,
+    allowed: Allowed,
 ) -> Run:
     """Judge one implementation in several processes, to which `connect` is sent, and return the joined
     results.
@@ -79,8 +79,8 @@ def run_in_parts(
     not start.
     """
     start = time.monotonic()
+    sizes = _settled(Bounds(allowed).wrap(connect), vectors, workers, seconds, sizes)
     dealt = [p for p in parts(vectors, workers * TURNS) if p]
-    # a budget is time on the wall, which all processes have
     context, interrupted = multiprocessing.get_context("spawn"), False
     no_more = context.Event()  # set when interrupted: what has not begun by then is left
     with ProcessPoolExecutor(max(1, min(workers, len(dealt))), context, _begun, (no_more,)) as pool:
@@ -93,7 +93,7 @@ def run_in_parts(
                 seconds,
                 alpha,
                 replace(sizes, later=not k),
-                longest,
+                allowed,
             )
             for k, p in enumerate(dealt)
         ]
@@ -116,6 +116,27 @@ def run_in_parts(
     if len(kept) < len(made):
         whole.stopped, whole.end = "interrupted", End.INTERRUPTED
     return whole
+
+
+def _settled(
+    connect: Callable[[], Connection],
+    vectors: Sequence[Vector],
+    workers: int,
+    seconds: float,
+    sizes: Sizes,
+) -> Sizes:
+    """Return the sizes with the tier that all processes have, which is chosen before they start."""
+    if sizes.tier is not None and sizes.budget is None:
+        return sizes
+    shared = None if sizes.budget is None else sizes.budget * workers
+    session = Session(connect, seconds, replace(sizes, budget=shared, chosen={}))
+    try:
+        asked = asking_for_draws(vectors, session.hello)
+        session.sizes.divide(len(asked))
+        session.settle(asked)
+    finally:
+        session.close()
+    return replace(session.sizes, budget=None, chosen={})
 
 
 def _made(future: Future[Run | str | None], interrupted: bool) -> Run | str | None:
@@ -156,7 +177,7 @@ def _judge(
     seconds: float,
     alpha: Fraction,
     sizes: Sizes,
-    longest: float,
+    allowed: Allowed,
 ) -> Run | str | None:
     """Return the results; or why the adapter did not start (an exception of ours cannot be sent),
     or None when interrupted before that.
@@ -165,7 +186,7 @@ def _judge(
         return None
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        bounds = Bounds(longest)
+        bounds = Bounds(allowed)
         found = run(
             bounds.wrap(connect),
             vectors,

@@ -38,14 +38,13 @@ ADAPTERS = Path(__file__).parent
 # this package: one draw at a time, and in bulk
 OWN = {"dpmean": "dpmean.wire.own", "dpmean-fast": "dpmean.wire.bulk"}
 # of this package: the size of batches, and the processes, unless others are asked for
-OWN_TIER = {"dpmean": 1 << 16}
 OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
 PINS = "requirements.txt"  # of a Python library
 SHARED = "shared"  # the folder of what several adapters have beside them when they are built
 # what is said about a library is no part of what is built: a changed word is no reason to build
 # again
-NOT_BUILT = ("__pycache__", "known.toml", "reports")
+NOT_BUILT = ("__pycache__", "known.toml", "tier.toml", "reports")
 
 
 class NotJudged(AdapterError):

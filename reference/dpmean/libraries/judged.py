@@ -8,7 +8,8 @@ from pathlib import Path
 from ..errors import AdapterError
 from ..judging import outcome
 from ..judging.outcome import Job, Judged, Progress, Target
-from .bundled import OWN_TIER, OWN_WORKERS, bundled, connector, known_findings
+from .bundled import OWN_WORKERS, bundled, connector, known_findings
+from .tiers import declared
 
 
 def conform(
@@ -33,7 +34,7 @@ def conform(
         connect,
         known,
         None if library is None else library.folder,
-        OWN_TIER.get(adapter, 0),
+        declared(adapter),
         OWN_WORKERS.get(adapter, 1),
     )
     return outcome.conform(target, job, record=record, progress=progress)

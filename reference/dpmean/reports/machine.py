@@ -39,6 +39,7 @@ from ..suite.power import tolerant_power
 from ..suite.schemas import breaches
 from ..suite.vectors import SUITE
 from ..wire.protocol import Hello
+from ..wire.sizes import BATCH, FEWER, SINGLE, Sizes
 
 FORMAT, READ = "1.2", ("1.1", "1.2")  # what is written, and what is read
 SECURE = ("os", "csprng")
@@ -90,6 +91,7 @@ def run_json(judged: Judged) -> dict[str, Any]:
         "false_alarm_bound": str(run.false_alarm),
         "weak": _weak(run),
         "power": _power(run),
+        "tier": _tier(run),
         "seconds": round(run.seconds, 2),
         "stopped": run.stopped,
         "end": run.end if judged.run else End.BROKE,
@@ -211,6 +213,30 @@ def _power(run: Run) -> dict[str, Any] | None:
     }
 
 
+def _tier(run: Run) -> dict[str, Any] | None:
+    """Return the tier of a run: the draws of a batch, single draws of a sampler, and in which checks
+    a batch had fewer draws, because they take long. None where nothing asked for draws.
+    """
+    if BATCH not in run.tiers:
+        return None
+    fewer = {k.removesuffix(FEWER): n for k, n in run.tiers.items() if k.endswith(FEWER)}
+    return {"draws": run.tiers[BATCH], "single": run.tiers[SINGLE], "fewer": fewer}
+
+
+def sizes_of(report: dict[str, Any], adapter: str) -> Sizes:
+    """Return the sizes that an adapter's run had, so that another run asks for the same."""
+    told = next(
+        (run["tier"] for run in report["runs"] if run["adapter"]["command"] == adapter), None
+    )
+    if told is None:
+        raise InvalidInput(
+            "unknown_name",
+            f"tier: the report has no run of '{adapter[:80]}' with draws",
+            argument="tier",
+        )
+    return Sizes(tier=told["draws"], single=told["single"], fewer=told["fewer"])
+
+
 def verdict_json(v: Verdict) -> dict[str, Any]:
     """Return one verdict: always what was asked and what came of it.
 
@@ -258,6 +284,7 @@ def upgraded(report: dict[str, Any]) -> dict[str, Any]:
         run.setdefault("declared", {"tolerance": {}, "upper_bounds": {}})
         run.setdefault("not_asked", [])
         run.setdefault("inconclusive", [])
+        run.setdefault("tier", None)
         run.setdefault(
             "end", OLD_ENDS.get(run["exit_code"], End.DONE) if run["stopped"] else End.DONE
         )

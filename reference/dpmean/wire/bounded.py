@@ -2,17 +2,29 @@
 behind.
 
 An adapter that answers every request just below the limit of a request would otherwise keep a run
-going for days. The time of the limit is what the runner spends waiting for replies.
+going for days. The time of that limit is what the runner spends waiting for replies; a budget is time
+on the wall, all that the runner does included. Both stop a run between two requests, and say nothing
+of the adapter.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import AdapterError, Broke
 from .protocol import Connection
+
+
+@dataclass(frozen=True)
+class Allowed:
+    """What a run may take: seconds of waiting for replies, and a budget since it began."""
+
+    waiting: float
+    budget: float | None = None
+    began: float = field(default_factory=time.monotonic)
 
 
 class Bounds:
@@ -20,9 +32,9 @@ class Bounds:
     left behind.
     """
 
-    def __init__(self, seconds: float) -> None:
-        """Allow so many seconds of waiting in all."""
-        self.seconds = self.left = seconds
+    def __init__(self, allowed: Allowed) -> None:
+        """Nothing was waited for so far."""
+        self.allowed, self.left = allowed, allowed.waiting
         self._opened: list[Connection] = []
 
     def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
@@ -50,20 +62,29 @@ class Bounds:
 
     def _check(self) -> None:
         if self.left <= 0:
-            raise AdapterError(
-                "adapter_start",
-                f"the whole run took longer than {self.seconds:g} s, its limit (--longest)",
-                broke=Broke.CLOCK,
-            )
+            raise self._over(f"{self.allowed.waiting:g} s, its limit (--longest)")
+        budget = self.allowed.budget
+        if budget is not None and time.monotonic() - self.allowed.began >= budget:
+            raise self._over(f"{budget:g} s, its budget (--budget)")
+
+    def _over(self, what: str) -> AdapterError:
+        return AdapterError(
+            "adapter_start", f"the whole run took longer than {what}", broke=Broke.CLOCK
+        )
 
     def ask(
         self, connection: Connection, request: dict[str, Any], seconds: float
     ) -> dict[str, Any]:
         """Send one request within the time that is left."""
         self._check()
-        start = time.monotonic()
+        start, left = time.monotonic(), self.left
         try:
-            return connection.ask(request, min(seconds, max(self.left, 0.001)))
+            return connection.ask(request, min(seconds, left))
+        except AdapterError as error:
+            if error.broke is Broke.LATE and left < seconds:  # for the run, not for a reply
+                self.left = 0.0
+                self._check()
+            raise
         finally:
             self.left -= time.monotonic() - start
 

@@ -8,7 +8,7 @@ times in a run, or as often as who asks says.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,13 +19,15 @@ from ..suite.vectors import Vector
 from . import clock
 from .protocol import Connection, Hello, check_reply, greet
 from .requests import Request, encode
-from .sizes import Sizes
+from .sizes import Sizes, Timed
 
 MAX_RESTARTS = 5
 PAUSE = (
     1.2  # seconds after which a third program is started: a clock that counts seconds has moved on
 )
-START_SECONDS = 0.7  # a program that takes longer to start twice is not started for every sampler
+START_SECONDS = (
+    1.4  # of work: two programs that take more to start are not started for every sampler
+)
 
 
 class NotRecorded(dict[str, Any]):
@@ -99,15 +101,20 @@ class Session:
                 "hello: started again, the program declares something else than at first",
             )
 
+    def settle(self, vectors: Sequence[Vector]) -> None:
+        """Choose the tier of the run, by some of the vectors that ask for draws."""
+        self.sizes.settle(vectors, self._timed_draws)
+
     def sized(self, vector: Vector) -> Vector:
         """Return the vector with the size of its batches."""
-        draws = self.sizes.of(vector, lambda n: self._seconds_of(vector, n))
+        draws = self.sizes.of(vector, lambda n: self._timed_draws(vector, n).seconds)
         return replace(vector, input={**vector.input, "draws": str(draws)})
 
-    def _seconds_of(self, vector: Vector, draws: int) -> float:
+    def _timed_draws(self, vector: Vector, draws: int) -> Timed:
         """Return what the reply to a request for so many draws takes; nobody looks at them."""
         asked = vector.prompt() | {"input": {**vector.input, "draws": str(draws)}}
-        return self.timed(asked)[1]
+        reply, seconds = self.timed(asked)
+        return Timed(seconds, reply["status"] == "ok")
 
     def timed(self, request: Request) -> tuple[dict[str, Any], float]:
         """Return the reply to a request, and the seconds that it took (see `clock.py`)."""
@@ -136,19 +143,27 @@ class Session:
         """
         if not self._further:
             self._began = time.monotonic()
-            with ThreadPoolExecutor(2) as pool:
-                self._further = list(
-                    pool.map(lambda _: Session(self._connect, self._seconds, self.sizes), range(2))
-                )
+            _, seconds = clock.timed(self._start_two, self._work_of_two)
             for one in self._further:
                 self._same(one.hello)
-            self._slow = time.monotonic() - self._began > START_SECONDS
+            self._slow = seconds > START_SECONDS
         later, self._paused = (None if self._paused or not self.sizes.later else self._later), True
         try:
             yield self._further[:2], later
         finally:
             if not self._slow:
                 self._end_further()
+
+    def _start_two(self) -> None:
+        with ThreadPoolExecutor(2) as pool:
+            self._further = list(
+                pool.map(lambda _: Session(self._connect, self._seconds, self.sizes), range(2))
+            )
+
+    def _work_of_two(self) -> float | None:
+        """Return the processor time of the programs that were started beside this one, so far."""
+        used = [one.processor_seconds() for one in self._further]
+        return None if None in used else sum(u for u in used if u is not None)
 
     def _later(self) -> Session:
         """Return the third program, started once."""

@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from dpmean.judging.draws import singles
 from dpmean.judging.draws.decoys import FIXED, MOST, decoys, valid
 from dpmean.suite.files import load
 
@@ -49,13 +48,6 @@ def adapter(folder: Path, key: str = "(epsilon, d)", forgotten: int = -1, rounde
     """
     (folder / "a.py").write_text(ADAPTER.format(key=key, forgotten=forgotten, rounded=rounded))
     return f"{sys.executable} {folder / 'a.py'}"
-
-
-@pytest.fixture(autouse=True)
-def as_many_single_draws_on_any_machine(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How many follows from how long one takes, and where it takes a millisecond there are none."""
-    monkeypatch.setattr(singles, "AMONG", singles.AMONG[-1:])
-    monkeypatch.setattr(singles, "AMONG_SECONDS", 60.0)
 
 
 @pytest.mark.parametrize(("key", "code"), [("epsilon", 1), ("(epsilon, d)", 0)])

@@ -13,7 +13,6 @@ from typing import Any
 
 import pytest
 
-from dpmean.judging.draws import singles
 from dpmean.judging.draws.batch import Batch
 from dpmean.judging.draws.sampling import sample
 from dpmean.judging.draws.singles import NAMES, SINGLE, Others, alike
@@ -21,6 +20,7 @@ from dpmean.judging.results import Run
 from dpmean.judging.verdict import FAIL, PASS, UNSUPPORTED
 from dpmean.suite.vectors import Vector
 from dpmean.wire.protocol import Hello
+from dpmean.wire.sizes import Sizes
 
 F = Fraction
 ALPHA = F(1, 10**9)  # looks at 1e-3 and at 1e-6
@@ -84,7 +84,7 @@ class Scripted:
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return reply["status"] == "unsupported"
 
-    hello = Hello("scripted", "1")
+    hello, sizes = Hello("scripted", "1"), Sizes(single=2048)
     plan: tuple[str, ...] = (NAMES["started"],)  # the single draws that are made
 
     def pinned(self, name: str, otherwise: int) -> int:
@@ -324,7 +324,6 @@ def test_what_one_object_leaves_to_the_next_shows_among_draws_of_the_other(
     """Kills single draws that are all made with the same parameters; a slow program is not asked
     for so many.
     """
-    monkeypatch.setattr(singles, "AMONG_SECONDS", 1000.0)  # whatever else the machine does
     other = replace(STAT, id="other", params={**STAT.params, "epsilon": "5"})
     session, result = Spare(16), Run(hello=None)  # type: ignore[arg-type]
     verdict = sample(session, STAT, result, ALPHA, Others([other]))  # type: ignore[arg-type]
@@ -338,7 +337,7 @@ def test_what_one_object_leaves_to_the_next_shows_among_draws_of_the_other(
     assert result.tiers[STAT.id + NAMES["among"]] == 2048
     monkeypatch.setattr(Spare, "leaves", False)
     assert sample(Spare(16), STAT, Run(hello=None), ALPHA, Others([other])).status == PASS  # type: ignore[arg-type]
-    monkeypatch.setattr(singles, "AMONG_SECONDS", 0.0)
     slow = Spare(16)
+    slow.sizes = Sizes(single=128)
     sample(slow, STAT, Run(hello=None), ALPHA, Others([other]))  # type: ignore[arg-type]
     assert "5" not in slow.asked

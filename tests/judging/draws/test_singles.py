@@ -7,7 +7,6 @@ clock is the test's.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -19,11 +18,9 @@ import pytest
 
 from dpmean.judging.draws.reading import pack
 from dpmean.judging.draws.singles import (
-    AMONG,
     NAMES,
     RECURRING,
     SINGLE,
-    SLOW,
     Others,
     elsewhere,
     one_by_one,
@@ -33,8 +30,8 @@ from dpmean.judging.results import Run
 from dpmean.judging.verdict import FAIL, PASS
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
-from dpmean.wire import clock
 from dpmean.wire.session import PAUSE
+from dpmean.wire.sizes import Sizes
 
 F = Fraction
 VECTORS = {v.id: v for v in load()}
@@ -65,16 +62,12 @@ class Program:
             self.world.log.append("refused")
             return {"status": "rejected", "code": "parameter", "message": "no"}
         n = int(request["input"]["draws"])
-        self.world.time += self.world.each * n
         self.asked += 1
         self.world.log.append(request["params"]["epsilon"])
         return {
             "status": "ok",
             "output": {"samples": pack([self.world.draw(self, request) for _ in range(n)])},
         }
-
-    def processor_seconds(self) -> float:
-        return self.world.time
 
     def gave_up(self, reply: dict[str, Any]) -> bool:
         return bool(reply["status"] == "unsupported")
@@ -89,12 +82,13 @@ class World(Program):
         self,
         seeded: Callable[[float], Random] | None = None,
         draw: Callable[[Program, dict[str, Any]], float] | None = None,
-        each: float = 0.0,
+        single: int = 2048,
     ) -> None:
+        self.sizes = Sizes(single=single)
         starts = iter(range(100, 200))
         self.seeded = seeded or (lambda _now: Random(next(starts)))
         self.draw = draw or (lambda program, request: laplace(program.rng, request))
-        self.each, self.time, self.log = each, 0.0, []  # type: ignore[var-annotated]
+        self.log = []  # type: ignore[var-annotated]
         super().__init__(self, 0.25)
 
     def pinned(self, name: str, otherwise: int) -> int:
@@ -114,12 +108,10 @@ class World(Program):
 
 
 @pytest.fixture
-def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[str, str, Run]]:
-    """The verdict on single draws in a world, whose clock is the runner's."""
+def judged() -> Callable[..., tuple[str, str, Run]]:
+    """The verdict on single draws in a world."""
 
     def judge(world: World, others: Others = Others([OTHER])) -> tuple[str, str, Run]:  # noqa: B008
-        monkeypatch.setattr(time, "monotonic", lambda: world.time)
-        monkeypatch.setattr(clock, "slowness", lambda: 1.0)
         result = Run(hello=None, tiers={LAPLACE.id: 2048})  # type: ignore[arg-type]
         found = one_by_one(world, LAPLACE, result, ALPHA, others)  # type: ignore[arg-type]
         fresh = all(s.follows is not Follows.NOT_FRESH for s in found.follows)
@@ -132,13 +124,13 @@ def judged(monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[str, str, Run
 def test_a_right_program_passes_and_is_asked_all(judged: Any) -> None:
     status, detail, result = judged(World())
     assert (status, detail) == (PASS, "")
-    assert result.draws == SINGLE + SINGLE // 2 + 2 * RECURRING + AMONG[0]
+    assert result.draws == SINGLE + SINGLE // 2 + 2 * RECURRING + 2048
     assert result.false_alarm == ALPHA * (2 + F(1, 100))
     assert result.tiers == {
         LAPLACE.id: 2048,
         LAPLACE.id + NAMES["started"]: SINGLE,
         LAPLACE.id + NAMES["again"]: RECURRING,
-        LAPLACE.id + NAMES["among"]: AMONG[0],
+        LAPLACE.id + NAMES["among"]: 2048,
     }
 
 
@@ -245,33 +237,29 @@ def test_a_program_whose_every_start_begins_without_noise_is_found(judged: Any) 
     assert (status, "seen in 16 of 128 draws" in detail) == (FAIL, True), detail
 
 
-# seconds of a draw: (single draws of two programs, further ones among others)
-SPEEDS = {
-    0.0: (SINGLE, AMONG[0]),
-    0.0004: (SINGLE, AMONG[1]),
-    0.04: (SINGLE, 0),
-    0.2: (SLOW[0], 0),
-    1.0: (SLOW[1], 0),
+# of the tier: (single draws of two programs, further ones among others)
+OF_TIER = {
+    2048: (SINGLE, 2048),
+    512: (SINGLE, 512),
+    128: (SINGLE, 0),
+    32: (32, 0),
+    8: (8, 0),
 }
 
 
-@pytest.mark.parametrize("each", SPEEDS)
-def test_slow_programs_are_asked_for_few_and_pass(each: float, judged: Any) -> None:
+@pytest.mark.parametrize("single", OF_TIER)
+def test_slow_programs_are_asked_for_few_and_pass(single: int, judged: Any) -> None:
     """Kills a runner that takes minutes for a program of a second a draw, or fails it for being
     slow.
-
-    `world.time` goes on with either of the two programs: a draw of one takes twice that by what is
-    measured.
     """
-    world = World(each=each / 2)
-    status, detail, result = judged(world)
+    status, detail, result = judged(World(single=single))
     assert (status, detail) == (PASS, "")
     names = {name: result.tiers[LAPLACE.id + NAMES[name]] for name in ("started", "among")}
-    assert (names["started"], names["among"]) == SPEEDS[each]
+    assert (names["started"], names["among"]) == OF_TIER[single]
 
 
 def test_a_small_batch_is_not_asked_for_again(judged: Any) -> None:
-    world = World(each=1.0)
+    world = World(single=8)
     result = Run(hello=None, tiers={LAPLACE.id: 4})  # type: ignore[arg-type]
     assert one_by_one(world, LAPLACE, result, ALPHA, Others()).status == PASS  # type: ignore[arg-type]
     assert result.tiers[LAPLACE.id + NAMES["again"]] == 0

@@ -26,6 +26,7 @@ from dpmean.suite.power import TIERS
 from dpmean.suite.pvalues import CHECK
 from dpmean.suite.vectors import Vector
 from dpmean.wire.protocol import Hello
+from dpmean.wire.sizes import Sizes
 from tests.lab.simulators.answers import BUGS, right
 from tests.lab.simulators.laws import Draws
 
@@ -37,6 +38,8 @@ class Simulated:
     """Stands in for a session: replies with draws of a simulator, as hexadecimal doubles."""
 
     hello = Hello("simulated", "1")
+
+    sizes = Sizes()
 
     def __init__(self, draw: Callable[[Vector, int], Draws], n: int) -> None:
         self._draw, self._n = draw, n

@@ -149,6 +149,7 @@ class Session:
         recorded: dict[str, int] | None = None,
     ) -> None:
         self.reply, self.usual, self.recorded, self.asked = reply, usual, recorded, []  # type: ignore[var-annotated]
+        self.sizes = Sizes(fixed=recorded)
 
     def sized(self, vector: Any) -> Any:
         return replace(vector, input={**vector.input, "draws": str(self.usual)})

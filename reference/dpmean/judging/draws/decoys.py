@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
-from functools import cache, partial
-from itertools import chain
+from functools import cache
+from itertools import chain, islice
 
 from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS, build
@@ -25,13 +25,12 @@ from ...exact.numbers import spell
 from ...parameters.declared import parse
 from ...suite.files import load
 from ...suite.vectors import Vector
-from ...wire import clock
 from ...wire.session import Session
 from ..results import Run
 
-FEWEST = 256  # draws of a batch; a program with a smaller one is too slow to be asked for more
 MOST = 6
-SECONDS = 0.1  # of processor time, for those of an object's other vectors
+# of an object's other vectors, by the least single draws of the run's tier; below, none are asked for
+OF_OTHERS = ((2048, 360), (512, 90), (128, 12))
 # what is done to a number to have another: times the first, more by the second
 CHANGES = (
     (Fraction(3, 2), 0),
@@ -111,23 +110,19 @@ def ask_before(
     comes.
 
     Before the first batch of an object those of its other vectors (among `others`, which may be
-    asked) follow, for so long as SECONDS. A program that had small batches so far is too slow for
-    any.
+    asked) follow, as many as the tier allows. A program that is slow at single draws is asked for
+    none.
     """
-    # single draws have a space in it
-    if any(0 < n < FEWEST for name, n in result.tiers.items() if " " not in name):
+    most = next((n for least, n in OF_OTHERS if session.sizes.singles >= least), 0)
+    if not most:
         return
     for decoy in decoys(vector):
         _ask(session, decoy)
     if any(name.startswith(f"{vector.object}-") for name in result.tiers):
         return
-    spent = 0.0
-    for decoy in chain.from_iterable(
-        decoys(v) for v in others if v.object == vector.object and v.id != vector.id
-    ):
-        if spent > SECONDS:
-            return
-        spent += clock.timed(partial(_ask, session, decoy), session.processor_seconds)[1]
+    same = (v for v in others if v.object == vector.object and v.id != vector.id)
+    for decoy in islice(chain.from_iterable(map(decoys, same)), most):
+        _ask(session, decoy)
 
 
 def _ask(session: Session, decoy: Vector) -> None:

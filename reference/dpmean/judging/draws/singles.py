@@ -3,8 +3,8 @@ requests.
 
 A generator that is seeded anew in each request or start (by a constant, or by a clock that has not
 moved on), a first draw that is not random, a spare draw, a table or a result that one request
-leaves to the next: these show in nothing else. How many draws are made follows from how long they
-take; it is kept in the record of a run.
+leaves to the next: these show in nothing else. How many draws are made follows from the tier of the
+run; it is kept in its record.
 """
 
 from __future__ import annotations
@@ -13,11 +13,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
 from typing import Any
 
 from ...suite.vectors import Vector
-from ...wire import clock
 from ...wire.session import PAUSE, Session
 from ..evidence import Follows, Seen, Statement, only
 from ..results import Run
@@ -32,10 +30,8 @@ from .statistics import test
 
 # draws of two programs in turn: an event of probability 1/4 that never happens has p < 1e-15
 SINGLE = 128
-SLOW = (32, 8)  # fewer, where they take longer than STARTED_SECONDS
-STARTED_SECONDS = 10.0
 RECURRING = 512  # draws of a batch that is asked for again
-AMONG, AMONG_SECONDS = (2048, 512), 1.0  # draws among other requests: as many as take no longer
+AMONG = 512  # draws among other requests: those of the tier, where it has so many
 # such draws for other kinds of parameters, by how many these are
 OF_A_VARIANT = {2048: 512, 512: 256}
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
@@ -106,25 +102,20 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
     with session.fresh() as (starts, later):
         batches: list[Batch] = []
 
-        def draw(count: int) -> Verdict | None:
-            for i in range(len(batches), count):
-                batch = ask(starts[i % 2], one, result, again=True)
-                if isinstance(batch, Verdict):
-                    return replace(batch, vector=vector)
-                batches.append(batch)
-            return None
-
-        bad, seconds = clock.timed(partial(draw, SLOW[-1]), partial(_processor, starts))
-        count = next(
-            (n for n in (SINGLE, *SLOW) if n * seconds <= STARTED_SECONDS * SLOW[-1]), SLOW[-1]
-        )
-        count = session.pinned(vector.id + NAMES["started"], count)
-        if bad is None and count > SLOW[-1]:
-            bad, more = clock.timed(partial(draw, count), partial(_processor, starts))
-            seconds += more
-        if bad is not None:
-            return bad
-        _plan(session, vector, result, count, seconds / max(count, SLOW[-1]))
+        singles = session.sizes.singles_of(int(result.tiers[vector.id]))
+        count = session.pinned(vector.id + NAMES["started"], min(SINGLE, singles))
+        for i in range(count):
+            batch = ask(starts[i % 2], one, result, again=True)
+            if isinstance(batch, Verdict):
+                return replace(batch, vector=vector)
+            batches.append(batch)
+        again = min(RECURRING, int(result.tiers[vector.id]))
+        for name, number in (
+            ("started", count),
+            ("among", singles if singles >= AMONG else 0),
+            ("again", again if again > 4 else 0),
+        ):
+            result.tiers[vector.id + NAMES[name]] = session.pinned(vector.id + NAMES[name], number)
         if same := recurred(batches[::2], batches[1::2], alpha * REUSED / 4):
             return _reused(
                 vector,
@@ -143,24 +134,6 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
                     f"{_of(same, count // 2)}, one by one: who starts it knows the noise",
                 )
     return _fresh(vector, batches, alpha, result, "requests of one draw each")
-
-
-def _processor(programs: Sequence[Session]) -> float | None:
-    """Return the processor time of several programs."""
-    used = [p.processor_seconds() for p in programs]
-    return None if None in used else sum(u for u in used if u is not None)
-
-
-def _plan(session: Session, vector: Vector, result: Run, count: int, each: float) -> None:
-    """Decide by the time of one draw how many come later, and keep it for the record."""
-    among = next((n for n in AMONG if 2 * n * each <= AMONG_SECONDS), 0)
-    again = min(RECURRING, int(result.tiers[vector.id]))
-    for name, number in (
-        ("started", count),
-        ("among", among),
-        ("again", again if again > 4 else 0),
-    ):
-        result.tiers[vector.id + NAMES[name]] = session.pinned(vector.id + NAMES[name], number)
 
 
 def _again(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
