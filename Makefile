@@ -28,7 +28,7 @@ $(BIN)/.prove: $(BIN)/.run
 	@touch $@
 
 conform: $(BIN)/.run ## judge our own implementation and the Python libraries
-	@$(BIN)/dpmean conform --bundled quick --workers 2 --budget 15s
+	@$(BIN)/dpmean conform --bundled quick --workers 2 --tier 2048
 
 conform-all: $(BIN)/.run ## judge every library whose toolchain (Go, Rust, Java) is on this machine too
 	@mkdir -p build
