@@ -24,7 +24,6 @@ from dpmean.judging.verdict import FAIL, PASS, Problem, Verdict
 from dpmean.libraries.judged import conform
 from dpmean.suite.vectors import Vector
 from dpmean.wire.protocol import Hello
-from dpmean.wire.bounded import Allowed
 from dpmean.wire.sizes import Sizes
 
 ROOT = Path(__file__).parents[2]
@@ -188,7 +187,8 @@ from tests.judging.test_side_by_side import VECTORS, exact
 if __name__ == "__main__":
     vectors = [*VECTORS, *(exact(o, 77) for o in sys.argv[2:]), exact("laplace", 5)]
     print("begun", flush=True)
-    result = run_in_parts(connector(sys.argv[1]), vectors, 2, seconds=100, alpha=Fraction(1, 10**9), sizes=Sizes(), allowed=Allowed(1e9),
+    result = run_in_parts(connector(sys.argv[1]), vectors, 2, seconds=100, alpha=Fraction(1, 10**9), sizes=Sizes(),
+        allowed=Allowed(1e9),
         progress=lambda i, v: print("part", flush=True))
     print(result.stopped, len(result.verdicts), flush=True)
 """

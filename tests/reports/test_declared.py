@@ -62,7 +62,7 @@ def test_a_tolerance_that_hides_everything_is_no_conformance() -> None:
     assert run["power"]["shown"] == 0
     assert badge({"runs": [run]})["color"] == "orange"
     assert "no conformance" in badge({"runs": [run]})["message"]
-    assert "0.999999" not in badge({"runs": [run]})["message"].replace("0.999999 of the law", "")
+    assert "conforms" not in badge({"runs": [run]})["message"]
 
 
 @pytest.mark.parametrize(("tolerance", "conforms"), [("0.0000009", True), ("0.000001", False)])
@@ -75,7 +75,19 @@ def test_a_small_tolerance_is_said_in_the_first_line(tolerance: str, conforms: b
     assert "draws of laplace may be off by" in head.sentence or not conforms
     assert "delta + (1 + e^epsilon)" in text(run).splitlines()[-1] or not conforms
     if conforms:
-        assert "of the law" in badge({"runs": [run]})["message"]
+        assert "as (epsilon, delta + (1 + e^epsilon) " in badge({"runs": [run]})["message"]
+        assert (
+            f"draws of laplace within {Fraction(tolerance)} of the law" in text(run).splitlines()[1]
+        )
+
+
+def test_whatever_is_declared_is_in_the_first_lines() -> None:
+    """Kills a policy, an edition or a source of randomness that checks believe and no line tells."""
+    _, run = judged("0", policies={"infinite": "dropped"}, edition="printed", randomness="mersenne")
+    first = text(run).splitlines()[1].strip()
+    assert first == (
+        "declared, not verified: randomness mersenne; edition printed; infinite = dropped"
+    )
 
 
 def test_an_upper_bound_says_how_far_above_the_truth_it_was() -> None:

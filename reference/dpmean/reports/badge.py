@@ -83,7 +83,7 @@ def _message(run: dict[str, Any], h: Headline) -> tuple[str, Severity | None]:
     failed = Counter(Severity(v["severity"]) for v in run["verdicts"] if v["status"] == FAIL)
     gravity = worst(failed)
     within = "".join(
-        f", within {t if len(t) < 12 else f'{float(Fraction(t)):.0e}'} of the law"
+        f", as (epsilon, delta + (1 + e^epsilon) {t if len(t) < 12 else f'{float(Fraction(t)):.0e}'})"
         for t in [max(run["declared"]["tolerance"].values(), key=Fraction, default="")]
         if t
     )

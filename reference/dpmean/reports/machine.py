@@ -43,6 +43,7 @@ from ..wire.sizes import BATCH, FEWER, SINGLE, Sizes
 
 FORMAT, READ = "1.2", ("1.1", "1.2")  # what is written, and what is read
 SECURE = ("os", "csprng")
+CORRECTED = "corrected"  # the edition of who declares none
 POLICY = (
     "the adapter says so when it is greeted, in the fixed words of the protocol, and does "
     "exactly that"
@@ -108,8 +109,9 @@ def _reasons(run: Run, outcome: Outcome) -> list[dict[str, Any]]:
 
 
 def _declared(run: Run) -> dict[str, Any]:
-    """Return what the adapter declares that makes checks weaker, with what came of it: tolerances
-    by object, and upper bounds by quantity with the worst excess that was seen.
+    """Return what the adapter declares that checks take it at its word for, with what came of it:
+    tolerances by object, upper bounds by quantity with the worst excess that was seen, policies and
+    the edition.
     """
     objects = {v.vector.object for v in run.verdicts if v.status in JUDGED}
     quantities = {v.vector.quantity for v in run.verdicts if v.status in JUDGED}
@@ -120,6 +122,8 @@ def _declared(run: Run) -> dict[str, Any]:
             for quantity, most in run.hello.upper_bounds.items()
             if quantity in quantities
         },
+        "policies": dict(run.hello.policies),
+        "edition": run.hello.edition if run.hello.edition != CORRECTED else "",
     }
 
 
@@ -281,7 +285,8 @@ def upgraded(report: dict[str, Any]) -> dict[str, Any]:
     follows.
     """
     for run in report["runs"]:
-        run.setdefault("declared", {"tolerance": {}, "upper_bounds": {}})
+        told = run.setdefault("declared", {"tolerance": {}, "upper_bounds": {}})
+        run["declared"] = {"policies": {}, "edition": ""} | told
         run.setdefault("not_asked", [])
         run.setdefault("inconclusive", [])
         run.setdefault("tier", None)

@@ -27,6 +27,7 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     lines = [
         title(run) + (f" ({language})" if language else "") + f"  |  dpmean vectors {run['suite']}"
     ]
+    lines += [f"  {line}" for line in sources(run)]
     lines += [_row(kind, Counter(run["counts"][kind])) for kind in CHECKS if kind in run["counts"]]
     stat = (
         f"{run['draws']:,} draws, false-alarm bound "
@@ -40,7 +41,6 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
     lines += [f"  {v['detail']}" for v in of_status(run, PASS) if v["detail"]]
     for word in ("unsupported", "not_asked", "inconclusive"):
         lines += _reasons(word.replace("_", " "), run[word])
-    lines += [f"  {line}" for line in sources(run)]
     lines += [f"IN DOUBT: {line}" for line in run["in_doubt"]]
     failed = of_status(run, FAIL)
     for heading, chosen in (

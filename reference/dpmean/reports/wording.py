@@ -129,11 +129,24 @@ def assumption(v: dict[str, Any]) -> str:
     return ASSUMED.get(Assuming(told.get("assuming", "")), "")
 
 
+def declares(run: dict[str, Any]) -> str:
+    """Return all that the adapter declares and that checks take it at its word for."""
+    told, words = run["declared"], []
+    if run["randomness"]:
+        words.append(f"randomness {run['randomness']}")
+    if told["edition"]:
+        words.append(f"edition {told['edition']}")
+    words += [f"{name} = {value}" for name, value in told["policies"].items()]
+    words += [f"draws of {o} within {t} of the law" for o, t in told["tolerance"].items()]
+    words += [
+        f"{q} at most {b['allowed']} above the truth" for q, b in told["upper_bounds"].items()
+    ]
+    return "; ".join(words)
+
+
 def sources(run: dict[str, Any]) -> list[str]:
-    """Return where draws came from, as declared, and what a record says of the run, a line each."""
-    lines = (
-        [f"randomness: {run['randomness']} (declared, not verified)"] if run["randomness"] else []
-    )
+    """Return what is declared, and what a record says of the run, a line each."""
+    lines = [f"declared, not verified: {told}"] if (told := declares(run)) else []
     about = run["provenance"]
     if about.get("vectors"):
         lines.append(
