@@ -84,7 +84,7 @@ def conform(
     run, skip globs on ids or names of objects, of vectors that are judged or left out; kinds: only these
     alpha     the probability of any false alarm in the whole run
     timeout   seconds for one request, more where the machine is slow or busy
-    draws     draws in every batch; budget: seconds that the run may take, about
+    draws     draws in every batch; budget: seconds that the run may take, after which it is stopped, and incomplete
     randomness  where its draws come from: os, csprng, pcg64, mersenne or other, as it is printed
     apart     whether the function is called in a copy of this process, which it can neither end nor make hang
 
