@@ -240,7 +240,7 @@ AREAS: dict[str, tuple[Target, ...]] = {
         ),
         Target(
             ("wire/sizes.py", "wire/clock.py"),
-            ("tests/wire/test_batch_sizes.py",),
+            ("tests/wire/test_batch_sizes.py", "tests/wire/test_tier.py"),
         ),
     ),
     "mechanisms": (
