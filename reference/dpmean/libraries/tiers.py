@@ -17,7 +17,7 @@ from ..suite.vectors import Vector
 from ..wire.sizes import Sizes
 from .bundled import ADAPTERS
 
-OWN, OWN_SECONDS = 1 << 16, 0.5  # draws of a batch of this package, and what one may take
+OWN, OWN_SECONDS = 1 << 16, 0.25  # draws of a batch of this package, and what one may take
 
 Known = Callable[[Sequence[Vector], int | None], Sizes]
 

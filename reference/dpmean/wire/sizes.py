@@ -109,9 +109,9 @@ class Sizes:
         """Return how many single draws are asked for of a vector with so many in a batch: few, where
         its batch is smaller than those of others.
         """
-        if self.tier is None or draws >= self.tier:
-            return self.singles
-        return min(self.singles, SLOW, _of_batch(draws))
+        if self.tier is None:
+            return _of_batch(draws) if self.single is None else self.single
+        return self.singles if draws >= self.tier else min(self.singles, SLOW, _of_batch(draws))
 
     def of(self, vector: Vector, timed: Callable[[int], float]) -> int:
         """Return the size for this vector; `timed` asks for so many draws and returns the seconds
