@@ -38,7 +38,7 @@ SAMPLE = 9  # checks by which the tier is chosen
 ONES = 32  # requests of one draw of each of them, which tell how long such a request takes
 # single draws of a sampler, and how long a request of one may take for so many
 SINGLES = ((2048, 1 / 4096), (512, 1 / 1024), (128, 10 / 128), (32, 10 / 32), (8, float("inf")))
-SLOW = 128  # at most, where a batch is smaller than others
+SLOW = 128  # at most, where a batch is smaller than others, or a request of one draw takes long
 # those of a tier that was given: so many draws in a batch, and more
 OF_BATCH = ((1 << 16, 2048), (1 << 11, 512), (256, 128), (32, 32), (0, 8))
 # the names of a run's tier among the sizes of a record, and of those of a batch that is smaller
@@ -75,6 +75,7 @@ class Sizes:
     later: bool = True
     chosen: dict[str, int] = field(default_factory=dict)
     _seen: dict[str, list[tuple[int, float]]] = field(default_factory=dict, compare=False)
+    _one: dict[str, float] = field(default_factory=dict, compare=False)
 
     def divide(self, checks: int) -> None:
         """Divide the budget of the run, in seconds of this machine, among so many checks with
@@ -105,13 +106,14 @@ class Sizes:
         """How many single draws of a sampler are asked for."""
         return _of_batch(self.tier or self.most) if self.single is None else self.single
 
-    def singles_of(self, draws: int) -> int:
+    def singles_of(self, id_: str, draws: int) -> int:
         """Return how many single draws are asked for of a vector with so many in a batch: few, where
-        its batch is smaller than those of others.
+        its batch is smaller than those of others, or a request of one draw takes long.
         """
         if self.tier is None:
             return _of_batch(draws) if self.single is None else self.single
-        return self.singles if draws >= self.tier else min(self.singles, SLOW, _of_batch(draws))
+        slow = draws < self.tier or id_ in self.fewer or self._one.get(id_, 0.0) > 2 * TICK
+        return min(self.singles, SLOW, _of_batch(draws)) if slow else self.singles
 
     def of(self, vector: Vector, timed: Callable[[int], float]) -> int:
         """Return the size for this vector; `timed` asks for so many draws and returns the seconds
@@ -134,7 +136,7 @@ class Sizes:
             return self.tier
         if vector.id not in self.chosen:
             seen = self._seen.get(vector.id) or self._calibrated(vector, timed, self.tier)
-            self.chosen[vector.id] = self._size(seen)
+            self.chosen[vector.id], self._one[vector.id] = self._size(seen), dict(seen)[1]
         return self.chosen[vector.id]
 
     def _size(self, points: list[tuple[int, float]]) -> int:

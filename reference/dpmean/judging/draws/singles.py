@@ -102,7 +102,7 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
     with session.fresh() as (starts, later):
         batches: list[Batch] = []
 
-        singles = session.sizes.singles_of(int(result.tiers[vector.id]))
+        singles = session.sizes.singles_of(vector.id, int(result.tiers[vector.id]))
         count = session.pinned(vector.id + NAMES["started"], min(SINGLE, singles))
         for i in range(count):
             batch = ask(starts[i % 2], one, result, again=True)
