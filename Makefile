@@ -11,9 +11,9 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-# what is installed has to have a hash that stands in locked/, whatever index it comes from; the project itself is built
-# by what is installed then
-LOCKED = install --quiet --require-hashes -r locked/
+# what is installed has to have a hash that stands in locked/, whatever index it comes from; the lists are complete, so pip
+# looks for nothing else (--no-deps); the project itself is built by what is installed then
+LOCKED = install --quiet --no-deps --require-hashes -r locked/
 ITSELF = install --quiet --no-deps --no-build-isolation
 
 $(BIN)/.run: pyproject.toml locked/run.txt locked/build.txt
