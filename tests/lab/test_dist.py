@@ -90,6 +90,16 @@ def test_the_provenance_names_what_was_built_of_what(tmp_path: Path) -> None:
     assert said == origin.provenance([archive], dist.ROOT, "c" * 40, 7)
 
 
+def test_an_sbom_that_is_not_of_the_list_is_seen() -> None:
+    """Kills an SBOM that lacks a package, has another version, or lists what is not locked here."""
+    lock = "A_b==1 \\\n    --hash=sha256:00\nc==2 ; sys_platform == 'nowhere' \\\n    --hash=sha256:11\n"
+    one = {"name": "a-B", "version": "1"}
+    assert origin.unlike({"components": [one]}, lock) == []
+    assert origin.unlike({"components": []}, lock) == ["a-b==1"]
+    assert origin.unlike({"components": [one | {"version": "3"}]}, lock) == ["a-b==1", "a-b==3"]
+    assert origin.unlike({"components": [one, {"name": "c", "version": "2"}]}, lock) == ["c==2"]
+
+
 @pytest.mark.slow
 def test_files_in_the_wheel_have_the_time_of_the_commit(tmp_path: Path) -> None:
     """Kills a time that is the builder's, in whatever zone the builder lives."""

@@ -18,6 +18,9 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
 TOOLS = Path(__file__).parents[3] / ".venvs/release/bin"
 BUILDERS = ("hatchling", "packaging", "pathspec", "pluggy", "trove-classifiers")  # what packs
 
@@ -25,6 +28,18 @@ BUILDERS = ("hatchling", "packaging", "pathspec", "pluggy", "trove-classifiers")
 def digest(path: Path) -> str:
     """The SHA-256 of a file, in hexadecimal digits."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def unlike(document: dict[str, Any], lock: str) -> list[str]:
+    """What an SBOM has otherwise than a list locks for this Python, each with its version."""
+    listed = [Requirement(line.removesuffix(" \\")) for line in lock.splitlines() if "==" in line]
+    locked = {
+        (canonicalize_name(r.name), str(r.specifier).removeprefix("=="))
+        for r in listed
+        if r.marker is None or r.marker.evaluate()
+    }
+    said = {(canonicalize_name(c["name"]), c["version"]) for c in document["components"]}
+    return sorted("==".join(pair) for pair in locked ^ said)
 
 
 def sbom(source: Path, place: Path, into: Path) -> Path:
@@ -51,6 +66,9 @@ def sbom(source: Path, place: Path, into: Path) -> Path:
         ],
         check=True,
     )
+    found = unlike(json.loads(into.read_text()), (source / "locked/run.txt").read_text())
+    if found:
+        raise RuntimeError(f"the SBOM and locked/run.txt differ in {', '.join(found)}")
     return into
 
 
