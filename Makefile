@@ -6,25 +6,38 @@ export DPMEAN_ENVIRONMENTS := $(CURDIR)/.venvs
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := help
-.PHONY: help conform conform-all newest libraries test prove coq nightly dist pythons vectors lint coverage mutation bench audits auditors picture clean
+.PHONY: help conform conform-all newest libraries test prove coq nightly dist pythons locked vectors lint coverage mutation bench audits auditors picture clean
 
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-$(BIN)/.run: pyproject.toml constraints.txt
+# what is installed has to have a hash that stands in locked/, whatever index it comes from; the lists are complete, so pip
+# looks for nothing else (--no-deps); the project itself is built by what is installed then
+LOCKED = install --quiet --no-deps --require-hashes -r locked/
+ITSELF = install --quiet --no-deps --no-build-isolation
+
+$(BIN)/.run: pyproject.toml locked/run.txt locked/build.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing dpmean into $(VENV) ..."
-	@$(BIN)/pip install --quiet -c constraints.txt -e .
+	@$(BIN)/pip $(LOCKED)run.txt -r locked/build.txt
+	@$(BIN)/pip $(ITSELF) -e .
 	@touch $@
 
-$(BIN)/.dev: $(BIN)/.run
+$(BIN)/.dev: $(BIN)/.run locked/dev.txt
 	@echo "installing the test tools into $(VENV) ..."
-	@$(BIN)/pip install --quiet -c constraints.txt -e '.[dev]'
+	@$(BIN)/pip $(LOCKED)dev.txt
 	@touch $@
 
-$(BIN)/.prove: $(BIN)/.run
+$(BIN)/.prove: $(BIN)/.run locked/prove.txt
 	@echo "installing the two solvers into $(VENV) ..."
-	@$(BIN)/pip install --quiet -c constraints.txt -e '.[prove]'
+	@$(BIN)/pip $(LOCKED)prove.txt
+	@touch $@
+
+# tools of releases, in an environment of their own
+.venvs/release/.ready: locked/release.txt
+	@test -x .venvs/release/bin/python || $(PYTHON) -m venv .venvs/release
+	@echo "installing the tools of releases into .venvs/release ..."
+	@.venvs/release/bin/pip $(LOCKED)release.txt
 	@touch $@
 
 conform: $(BIN)/.run ## judge our own implementation and the Python libraries
@@ -49,9 +62,9 @@ test: $(BIN)/.dev ## run all tests, on two processes
 coverage: $(BIN)/.dev ## run all tests, and print which lines and branches of the package none of them reaches
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
 
-$(BIN)/.mutation: $(BIN)/.dev
+$(BIN)/.mutation: $(BIN)/.dev locked/mutation.txt
 	@echo "installing the mutation tester into $(VENV) ..."
-	@$(BIN)/pip install --quiet -c constraints.txt -e '.[mutation]'
+	@$(BIN)/pip $(LOCKED)mutation.txt
 	@touch $@
 
 mutation: $(BIN)/.mutation ## are the tests good? change the code in one place at a time and see (about an hour)
@@ -78,15 +91,20 @@ coq: $(BIN)/.run ## check the theorems in Coq about the shipped functions (needs
 nightly: $(BIN)/.dev ## the slow exhaustive checks, another python-flint, every Python that is here, the newest libraries
 	@DPMEAN_PART=all $(BIN)/python -m pytest -m 'slow or not slow'
 	@test -x .venvs/flint/bin/python || $(PYTHON) -m venv .venvs/flint
-	@.venvs/flint/bin/pip install --quiet -c constraints-flint.txt .
+	@.venvs/flint/bin/pip $(LOCKED)run.txt -r locked/build.txt
+	@.venvs/flint/bin/pip $(LOCKED)flint.txt
+	@.venvs/flint/bin/pip $(ITSELF) .
 	@.venvs/flint/bin/dpmean fill --check --into vectors
 	@$(MAKE) pythons newest
 
-dist: $(BIN)/.dev ## the wheel and the sdist of the last commit, into dist/, if two builds are equal; prints SHA-256
+dist: $(BIN)/.dev .venvs/release/.ready ## wheel, sdist, SBOM and provenance of the last commit, into dist/, if two builds are equal
 	@$(BIN)/python -m tests.lab.releases.dist
 
-pythons: $(BIN)/.dev ## the wheel by pip, pipx and uvx in clean environments of every Python that is on this machine
+pythons: $(BIN)/.dev .venvs/release/.ready ## the wheel by pip, pipx and uvx in clean environments of every Python that is on this machine
 	@nice -n 10 $(BIN)/python -m tests.lab.releases.pythons
+
+locked: $(BIN)/.dev .venvs/release/.ready ## constraints.txt and locked/ from pyproject.toml; CHANGE='--upgrade-package NAME' for a newer version
+	@$(BIN)/python -m tests.lab.releases.locked $(CHANGE)
 
 vectors: $(BIN)/.dev ## regenerate vectors/ and confirm every number by the second route
 	@$(BIN)/dpmean fill --oracle "$(BIN)/python tests/oracle"

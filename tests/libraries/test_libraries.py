@@ -130,11 +130,16 @@ def test_the_newest_versions_are_built_beside_the_pinned_ones(made: Any) -> None
     what is pinned.
     """
     (made() / "requirements.txt").write_text("# what it needs\na-library==1.2.3\nanother==4\n")
+    (made() / "locked.txt").write_text("a-library==1.2.3 \\\n    --hash=sha256:12\n")
     said: list[str] = []
     newest, pinned = (
         prepared(libraries.bundled()["mine"], said.append, which) for which in (True, False)
     )
-    assert (newest / "requirements.txt").read_text() == "# what it needs\na-library\nanother\n"
+    for name in (
+        "requirements.txt",
+        "locked.txt",
+    ):  # what is installed from, and what it is made of
+        assert (newest / name).read_text() == "# what it needs\na-library\nanother\n"
     assert (
         pinned / "requirements.txt"
     ).read_text() == "# what it needs\na-library==1.2.3\nanother==4\n"

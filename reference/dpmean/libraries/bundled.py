@@ -41,6 +41,7 @@ OWN = {"dpmean": "dpmean.wire.own", "dpmean-fast": "dpmean.wire.bulk"}
 OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
 PINS = "requirements.txt"  # of a Python library
+LOCKED = "locked.txt"  # made from PINS: the same with the hash of each file, which is installed
 SHARED = "shared"  # the folder of what several adapters have beside them when they are built
 # what is said about a library is no part of what is built: a changed word is no reason to build
 # again
@@ -192,7 +193,9 @@ def _made(library: Library, here: Path, unpinned: bool, say: Callable[[str], Non
         (here / place).parent.mkdir(parents=True, exist_ok=True)
         shutil.copyfile(path, here / place)
     if unpinned:
-        (here / PINS).write_text(re.sub("==.*", "", (here / PINS).read_text()))
+        free = re.sub("==.*", "", (here / PINS).read_text())
+        for name in (PINS, LOCKED):
+            (here / name).write_text(free)
     for command in library.build:
         _build(library, words(command, here), here)
     (here / ".ready").write_text("ok\n")

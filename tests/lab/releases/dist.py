@@ -1,11 +1,12 @@
 """`make dist`: the wheel and the sdist of the last commit, into dist/, if whoever builds them gets
-the same bytes.
+the same bytes; and beside them what they are made of (origin.py).
 
 They are built twice, from two clones: under another umask, time zone, language and seed of hashes,
 with files of another age, three seconds later, and beside environments and caches that are not to
 be in them. The wheel is built a third time, from the sdist alone. What differs is named, and
-nothing is written then. The bytes are those of the hatchling that constraints.txt pins, and of
-zlib: another packer may pack the same files otherwise.
+nothing is written then. The time of all files in them is that of the commit. The bytes are those of
+the hatchling that constraints.txt pins, and of zlib: another packer may pack the same files
+otherwise.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ import time
 import zipfile
 from pathlib import Path
 from typing import NamedTuple
+
+from . import origin
 
 ROOT = Path(__file__).parents[3]
 UNTRACKED = (
@@ -47,6 +50,18 @@ HERE = Circumstances(0o022, 0, {"TZ": "UTC", "LC_ALL": "C.UTF-8", "PYTHONHASHSEE
 THERE = Circumstances(0o077, 400, {"TZ": "Asia/Kathmandu", "LC_ALL": "C", "PYTHONHASHSEED": "2"})
 
 
+def last(what: str) -> str:
+    """Of the last commit, what `git log` has a placeholder for: `%H` is its hash, `%ct` its time."""
+    done = subprocess.run(
+        ["git", "log", "-1", f"--format={what}"],
+        cwd=ROOT,
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.strip()
+
+
 def clone(place: Path, at: Circumstances) -> Path:
     """Clone the last commit, and put there what a used checkout has beside it."""
     subprocess.run(["git", "clone", "--quiet", str(ROOT), str(place)], check=True, umask=at.umask)
@@ -62,7 +77,7 @@ def clone(place: Path, at: Circumstances) -> Path:
 
 def build(source: Path, into: Path, at: Circumstances, *targets: str) -> list[Path]:
     """Build the wheel and the sdist, or the targets that are named, and return the archives."""
-    environment = {k: v for k, v in os.environ.items() if k != "SOURCE_DATE_EPOCH"} | at.environment
+    environment = os.environ | at.environment | {"SOURCE_DATE_EPOCH": last("%ct")}
     words = [w for target in targets for w in ("-t", target)]
     subprocess.run(
         [sys.executable, "-m", "hatchling", "build", "-d", str(into), *words],
@@ -155,11 +170,10 @@ def main() -> int:
         if wrong:
             print("\n".join(["error: not reproducible", *wrong]), file=sys.stderr)
             return 1
+        origin.written(archives, Path(place) / "one", Path(place), last("%H"), int(last("%ct")))
         shutil.rmtree(ROOT / "dist", ignore_errors=True)
-        (ROOT / "dist").mkdir()
-        for archive in archives:
-            shutil.copyfile(archive, ROOT / "dist" / archive.name)
-            print(f"{hashlib.sha256(archive.read_bytes()).hexdigest()}  dist/{archive.name}")
+        shutil.copytree(archives[0].parent, ROOT / "dist")
+    print((ROOT / "dist/SHA256SUMS").read_text(), end="")
     print(
         "two builds under different circumstances, and one of the wheel from the sdist, are "
         "equal byte for byte"

@@ -22,7 +22,7 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-from . import dist
+from . import dist, origin
 
 PROJECT = tomllib.loads((dist.ROOT / "pyproject.toml").read_text())["project"]
 # minor versions of Python that are looked for; what is newer than the classifiers may be here
@@ -234,8 +234,7 @@ def main() -> int:
                 dist.clone(place / "clone", dist.HERE), place / "built", dist.HERE, "wheel"
             )[0]
         )
-        room = Room(place, wheel)
-        tools = room.environment_of(sys.executable, "tools", "pipx", "uv")
+        room, tools = Room(place, wheel), origin.TOOLS
         for python in here:
             for way in WAYS:
                 start = time.monotonic()
