@@ -11,30 +11,30 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 help: ## show this list
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  make \1\t/' | expand -t 20
 
-# what is installed has to have a hash that stands in locked/, whatever index it comes from; the lists are complete, so pip
+# what is installed has to have a hash that stands in reference/locked/, whatever index it comes from; the lists are complete, so pip
 # looks for nothing else (--no-deps); the project itself is built by what is installed then
-LOCKED = install --quiet --no-deps --require-hashes -r locked/
+LOCKED = install --quiet --no-deps --require-hashes -r reference/locked/
 ITSELF = install --quiet --no-deps --no-build-isolation
 
-$(BIN)/.run: pyproject.toml locked/run.txt locked/build.txt
+$(BIN)/.run: pyproject.toml reference/locked/run.txt reference/locked/build.txt
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing dpmean into $(VENV) ..."
-	@$(BIN)/pip $(LOCKED)run.txt -r locked/build.txt
+	@$(BIN)/pip $(LOCKED)run.txt -r reference/locked/build.txt
 	@$(BIN)/pip $(ITSELF) -e .
 	@touch $@
 
-$(BIN)/.dev: $(BIN)/.run locked/dev.txt
+$(BIN)/.dev: $(BIN)/.run reference/locked/dev.txt
 	@echo "installing the test tools into $(VENV) ..."
 	@$(BIN)/pip $(LOCKED)dev.txt
 	@touch $@
 
-$(BIN)/.prove: $(BIN)/.run locked/prove.txt
+$(BIN)/.prove: $(BIN)/.run reference/locked/prove.txt
 	@echo "installing the two solvers into $(VENV) ..."
 	@$(BIN)/pip $(LOCKED)prove.txt
 	@touch $@
 
 # tools of releases, in an environment of their own
-.venvs/release/.ready: locked/release.txt
+.venvs/release/.ready: reference/locked/release.txt
 	@test -x .venvs/release/bin/python || $(PYTHON) -m venv .venvs/release
 	@echo "installing the tools of releases into .venvs/release ..."
 	@.venvs/release/bin/pip $(LOCKED)release.txt
@@ -62,7 +62,7 @@ test: $(BIN)/.dev ## run all tests, on two processes
 coverage: $(BIN)/.dev ## run all tests, and print which lines and branches of the package none of them reaches
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --cov --cov-report=term
 
-$(BIN)/.mutation: $(BIN)/.dev locked/mutation.txt
+$(BIN)/.mutation: $(BIN)/.dev reference/locked/mutation.txt
 	@echo "installing the mutation tester into $(VENV) ..."
 	@$(BIN)/pip $(LOCKED)mutation.txt
 	@touch $@
@@ -91,7 +91,7 @@ coq: $(BIN)/.run ## check the theorems in Coq about the shipped functions (needs
 nightly: $(BIN)/.dev ## the slow exhaustive checks, another python-flint, every Python that is here, the newest libraries
 	@DPMEAN_PART=all $(BIN)/python -m pytest -m 'slow or not slow'
 	@test -x .venvs/flint/bin/python || $(PYTHON) -m venv .venvs/flint
-	@.venvs/flint/bin/pip $(LOCKED)run.txt -r locked/build.txt
+	@.venvs/flint/bin/pip $(LOCKED)run.txt -r reference/locked/build.txt
 	@.venvs/flint/bin/pip $(LOCKED)flint.txt
 	@.venvs/flint/bin/pip $(ITSELF) .
 	@.venvs/flint/bin/dpmean fill --check --into vectors
@@ -103,7 +103,7 @@ dist: $(BIN)/.dev .venvs/release/.ready ## wheel, sdist, SBOM and provenance of 
 pythons: $(BIN)/.dev .venvs/release/.ready ## the wheel by pip, pipx and uvx in clean environments of every Python that is on this machine
 	@nice -n 10 $(BIN)/python -m tests.lab.releases.pythons
 
-locked: $(BIN)/.dev .venvs/release/.ready ## constraints.txt and locked/ from pyproject.toml; CHANGE='--upgrade-package NAME' for a newer version
+locked: $(BIN)/.dev .venvs/release/.ready ## constraints.txt and reference/locked/ from pyproject.toml; CHANGE='--upgrade-package NAME' for a newer version
 	@$(BIN)/python -m tests.lab.releases.locked $(CHANGE)
 
 vectors: $(BIN)/.dev ## regenerate vectors/ and confirm every number by the second route

@@ -101,7 +101,7 @@ def test_it_installs_the_version_asked_for_or_the_one_it_comes_with(tmp_path: Pa
         assert words[:3] == ["--quiet", "--no-deps", "--require-hashes"]
         assert words[3::2] == ["-r", "-r"]
         assert [Path(w).resolve() for w in words[4::2]] == [
-            ROOT / "locked" / name for name in ("run.txt", "build.txt")
+            ROOT / "reference" / "locked" / name for name in ("run.txt", "build.txt")
         ]
         assert itself.splitlines()[:2] == ["--quiet", "--no-deps"]
         assert itself.splitlines()[-1] == "check"

@@ -78,13 +78,18 @@ def test_the_provenance_names_what_was_built_of_what(tmp_path: Path) -> None:
     assert build["internalParameters"] == {"SOURCE_DATE_EPOCH": 7}
     assert build["resolvedDependencies"][0]["digest"] == {"gitCommit": "c" * 40}
     assert {d["name"]: d["digest"] for d in build["resolvedDependencies"][1:]} == {
-        f"locked/{name}": {
-            "sha256": hashlib.sha256((dist.ROOT / "locked" / name).read_bytes()).hexdigest()
+        f"reference/locked/{name}": {
+            "sha256": hashlib.sha256(
+                (dist.ROOT / "reference" / "locked" / name).read_bytes()
+            ).hexdigest()
         }
         for name in ("run.txt", "dev.txt", "release.txt")
     }
     versions = said["predicate"]["runDetails"]["builder"]["version"]
-    assert f"hatchling=={versions['hatchling']} " in (dist.ROOT / "locked/dev.txt").read_text()
+    assert (
+        f"hatchling=={versions['hatchling']} "
+        in (dist.ROOT / "reference/locked/dev.txt").read_text()
+    )
     assert str(tmp_path) not in json.dumps(said)
     assert str(dist.ROOT) not in json.dumps(said)
     assert said == origin.provenance([archive], dist.ROOT, "c" * 40, 7)

@@ -14,7 +14,7 @@ from packaging.utils import canonicalize_name
 from tests.lab.releases import locked
 
 ROOT = locked.ROOT
-OURS = sorted((ROOT / "locked").glob("*.txt"))
+OURS = sorted((ROOT / "reference" / "locked").glob("*.txt"))
 THEIRS = sorted(locked.LIBRARIES.glob("*/locked.txt"))
 HASHED = re.compile(r"([^ \n]+==[^\\\n]+?)((?: \\\n {4}--hash=sha256:[0-9a-f]{64})+)\n")
 ACTION = re.compile(r"^[ #-]*uses: *(.*)$", re.MULTILINE)
@@ -96,7 +96,7 @@ def test_a_list_has_what_pyproject_asks_for(name: str) -> None:
     """Kills a dependency that is declared and not locked, and a lock that its range excludes."""
     have = {
         canonicalize_name(r.name): str(r.specifier).removeprefix("==")
-        for r in entries((ROOT / f"locked/{name}.txt").read_text())
+        for r in entries((ROOT / f"reference/locked/{name}.txt").read_text())
     }
     asked = needed(name)
     assert asked
@@ -106,7 +106,7 @@ def test_a_list_has_what_pyproject_asks_for(name: str) -> None:
 
 def test_what_builds_us_is_in_the_list_that_is_installed_before() -> None:
     """Kills a build with a back end that nobody pinned."""
-    have = {r.name for r in entries((ROOT / "locked/build.txt").read_text())}
+    have = {r.name for r in entries((ROOT / "reference/locked/build.txt").read_text())}
     assert {Requirement(r).name for r in locked.PROJECT["build-system"]["requires"]} <= have
 
 

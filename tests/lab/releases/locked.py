@@ -2,7 +2,7 @@
 
 constraints.txt has the version of everything that the extras and groups of pyproject.toml need, on
 every platform and Python; a version that stands there is kept unless `--upgrade-package NAME` or
-`--upgrade` says otherwise. From it come the lists of locked/, each with the SHA-256 of every file
+`--upgrade` says otherwise. From it come the lists of reference/locked/, each with the SHA-256 of every file
 of a release that the package index has: wheels for all platforms, and the sdist. Each bundled
 Python library has such a list beside its own pins. uv asks the index that UV_DEFAULT_INDEX names,
 and no list says which one it was.
@@ -75,7 +75,7 @@ def main() -> int:
     changes = sys.argv[1:]
     compiled(CONSTRAINTS, "pyproject.toml", "--universal", *EVERYTHING, *changes)
     for name, words in LISTS.items():
-        compiled(ROOT / f"locked/{name}.txt", "--generate-hashes", *words)
+        compiled(ROOT / f"reference/locked/{name}.txt", "--generate-hashes", *words)
     for pins in sorted(LIBRARIES.glob("*/requirements.txt")):
         words = ("--no-deps", "--generate-hashes", str(pins.relative_to(ROOT)))
         compiled(pins.with_name("locked.txt"), *words)

@@ -1,6 +1,6 @@
 """What the archives of a release are made of, and of what their wheel needs: two files beside them.
 
-The SBOM (CycloneDX, by cyclonedx-py) is of an environment that has what locked/run.txt lists and
+The SBOM (CycloneDX, by cyclonedx-py) is of an environment that has what reference/locked/run.txt lists and
 nothing else: each package with version, licence and what it needs in turn. The provenance is an
 in-toto statement with the predicate of SLSA: digests, commit, command, and the tools that packed.
 It is not signed: who doubts it builds the commit again, and gets the same bytes.
@@ -48,7 +48,7 @@ def sbom(source: Path, place: Path, into: Path) -> Path:
     install = ("install", "--quiet", "--disable-pip-version-check", "--no-deps", "--require-hashes")
     for words in (
         ("-m", "venv", "--without-pip", place / "run"),
-        ("-m", "pip", "--python", python, *install, "-r", source / "locked/run.txt"),
+        ("-m", "pip", "--python", python, *install, "-r", source / "reference/locked/run.txt"),
     ):
         subprocess.run([sys.executable, *words], check=True)
     subprocess.run(
@@ -66,15 +66,17 @@ def sbom(source: Path, place: Path, into: Path) -> Path:
         ],
         check=True,
     )
-    found = unlike(json.loads(into.read_text()), (source / "locked/run.txt").read_text())
+    found = unlike(json.loads(into.read_text()), (source / "reference/locked/run.txt").read_text())
     if found:
-        raise RuntimeError(f"the SBOM and locked/run.txt differ in {', '.join(found)}")
+        raise RuntimeError(f"the SBOM and reference/locked/run.txt differ in {', '.join(found)}")
     return into
 
 
 def provenance(files: list[Path], source: Path, commit: str, seconds: int) -> dict[str, Any]:
     """What was built from which commit, by which command and tools: no time, no place, no name."""
-    lists = [source / "locked" / name for name in ("run.txt", "dev.txt", "release.txt")]
+    lists = [
+        source / "reference" / "locked" / name for name in ("run.txt", "dev.txt", "release.txt")
+    ]
     return {
         "_type": "https://in-toto.io/Statement/v1",
         "subject": [{"name": f.name, "digest": {"sha256": digest(f)}} for f in files],
@@ -86,7 +88,10 @@ def provenance(files: list[Path], source: Path, commit: str, seconds: int) -> di
                 "internalParameters": {"SOURCE_DATE_EPOCH": seconds},
                 "resolvedDependencies": [
                     {"name": "dpmean", "digest": {"gitCommit": commit}},
-                    *({"name": f"locked/{f.name}", "digest": {"sha256": digest(f)}} for f in lists),
+                    *(
+                        {"name": f"reference/locked/{f.name}", "digest": {"sha256": digest(f)}}
+                        for f in lists
+                    ),
                 ],
             },
             "runDetails": {
