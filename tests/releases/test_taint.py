@@ -25,11 +25,13 @@ from unittest import mock
 import click
 import numpy as np
 import pytest
+from click.shell_completion import ShellComplete
 
 import dpmean
 from dpmean.catalogue.mechanisms import MECHANISMS, build
 from dpmean.cli import columns, ledger
 from dpmean.cli import release as release_file
+from dpmean.cli.main import cli
 from dpmean.cli.options import emit
 from dpmean.errors import InvalidInput, Unforeseen
 from dpmean.programs import door, records, sealed
@@ -477,6 +479,18 @@ def test_every_kind_of_leak_is_found(tmp_path: Path, what: str) -> None:
 
     with around(door, "column", kept), change():
         assert both(tmp_path, scenario) != []
+
+
+def test_the_tab_key_shows_no_person(tmp_path: Path) -> None:
+    """Kills a first line with a number, which is a person's, as names of columns."""
+    data = marked(tmp_path, 3, MEAN[0])
+
+    def shown(typed: str) -> list[str]:
+        made = ShellComplete(cli, {}, "dpmean", "_DPMEAN_COMPLETE")
+        return [c.value for c in made.get_completions(["release", "shifted_mean"], typed)]
+
+    assert shown(f"{data.where / 'plane.csv'}:") == []
+    assert shown(f"{data.where / 'd.csv'}:x") == [f"{data.where / 'd.csv'}:x"]
 
 
 def test_the_forms_of_a_marker() -> None:
