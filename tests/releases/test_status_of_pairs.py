@@ -192,7 +192,8 @@ class Pairs:
         """One pair: its ends and its shapes agree, and the ordinary one succeeds."""
         keys = [*RELEASES]
         key = keys[number % len(keys)]
-        ways = ["csv", "csv", "csv", "parquet", "python", *(["user", "label"] * (key in USERS))]
+        ways = ["csv", "csv", "csv", "parquet", "python", "array"]
+        ways += ["user", "label"] * (key in USERS)
         way = self.dice.choice(ways)
         name, ordinary, hostile = getattr(self, f"_{way}")(key)
         if name not in self.ordinary:
@@ -295,7 +296,35 @@ class Pairs:
             lambda: with_record(self.dice.choice(objects(self.dice))),
         )
 
+    def _array(self, key: str) -> Any:
+        name, *words = words_of(key)
+        built = build(name, dict(word.split("=") for word in words))
+        kind = self.dice.choice([*ARRAYS])
 
+        def with_number(number: Any) -> tuple[Left, Any]:
+            column = [number, *range(2, N + 1)]
+            self.dice.shuffle(column)
+            array = np.array(column, kind)
+            data = np.stack([array, array], axis=1) if vectors(key) else array
+            return python(self.data, built, data), f"{number} {kind}"
+
+        return (
+            (key, "array", kind),
+            lambda: with_number(5)[0],
+            lambda: with_number(self.dice.choice(ARRAYS[kind])),
+        )
+
+
+# types of arrays, and hostile numbers of them
+ARRAYS: dict[str, list[Any]] = {
+    "float64": [math.nan, math.inf, -math.inf, -0.0, 5e-324, 1.7e308, -1.7e308, 1e19, 0.1],
+    "float32": [math.nan, math.inf, -math.inf, -0.0, 1e-45, 3e38],
+    "float16": [math.nan, math.inf, -math.inf, -0.0, 6e-8, 6e4],
+    "longdouble": [math.nan, math.inf, np.longdouble("1e4000"), np.longdouble("1e-4000")],
+    "int64": [-(2**63), 2**63 - 1, 0],
+    "uint64": [2**64 - 1, 2**63, 0],
+    "int8": [-128, 127],
+}
 USERS = {key for key in RELEASES if by_user(key) and mechanism_of(key) in FREE}
 
 

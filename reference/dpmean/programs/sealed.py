@@ -45,9 +45,7 @@ def sealed(function: Callable[P, R]) -> Callable[P, R]:
 def bare(error: BaseException) -> BaseException:
     """Returns an error that says what may be said of another one."""
     if isinstance(error, DpmeanError):
-        made = type(error)(error.code, str(error), argument=error.argument)
-        assert made.__cause__ is None
-        return made
+        return type(error)(error.code, str(error), argument=error.argument)
     for kind in BARE:
         if isinstance(error, kind):
             return kind()
