@@ -248,7 +248,9 @@ def test_a_last_line_that_was_cut_off_gives_way(here: Path, data: st.DataObject)
     path.unlink(missing_ok=True)
     mine(path).book()
     first = path.read_bytes()
-    mine(path, "1/2", Spent(F(9))).book()  # a budget and a release in one write
+    long = mine(path, "1/2", Spent(F(9)))
+    long.source = f"{'a' * 300}.csv:age"  # longer than what takes its place
+    long.book()  # a budget and a release in one write
     whole = path.read_bytes()
     place = data.draw(st.integers(len(first), len(whole)))
     path.write_bytes(whole[:place])
@@ -343,6 +345,25 @@ def test_a_line_of_another_kind_is_damage(here: Path, what: str) -> None:
     code, told = spends(*words())
     assert code == 2 and "line 2 is damaged. Nothing was drawn" in told
     assert (here / "l.jsonl").read_bytes() == text
+
+
+@pytest.mark.parametrize("last", [b"paid", b"{", b'{"when": "2026', b'{"spend_at_most": {"eps'])
+def test_what_somebody_wrote_at_the_end_is_no_line_that_was_cut_off(
+    here: Path, last: bytes
+) -> None:
+    """Kills a word of somebody that is taken for a cut line and thrown away, and a cut line that is
+    taken for damage.
+    """
+    mine(here / "l.jsonl").book()
+    before = (here / "l.jsonl").read_bytes().replace(b"replace-one", b"add-or-remove-one")
+    (here / "l.jsonl").write_bytes(before + last)
+    code, told = spends(*words())
+    if last == b"paid":
+        assert code == 2 and "line 3 is damaged" in told
+        assert (here / "l.jsonl").read_bytes() == before + last
+    else:
+        assert code == 0 and (here / "l.jsonl").read_bytes().startswith(before + b'{"when": "')
+        assert len(entries(here / "l.jsonl")) == 2
 
 
 def test_two_budgets_are_damage(here: Path) -> None:
