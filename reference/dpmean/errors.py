@@ -50,6 +50,8 @@ CODES: dict[str, str] = {
     "column_not_numeric": "the column's declared type is not numeric",
     "cell_not_numeric": "a cell of the column is not a number (only with strict cells)",
     "rows_not_declared": "say which column identifies a person, or that each row is one person",
+    "budget_spent": "the release would spend more than the ledger's budget",
+    "ledger_unusable": "the file of --ledger cannot be written, is no ledger, is damaged, or is of other guarantees",
     "integrity": "a vector file does not match its manifest",
     "protocol": "the adapter broke the protocol",
     "adapter_start": "the adapter could not be started",
@@ -102,6 +104,19 @@ class CellsInDoubles(UserWarning):
 
     `distributions/bulk/drawn.py` says what to do instead.
     """
+
+
+class Unforeseen(Exception):
+    """An error of ours that nobody foresaw, where records are seen: its type and its place, and not
+    its words, in which a record may be.
+    """
+
+    def __init__(self, kind: type[BaseException], place: str) -> None:
+        """`place` is a file of this package, and a line."""
+        super().__init__(
+            f"a mistake in dpmean itself ({kind.__name__[:40]} in {place}); please report it. What "
+            "it said is not shown, for a record may be in it"
+        )
 
 
 class TapeExhausted(DpmeanError):

@@ -2,18 +2,21 @@
 
 A cell is taken exactly: a decimal of a CSV file as it stands, a double of a Parquet file bit for
 bit. The first row of a CSV file is its header; no cell of a file is ever printed, as that row may be
-a person's where the header was forgotten.
+a person's where the header was forgotten, and no name of a column that was not typed, whatever the
+file: a column may be called after a person. What is read for a release is `Read`, which says how it
+was read and shows no record.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from ..errors import InvalidInput, near_name
+from ..errors import InvalidInput
 from ..exact.numbers import datum, rational
 from ..mechanisms.instance.clipping import OfIntegers
 from ..mechanisms.instance.of_vectors import VectorMean
@@ -23,6 +26,57 @@ from ..programs.records import clip_record
 EXAMPLE, SHIPPED = "example", Path(__file__).parents[1] / "judging" / "data" / "example.csv"
 # what a row with another number of cells than the header is
 DROPPED, MISSING, REFUSED = "dropped", "missing", "refused"
+RAGGED = {DROPPED: "not a record", MISSING: "a missing record"}
+
+
+@dataclass(frozen=True, repr=False)
+class Read:
+    """The records of a file, one per person, and what may be said of them: who a person is, and by
+    which rules cells became records.
+    """
+
+    records: Any
+    person: str
+    policies: tuple[str, ...]
+
+
+def read(
+    source: str, user_column: str | None, strict: bool, mechanism: Mechanism, rows: bool
+) -> Read:
+    """Return the records of FILE:COLUMN, or of FILE:COLUMN,COLUMN,... for a mean of vectors, as
+    `read_records` and `read_vectors` read them.
+    """
+    if isinstance(mechanism, VectorMean):
+        records: Any = read_vectors(source, strict, mechanism, rows)
+    else:
+        records = read_records(source, user_column, strict, mechanism)
+    policies = []
+    if user_column is not None:
+        policies.append(
+            "a person's record is the mean of her clipped rows; rows without a number do not "
+            "count; rows without a user are one person"
+        )
+    if not strict:
+        policies.append(
+            "the first row of a CSV file is its header; a row is a line, or several where a cell "
+            "in quotes has line breaks; one with another number of fields than the header is "
+            f"{RAGGED[_ragged(mechanism, user_column)]}"
+        )
+    return Read(records, person_of(user_column), tuple(policies))
+
+
+def person_of(user_column: str | None) -> str:
+    """Return what one person is in a file."""
+    return "row" if user_column is None else f"value of column {user_column}"
+
+
+def _ragged(mechanism: Mechanism, user_column: str | None) -> str:
+    """Return what a row with another number of cells than the header is.
+
+    Where n is public every row is somebody's record, readable or not; else such a row is none, and
+    whose it is nobody knows where a column says it.
+    """
+    return MISSING if user_column is None and public_size(mechanism) else DROPPED
 
 
 def read_records(
@@ -30,10 +84,7 @@ def read_records(
 ) -> list[object]:
     """Return the records of FILE:COLUMN; they are one per person when a user column is given."""
     path, column = _split(source)
-    # where n is public every line is somebody's record, readable or not; else a line of another
-    # length is no record
-    public = user_column is None and public_size(mechanism)
-    cells, users = _read(path, column, user_column, MISSING if public else DROPPED)
+    cells, users = _read(path, column, user_column, _ragged(mechanism, user_column))
     if strict:
         _all_numeric([column], [cells])
     if users is None:
@@ -63,13 +114,12 @@ def vector_names(source: str) -> list[str]:
     """Return what the columns of FILE:COLUMN,COLUMN,..., or of FILE:*, are called when something is
     said of them.
 
-    Those of a CSV file that were not named are numbers: its first row may be a person's.
+    Those that were not named are numbers: the first row of a CSV file may be a person's.
     """
     path, wanted = _split(source)
     if wanted != "*":
         return [name.strip() for name in wanted.split(",")]
-    names = column_names(path)
-    return names if is_parquet(path) else [str(i) for i in range(1, len(names) + 1)]
+    return [str(i) for i in range(1, len(column_names(path)) + 1)]
 
 
 def read_vectors(source: str, strict: bool, mechanism: VectorMean, rows: bool = False) -> Any:
@@ -87,19 +137,31 @@ def read_vectors(source: str, strict: bool, mechanism: VectorMean, rows: bool = 
             argument="d",
         )
     integers = not rows and isinstance(mechanism, OfIntegers) and is_parquet(path)
-    arrays = integer_arrays(path, names) if integers else None
+    typed = None if wanted == "*" else names
+    arrays = integer_arrays(path, typed) if integers else None
     if arrays is not None and isinstance(mechanism, OfIntegers):
         return mechanism.from_arrays(arrays)
-    columns = _columns(path, None if wanted == "*" else names, MISSING)
+    columns = _columns(path, typed, MISSING)
     if strict:
         _all_numeric(names, columns)
     return list(zip(*columns, strict=True))
 
 
+def _unreadable(path: Path, error: OSError) -> InvalidInput:
+    return InvalidInput(
+        "file_not_found",
+        f"'{path.name[:200]}' cannot be read: {error.strerror or 'an error of the system'}",
+        argument="file",
+    )
+
+
 def is_parquet(path: Path) -> bool:
     """Tell by its first bytes whether a file is a Parquet file."""
-    with path.open("rb") as handle:
-        return handle.read(4) == b"PAR1"
+    try:
+        with path.open("rb") as handle:
+            return handle.read(4) == b"PAR1"
+    except OSError as error:
+        raise _unreadable(path, error) from error
 
 
 def column_names(path: Path) -> list[str]:
@@ -110,12 +172,13 @@ def column_names(path: Path) -> list[str]:
     return next(csv_rows(_text(path)), [])
 
 
-def integer_arrays(path: Path, names: list[str]) -> list[Any] | None:
-    """Return the columns as NumPy arrays where all are integers without a gap, else None."""
+def integer_arrays(path: Path, wanted: list[str] | None) -> list[Any] | None:
+    """Return the columns (None: all) as NumPy arrays where all are integers without a gap, else
+    None.
+    """
     import pyarrow as pa
 
-    table = _parquet_table(path, names)
-    columns = [table.column(name) for name in names]
+    columns = _parquet_columns(path, wanted)
     if not all(pa.types.is_integer(c.type) and c.null_count == 0 for c in columns):
         return None
     return [c.to_numpy() for c in columns]
@@ -218,22 +281,20 @@ def _columns(
 ) -> list[list[object]]:
     """Return the columns of numbers (None: all there are), then those of labels."""
     if is_parquet(path):
-        return _read_parquet(path, column_names(path) if numbers is None else numbers, labels)
+        return _read_parquet(path, numbers, labels)
     return _read_csv(path, None if numbers is None else [*numbers, *labels], ragged)
 
 
 def _check(names: Sequence[str], wanted: Sequence[str], where: str) -> None:
     """Check that the wanted columns exist.
 
-    An error makes no suggestion from a CSV's first line: without a header that line is a person's
+    An error makes no suggestion: without a header the first line of a CSV file is a person's
     record.
     """
     for name in wanted:
         if name not in names:
-            near = near_name(name, names, 50) if where == "schema" else None
-            hint = f"; did you mean '{near}'?" if near else ""
             raise InvalidInput(
-                "column_missing", f"the {where} has no column '{name[:80]}'{hint}", argument="file"
+                "column_missing", f"the {where} has no column '{name[:80]}'", argument="file"
             )
         if names.count(name) > 1:
             raise InvalidInput(
@@ -257,8 +318,11 @@ def _text(path: Path) -> str:
     The end of its first line says what ends a row: a carriage return does only where it ends that,
     for writers leave one in a person's cell as it is.
     """
-    with path.open(encoding="utf-8-sig", errors="replace", newline="") as handle:
-        text = handle.read()
+    try:
+        with path.open(encoding="utf-8-sig", errors="replace", newline="") as handle:
+            text = handle.read()
+    except OSError as error:
+        raise _unreadable(path, error) from error
     first = _LINE_END.search(text)
     if first is not None and first[0] == "\r":
         return text.translate({10: "\r", 13: "\n"})
@@ -334,17 +398,26 @@ def _read_csv(path: Path, wanted: Sequence[str] | None, ragged: str) -> list[lis
     return [[row[i] for row in kept] for i in range(len(places))]
 
 
-def _parquet_table(path: Path, wanted: Sequence[str]) -> Any:
-    """Return a table with the wanted columns of a Parquet file, each once."""
-    _check(column_names(path), wanted, "schema")
+def _parquet_columns(path: Path, wanted: Sequence[str] | None) -> list[Any]:
+    """Return the wanted columns (None: all) of a Parquet file, in their order."""
+    names = column_names(path)
+    if wanted is None:
+        if len(set(names)) < len(names):
+            raise InvalidInput(
+                "column_missing", "the schema has two columns of one name", argument="file"
+            )
+        wanted = names
+    else:
+        _check(names, wanted, "schema")
     # one thread and no read-ahead: a command that ends with an error must not meet a thread that
     # still runs
-    return _parquet(
+    table = _parquet(
         path,
         lambda parquet: parquet.read_table(
             path, columns=list(dict.fromkeys(wanted)), use_threads=False, pre_buffer=False
         ),
     )
+    return [table.column(name) for name in wanted]
 
 
 def _parquet(path: Path, read: Callable[[Any], Any]) -> Any:
@@ -360,22 +433,34 @@ def _parquet(path: Path, read: Callable[[Any], Any]) -> Any:
         ) from error
 
 
-def _read_parquet(path: Path, numbers: Sequence[str], labels: Sequence[str]) -> list[list[object]]:
+def _read_parquet(
+    path: Path, numbers: Sequence[str] | None, labels: Sequence[str]
+) -> list[list[object]]:
     import pyarrow as pa
 
-    table = _parquet_table(path, [*numbers, *labels])
+    columns = _parquet_columns(path, None if numbers is None else [*numbers, *labels])
+    of_numbers = columns[: len(columns) - len(labels)]
     numeric = (pa.types.is_integer, pa.types.is_floating, pa.types.is_decimal, pa.types.is_null)
-    for name in numbers:
-        if not any(test(table.column(name).type) for test in numeric):
+    for place, column in enumerate(of_numbers):
+        if not any(test(column.type) for test in numeric):
+            name = str(place + 1) if numbers is None else numbers[place]
             raise InvalidInput(
                 "column_not_numeric",
-                f"column '{name}' has type {table.column(name).type}, which is not numeric",
+                f"column '{name}' has type {_kind(column.type)}, which is not numeric",
                 argument="file",
             )
     return [
-        *(table.column(name).to_pylist() for name in numbers),
-        *(_label_numbers(table.column(name), name) for name in labels),
+        *(column.to_pylist() for column in of_numbers),
+        *(
+            _label_numbers(column, name)
+            for column, name in zip(columns[len(of_numbers) :], labels, strict=True)
+        ),
     ]
+
+
+def _kind(kind: Any) -> str:
+    """Return what a type is called, without its fields, which have names too."""
+    return re.split(r"\W", str(kind), maxsplit=1)[0]
 
 
 def _label_numbers(column: Any, name: str) -> list[object]:
@@ -400,7 +485,7 @@ def _label_numbers(column: Any, name: str) -> list[object]:
     except pa.ArrowException as error:
         raise InvalidInput(
             "file_format",
-            f"column '{name}' has type {kind}, which cannot say whose a row is",
+            f"column '{name}' has type {_kind(kind)}, which cannot say whose a row is",
             argument="user-column",
         ) from error
     return found

@@ -116,12 +116,16 @@ def _of_a_mechanism(context: click.Context) -> Iterable[tuple[str, str]]:
 
 
 def _columns(typed: str) -> Iterable[tuple[str, str]]:
-    from .columns import column_names
-
-    name = typed.partition(":")[0]
     from pathlib import Path
 
-    return ((f"{name}:{column}", "") for column in column_names(Path(name)))
+    from ..exact.numbers import datum
+    from .columns import column_names, is_parquet
+
+    name = typed.partition(":")[0]
+    found = column_names(Path(name))
+    if not is_parquet(Path(name)) and any(datum(column) is not None for column in found):
+        return ()  # a first line with a number is no header but a person
+    return ((f"{name}:{column}", "") for column in found)
 
 
 def files_with_columns(

@@ -10,6 +10,7 @@ from .main import pairs
 
 if TYPE_CHECKING:
     from ..programs.mechanism import Mechanism
+    from .columns import Read
 
 
 def mechanism_of(name: str, words: tuple[str, ...]) -> tuple[Any, dict[str, object], str]:
@@ -30,8 +31,8 @@ def mechanism_of(name: str, words: tuple[str, ...]) -> tuple[Any, dict[str, obje
 
 def records_of(
     mechanism: Mechanism, source: str, user_column: str | None, strict: bool, most_cells: int = 0
-) -> Any:
-    """Return the records of the file, one per person; a mechanism that takes rows as they are
+) -> Read:
+    """Return the records of the file, one per person, and how they were read; a mechanism that takes rows as they are
     refuses a user column.
 
     Vectors of integers in a Parquet file are arrays, unless they have at most `most_cells` cells:
@@ -40,7 +41,7 @@ def records_of(
     from ..errors import InvalidInput
     from ..mechanisms.hetero.affine import PerUser
     from ..mechanisms.instance.of_vectors import VectorMean
-    from .columns import read_records, read_vectors
+    from .columns import read
 
     if user_column is not None and isinstance(mechanism, PerUser):
         raise InvalidInput(
@@ -48,6 +49,7 @@ def records_of(
             f"{mechanism.name} takes one epsilon per row: each row must be one person "
             "(--row-is-person)",
         )
+    few = False
     if isinstance(mechanism, VectorMean):
         if user_column is not None:
             raise InvalidInput(
@@ -55,7 +57,5 @@ def records_of(
                 f"{mechanism.name} takes one vector per row: each row must be one person "
                 "(--row-is-person)",
             )
-        return read_vectors(
-            source, strict, mechanism, getattr(mechanism, "n", 0) * mechanism.d <= most_cells
-        )
-    return read_records(source, user_column, strict, mechanism)
+        few = getattr(mechanism, "n", 0) * mechanism.d <= most_cells
+    return read(source, user_column, strict, mechanism, few)

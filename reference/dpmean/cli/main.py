@@ -12,7 +12,7 @@ from importlib import import_module
 import click
 
 from .. import __version__
-from ..errors import DpmeanError, near_name
+from ..errors import DpmeanError, Unforeseen, near_name
 from ..exits import MEANINGS, Exit
 from ..interrupts import ended, interrupting, once
 from .terminal import say
@@ -185,6 +185,9 @@ def main() -> None:
     except DpmeanError as error:
         say(f"error [{error.code}]: {error}", err=True)
         sys.exit(CODES.get(error.code, Exit.USAGE))
+    except Unforeseen as error:
+        say(f"error: {error}", err=True)
+        sys.exit(Exit.MISTAKE)
     except BrokenPipeError:
         sys.exit(Exit.OK)
     except (MemoryError, OverflowError, RecursionError) as error:

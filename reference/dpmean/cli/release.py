@@ -1,9 +1,13 @@
 """`dpmean release`: one private release from a file. Nothing that depends on the data is printed
 but the estimate.
+
+The records are seen behind one door, `_released`, which is sealed: what is printed is made of what
+comes out of it.
 """
 
 from __future__ import annotations
 
+import resource
 from collections.abc import Callable
 from dataclasses import replace
 from math import isfinite
@@ -12,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..programs.sealed import sealed
 from .completion import files_with_columns, names_of_mechanisms
 from .options import emit, instead, json_option
 from .terminal import say
@@ -19,7 +24,11 @@ from .terminal import say
 if TYPE_CHECKING:
     from fractions import Fraction
 
+    from ..privacy.guarantees import Guarantee
     from ..programs.mechanism import Mechanism
+    from ..programs.release import Release
+    from ..randomness.bits import Bits
+    from .ledger import Ledger
 
 
 def _listed(context: click.Context, asked: bool) -> None:
@@ -109,6 +118,21 @@ class _WithMechanisms(click.Command):
     help="Fail on a non-numeric cell. This reveals that one exists: only for files whose cells "
     "are public.",
 )
+@click.option(
+    "--ledger",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write down in FILE what this release spends, before anything is drawn, and say the sum of "
+    "all that stands there: one file for all releases on the same persons, whatever the data file. "
+    "It is text, a line for each release; the first release makes it.",
+)
+@click.option(
+    "--spend-at-most",
+    metavar="BUDGET",
+    help="Keep the sum of the ledger within BUDGET, such as epsilon=3 or epsilon=3,delta=1e-6,rho=1:"
+    " a release beyond it is refused, and what the budget does not name may not be spent. The "
+    "ledger keeps the first budget that it is given, for all later releases.",
+)
 @json_option("the release")
 @click.option(
     "--list",
@@ -127,6 +151,8 @@ def release_command(
     grid: str | None,
     rounding: str,
     strict_cells: bool,
+    ledger: Path | None,
+    spend_at_most: str | None,
     as_json: Path | None,
 ) -> None:
     """Run MECHANISM with key=value parameters on FILE:COLUMN (CSV or Parquet), with the system's
@@ -138,14 +164,19 @@ def release_command(
     epsilons=1/10,1/2,inf is one epsilon per row, epsilons=@FILE:COLUMN takes them from a column,
     matched by row number. They are public input: the guarantee covers the records, not what the
     epsilons reveal. inf is a public record, 0 one that is not used.
+
+    Releases on the same persons add up: --ledger keeps the sum. How long a release takes, and how
+    much memory, depends on the records and on what is drawn: no promise is made of either.
     """
     from ..errors import InvalidInput, printable
     from ..exact.numbers import rational, spell
     from ..privacy.guarantees import PerUserDP
-    from ..programs.release import NOTE, release
-    from .columns import public_size, vector_names
-    from .given import mechanism_of, records_of
+    from ..programs.release import NOTE
+    from .columns import person_of
+    from .given import mechanism_of
 
+    # what a crash leaves on the disk would have the records
+    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
     built, _, source = mechanism_of(mechanism, words)
     if row_is_person and user_column is not None:
         raise InvalidInput(
@@ -157,24 +188,20 @@ def release_command(
             "say --row-is-person, or --user-column NAME: the guarantee protects a "
             "person, so a person must be one record",
         )
-    records = records_of(built, source, user_column, strict_cells)
     step = None if grid is None else rational(grid, "grid")
-    made = release(built, records, grid=step, rounding=rounding)
-    unit = "row" if row_is_person else f"value of column {user_column}"
-    promise = replace(made.guarantee, unit="person")
-    policies = [*made.policies, f"one person is one {unit}"]
-    if user_column is not None:
-        policies.append(
-            "a person's record is the mean of her clipped rows; rows without a number do not "
-            "count; rows without a user are one person"
-        )
-    if not strict_cells:
-        public = user_column is None and public_size(built)
-        policies.append(
-            "the first row of a CSV file is its header; a row is a line, or several where a cell "
-            "in quotes has line breaks; one with another number of fields than the header is "
-            f"{'a missing record' if public else 'not a record'}"
-        )
+    promise = replace(built.guarantee, unit="person")
+    book = _ledger(ledger, spend_at_most, promise, source, person_of(user_column))
+    made, person, how, names = _released(
+        built,
+        source,
+        user_column,
+        strict_cells,
+        step,
+        rounding,
+        None if book is None else book.bits(),
+    )
+    account = None if book is None else book.book()  # at the latest: some releases draw nothing
+    policies = [*made.policies, f"one person is one {person}", *how]
     measure = promise.measure
     if as_json is not None and isinstance(measure, PerUserDP):
         levels = {
@@ -194,23 +221,67 @@ def release_command(
             "policies": policies,
             "note": NOTE,
             **levels,
+            **({} if account is None else account.words()),
         },
     )
     if instead(as_json):
         return
     if isinstance(made.estimate, tuple):
-        names = [printable(name) for name in vector_names(source)]
+        names = [*map(printable, names)]
         wide = max(map(len, names))
         lead = [f"{name:{wide}}  " for name in names]
     else:
         lead = [""]
     shown = replace(made, guarantee=promise, policies=tuple(policies)).rows()
+    if account is not None:
+        most = "" if account.most is None else f" of at most {account.most}"
+        shown.append(("spent", f"{account.spent}{most}; releases in {ledger}: {account.releases}"))
     lead += [""] * (len(shown) - len(lead))
     say(
         "\n".join(
             f"{label:11}{name}{line}" for name, (label, line) in zip(lead, shown, strict=True)
         )
     )
+
+
+@sealed
+def _released(
+    mechanism: Mechanism,
+    source: str,
+    user_column: str | None,
+    strict: bool,
+    grid: Fraction | None,
+    rounding: str,
+    bits: Bits | None,
+) -> tuple[Release, str, tuple[str, ...], list[str]]:
+    """Return the release of a file's records, who a person is and how she was read, and the names
+    of the estimate's coordinates: what may be printed.
+    """
+    from ..programs.release import release
+    from .columns import vector_names
+    from .given import records_of
+
+    names = vector_names(source) if mechanism.vectors else []
+    read = records_of(mechanism, source, user_column, strict)
+    made = release(mechanism, read.records, grid=grid, rounding=rounding, bits=bits)
+    return made, read.person, read.policies, names
+
+
+def _ledger(
+    path: Path | None, budget: str | None, promise: Guarantee, source: str, person: str
+) -> Ledger | None:
+    """Return the ledger that is asked for, if there is room in it."""
+    if path is None:
+        if budget is not None:
+            raise click.UsageError("--spend-at-most is a budget of a ledger: name it by --ledger")
+        return None
+    from ..privacy import spending
+    from .ledger import Ledger
+
+    most = None if budget is None else spending.budget(budget)
+    found = Ledger(path, most, promise, source, person)
+    found.check()
+    return found
 
 
 def _each(estimate: Any, show: Callable[[Any], object]) -> object:

@@ -172,7 +172,7 @@ def simulate_command(
         raise InvalidInput(
             "out_of_range", f"coordinate: {mechanism} has {dimension}", argument="coordinate"
         )
-    records = records_of(built, source, user_column, strict_cells, MOST_CELLS)
+    records = records_of(built, source, user_column, strict_cells, MOST_CELLS).records
     step = built.default_grid if grid is None else rational(grid, "grid")
     if step is not None and step <= 0:
         raise InvalidInput("grid_not_positive", "grid: must be greater than 0", argument="grid")

@@ -104,7 +104,12 @@ def _contained(data: object, axes: int | tuple[int, ...], wanted: str) -> list[o
         each = iter(data)  # type: ignore[call-overload]
     except TypeError as error:
         raise _refused(f"one object ({name})", wanted) from error
-    return list(each)
+    try:
+        return list(each)
+    except Exception as error:  # of whoever passed them: its words may be a record
+        raise _refused(
+            f"an iterator that ended with {type(error).__name__[:40]} ({name})", wanted
+        ) from error
 
 
 def _no_numbers(kind: object) -> str:

@@ -38,7 +38,13 @@ MISSING: Mapping[str, Missing] = {
     "midpoint": Missing(f"{_CELLS} count as the midpoint of the bounds", "midpoint"),
     "nearest_zero": Missing(f"{_CELLS} count as the number of the range that is nearest to 0"),
     "zero_coordinate": Missing("missing, NaN and non-numeric coordinates count as 0"),
-    "zero": Missing("missing, NaN, infinite and non-numeric cells count as 0"),
+    # without bounds the caps of `exact/numbers.py` are seen
+    "zero": Missing(
+        "missing, NaN, infinite and non-numeric cells count as 0. In text an exponent above 5000 is "
+        "infinite, and one below -5000 makes 0; of a decimal of more than 4000 characters the first "
+        "4000 digits count, it is infinite from 10^5000 on, and 0 below 10^-5001; a longer fraction "
+        "is no number"
+    ),
     "counted": Missing(f"{_CELLS} are records like every other"),
 }
 

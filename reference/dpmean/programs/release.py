@@ -17,6 +17,7 @@ from ..privacy.guarantees import Guarantee
 from ..randomness.bits import Bits, SystemBits
 from . import door, interpret
 from .mechanism import Mechanism
+from .sealed import sealed
 
 NOTE = (
     "a further release on these records adds up: epsilons (and deltas, or rhos) add; dpmean is a "
@@ -82,6 +83,7 @@ def _decimal(x: Fraction) -> str:
     return low if low == high else f"{spell(x)}, about {decimals(x, 12)[0]}"
 
 
+@sealed
 def release(
     mechanism: Mechanism,
     data: Iterable[object],
@@ -99,7 +101,9 @@ def release(
     lists, objects) raise InvalidInput [not_records]: what is refused is the type, never a value.
 
     Every release spends its own guarantee: the epsilons (or rhos) of releases on the same records
-    add up. `bits` is for tests; a release leaves it out and gets the operating system's randomness.
+    add up; `privacy/spending.py` adds them. `bits` is for tests; a release leaves it out and gets
+    the operating system's randomness. An error that nobody foresaw is `Unforeseen`, which has
+    nothing of the records.
 
     >>> from dpmean.mechanisms.addremove.sized_mean import SizedMean
     >>> mean = SizedMean.given(epsilon=1, lower=0, upper=10, n=4, noise="laplace")

@@ -103,8 +103,8 @@ class PerUser(Bounded):
         if len(found) != len(self.epsilons):
             raise InvalidInput(
                 "size_mismatch",
-                f"data: {len(found)} records, but {len(self.epsilons)} epsilons; both "
-                "numbers are public and must agree",
+                "data: the number of records is not the public one of the epsilons, "
+                f"{len(self.epsilons)}",
                 argument="epsilons",
             )
         return found
