@@ -1,6 +1,6 @@
 """How much an implementation that is known is asked for, whatever machine judges it.
 
-A bundled library has it in a file beside its adapter, `tier.toml`: `draws` of a batch, and `fewer`,
+A bundled library has it beside its adapter, in a file `tier` of TOML: `draws` of a batch, and `fewer`,
 the draws by glob of ids for vectors whose draws take much longer. Of others the runner chooses a
 tier by their work.
 """
