@@ -212,6 +212,7 @@ def audit_command(
     """
     from ..auditing import api
     from ..auditing.script import check
+    from ..wire.bounded import Bounds
 
     began = time.monotonic()
     if len(files) not in (0, 2) or len(sets) not in (0, 2):
@@ -231,7 +232,8 @@ def audit_command(
         found = _exact(words, claims, lower, upper, size if "size" in given else min(size, 2))
     else:
         asked = _pairs(relation, sets, lower, upper, size, files, adapter, words)
-        connect = None if adapter is None else _connector(adapter)
+        bounds = Bounds(timeout or REQUEST_SECONDS, inf, budget)
+        connect = None if adapter is None else bounds.wrap(_connector(adapter))
         if connect is not None:  # what is built for it takes none of the budget
             began = time.monotonic()
         with ExitStack() as kept:
@@ -241,6 +243,8 @@ def audit_command(
             kept.callback(source.close)
             state = _state(resume, source, claims, relation, asked, alpha, given)
             found = _outputs(state, source, draws, budget, began)
+        if bounds.told:
+            say(f"warning: {bounds.told}", err=True)
         if record is not None or resume is not None:
             from ..auditing.store import save
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from ..suite.vectors import Vector
     from ..wire.session import Session
 
+LONGEST = 12  # the limit of all of it, in limits of a request
+
 
 @click.command("smoke")
 @click.option(
@@ -38,9 +40,12 @@ def smoke_command(adapter: str, timeout: float) -> None:
     """
     from ..libraries import bundled as libraries
     from ..suite.files import load
+    from ..wire.bounded import Bounds
     from ..wire.session import Session
 
-    session = Session(libraries.connector(adapter, lambda text: say(text, err=True)), timeout)
+    bounds = Bounds(timeout, LONGEST * timeout)
+    connect = libraries.connector(adapter, lambda text: say(text, err=True))
+    session = Session(bounds.wrap(connect), timeout)
     hello, vectors = session.hello, load()
     say(
         f"hello      {hello.name} {hello.version}: protocol {hello.protocol}; kinds "
@@ -63,6 +68,9 @@ def smoke_command(adapter: str, timeout: float) -> None:
         if not asked
         else "a reply was malformed"
     )
+    if bounds.told:
+        say(bounds.told)
+        sys.exit(Exit.BROKE)
     sys.exit(Exit.BROKE if failed else Exit.OK if asked else Exit.INCONCLUSIVE)
 
 

@@ -32,7 +32,6 @@ from .stat import singly
 from .verdict import FAIL
 
 MOST_OFF = Fraction(1, 1 << 20)  # in total variation, beyond which nothing conforms
-LONGEST = 240.0  # the limit of a whole run over that of one request, where none is given
 
 
 @dataclass(frozen=True)
@@ -52,7 +51,7 @@ class Job:
     severity: Severity = Severity.CONTRACT  # failures below it do not decide the exit code
     newest: bool = False  # bundled libraries in their newest versions
     longest: float | None = (
-        None  # seconds that the whole run may take; None: LONGEST times the limit of a request
+        None  # seconds that the whole run may take; None: the default of `Bounds`
     )
 
 
@@ -118,7 +117,7 @@ def conform(
 ) -> Judged:
     """Judge one implementation; one that does not start has code 3 and a reason."""
     entries = listed(target.known, job)  # a damaged list is an error before the run, not after it
-    bounds = Bounds(LONGEST * job.seconds if job.longest is None else job.longest)
+    bounds = Bounds(job.seconds, job.longest, job.sizes.budget)
     connect: Callable[[], Connection] = bounds.wrap(target.connect)
     recorder = None
     if record is not None:
@@ -143,7 +142,7 @@ def conform(
                 alpha=job.alpha,
                 sizes=sizes,
                 progress=progress,
-                longest=bounds.seconds,
+                bounds=bounds,
             )
         else:
             result = run(

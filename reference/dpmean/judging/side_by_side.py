@@ -70,7 +70,7 @@ def run_in_parts(
     alpha: Fraction,
     sizes: Sizes,
     progress: Callable[[int, Vector], None],
-    longest: float = math.inf,
+    bounds: Bounds | None = None,
 ) -> Run:
     """Judge one implementation in several processes, to which `connect` is sent, and return the joined
     results.
@@ -93,7 +93,7 @@ def run_in_parts(
                 seconds,
                 alpha,
                 replace(sizes, later=not k),
-                longest,
+                bounds or Bounds(seconds, math.inf),
             )
             for k, p in enumerate(dealt)
         ]
@@ -156,7 +156,7 @@ def _judge(
     seconds: float,
     alpha: Fraction,
     sizes: Sizes,
-    longest: float,
+    bounds: Bounds,
 ) -> Run | str | None:
     """Return the results; or why the adapter did not start (an exception of ours cannot be sent),
     or None when interrupted before that.
@@ -165,7 +165,6 @@ def _judge(
         return None
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        bounds = Bounds(longest)
         found = run(
             bounds.wrap(connect),
             vectors,

@@ -2,17 +2,22 @@
 behind.
 
 An adapter that answers every request just below the limit of a request would otherwise keep a run
-going for days. The time of the limit is what the runner spends waiting for replies.
+going for days. The time of the limit is what the runner spends waiting for programs: for their
+replies, and for their ends.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from ..errors import AdapterError, Broke
 from .protocol import Connection
+
+RUN = 240  # the limit of a run, in limits of one request, unless one is given
+BUDGET = 1.1  # a budget is kept to within a tenth
 
 
 class Bounds:
@@ -20,9 +25,17 @@ class Bounds:
     left behind.
     """
 
-    def __init__(self, seconds: float) -> None:
-        """Allow so many seconds of waiting in all."""
-        self.seconds = self.left = seconds
+    def __init__(
+        self, request: float, longest: float | None = None, budget: float | None = None
+    ) -> None:
+        """Allow `longest` seconds of waiting in all, by default RUN times the limit of a `request`;
+        no more than a `budget`, to within a tenth.
+        """
+        self.seconds = RUN * request if longest is None else longest
+        self._option = "--longest"
+        if budget is not None and BUDGET * budget < self.seconds:
+            self.seconds, self._option = BUDGET * budget, "--budget"
+        self.left = self.seconds
         self._opened: list[Connection] = []
 
     def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
@@ -30,7 +43,8 @@ class Bounds:
 
         def opened() -> Connection:
             self._check()
-            connection = connect()
+            with self._waiting():
+                connection = connect()
             self._opened.append(connection)
             return _Bounded(connection, self)
 
@@ -48,24 +62,48 @@ class Bounds:
         """
         return f"{self.left_behind}; an adapter ends what it starts" if self.left_behind else ""
 
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        start = time.monotonic()
+        try:
+            yield
+        finally:
+            self.left -= time.monotonic() - start
+
     def _check(self) -> None:
         if self.left <= 0:
-            raise AdapterError(
-                "adapter_start",
-                f"the whole run took longer than {self.seconds:g} s, its limit (--longest)",
-                broke=Broke.CLOCK,
-            )
+            raise self._over()
+
+    def _over(self) -> AdapterError:
+        return AdapterError(
+            "adapter_start",
+            f"the whole run took longer than {self.seconds:g} s, its limit ({self._option})",
+            broke=Broke.CLOCK,
+        )
 
     def ask(
         self, connection: Connection, request: dict[str, Any], seconds: float
     ) -> dict[str, Any]:
-        """Send one request within the time that is left."""
+        """Send one request within the time that is left; a program that would have had more is not
+        late.
+        """
         self._check()
-        start = time.monotonic()
+        cut = self.left < seconds
         try:
-            return connection.ask(request, min(seconds, max(self.left, 0.001)))
-        finally:
-            self.left -= time.monotonic() - start
+            with self._waiting():
+                return connection.ask(request, min(seconds, self.left))
+        except AdapterError as error:
+            if cut and error.broke is Broke.LATE:
+                raise self._over() from error
+            raise
+
+    def close(self, connection: Connection) -> None:
+        """End one program: at once, where no time is left in which it may say farewell."""
+        with self._waiting():
+            end = (
+                connection.close if self.left > 0 else getattr(connection, "kill", connection.close)
+            )
+            end()
 
 
 class _Bounded:
@@ -79,4 +117,4 @@ class _Bounded:
         return self._inner.processor_seconds()
 
     def close(self) -> None:
-        self._inner.close()
+        self._bounds.close(self._inner)

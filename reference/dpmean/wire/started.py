@@ -1,0 +1,227 @@
+"""A program of somebody else while it runs: how it is started, what it may use, and that nothing of
+it is left when it is ended.
+
+It has a session and a process group of its own, which is killed as a whole. A child that left the
+group is found as a descendant, or by a variable that everything the program starts has in its
+environment; it is stopped before it is killed, so that what forks without end is caught up with.
+Not found is only what left the group, outlived its parent, and was started with another
+environment.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+import selectors
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+from typing import IO
+
+import psutil
+
+from ..errors import AdapterError, Broke
+from . import clock
+
+CHUNK = 1 << 16
+LINUX = sys.platform == "linux"
+# seconds between two looks at the program, and of waiting for its last words
+POLL, AFTER_THE_END = 0.5, 1.0
+MOST_PROCESSES = 1024  # that a program may have at once
+ROUNDS = 50  # of looking for what goes on to fork
+
+
+class End(Enum):
+    """How an exchange with a program ended."""
+
+    WHOLE = "what was asked for came"
+    OUT = "its output ended"
+    LATE = "the time was over"
+    DEAF = "the time was over, and it had not read its input"
+    CLOSED = "it closed its input"
+    LONG = "it said more than may be said"
+    ORPHAN = "it ended, and a child of it holds its output open"
+
+
+class Started:
+    """A running program, and everything that it started."""
+
+    def __init__(
+        self,
+        words: list[str],
+        cwd: Path | None = None,
+        environment: Mapping[str, str] | None = None,
+        errors: int = subprocess.DEVNULL,
+    ) -> None:
+        """Start the program; `environment` is added to that of the runner, and `errors` says where
+        its standard error goes.
+        """
+        self._mark = f"DPMEAN_PROGRAM_{secrets.token_hex(8)}"
+        try:
+            self.child = subprocess.Popen(  # noqa: S603
+                words,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+                start_new_session=True,
+                cwd=cwd,
+                env={**os.environ, **(environment or {}), self._mark: "1"},
+            )
+        except (OSError, IndexError, ValueError) as error:
+            reason = error.strerror if isinstance(error, OSError) else "empty command"
+            raise AdapterError(
+                "adapter_start", f"could not start '{shlex.join(words)[:120]}': {reason}"
+            ) from error
+        assert self.child.stdin is not None
+        assert self.child.stdout is not None
+        self.stdin: IO[bytes] = self.child.stdin
+        self.stdout: IO[bytes] = self.child.stdout
+        for pipe in (self.stdin, self.stdout):
+            os.set_blocking(pipe.fileno(), False)
+        self._program = clock.Program(self.child.pid)
+
+    def processor_seconds(self) -> float | None:
+        """Return the processor time of the program and of all that it started."""
+        return self._program.seconds()
+
+    def exchange(
+        self,
+        data: bytes,
+        limit: clock.Limit,
+        most: int,
+        whole: Callable[[bytes], bool] = lambda _: False,
+        last: bool = False,
+    ) -> tuple[bytearray, End]:
+        """Write `data`, and return what the program said meanwhile and after, with how it ended.
+
+        It is read until a part is `whole`, or the output ends, and never more than a CHUNK over
+        `most` bytes; the same limit holds for writing, because a program that never reads must not
+        block the runner. After the `last` data the input is closed, and who does not read it is
+        read all the same.
+        """
+        left, said, done = memoryview(data), bytearray(), False
+        looked = time.monotonic()
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(self.stdin, selectors.EVENT_WRITE)
+            waiting.register(self.stdout, selectors.EVENT_READ)
+            while waiting.get_map():
+                ended = self.child.poll() is not None
+                seconds = limit.left()
+                ready = waiting.select(min(seconds, AFTER_THE_END if ended else POLL))
+                if ended and not ready:
+                    return said, End.ORPHAN
+                for key, _ in ready:
+                    if key.fileobj is self.stdin:
+                        try:
+                            left = left[os.write(key.fd, left[:CHUNK]) :] if left else left
+                        except BlockingIOError:
+                            continue
+                        except OSError:
+                            if not last:
+                                return said, End.CLOSED
+                            left = left[:0]
+                        if not left:
+                            waiting.unregister(self.stdin)
+                            if last:
+                                self._hang_up()
+                        continue
+                    chunk = os.read(key.fd, CHUNK)
+                    said += chunk
+                    if not chunk or len(said) > most:
+                        return said, End.LONG if chunk else End.OUT
+                    if done := whole(chunk):
+                        waiting.unregister(self.stdout)
+                if seconds <= 0 and waiting.get_map():
+                    return said, End.DEAF if left else End.LATE
+                if (now := time.monotonic()) - looked > POLL:
+                    looked = now
+                    self._few()
+        return said, End.WHOLE if done else End.OUT
+
+    def _hang_up(self) -> None:
+        with suppress(OSError, ValueError):
+            self.stdin.close()
+
+    def finished(self, limit: clock.Limit) -> bool:
+        """Tell whether the program ends within the limit."""
+        while self.child.poll() is None:
+            if (seconds := limit.left()) <= 0:
+                return False
+            with suppress(subprocess.TimeoutExpired):
+                self.child.wait(timeout=min(seconds, POLL))
+        return True
+
+    def spoke(self) -> bool:
+        """Tell whether the program has said something that nobody has read; a part of it is read."""
+        with suppress(BlockingIOError):
+            return bool(os.read(self.stdout.fileno(), CHUNK))
+        return False
+
+    def family(self) -> list[psutil.Process]:
+        """Return what the program started that runs now, itself left out."""
+        found: dict[int, psutil.Process] = {}
+        with suppress(psutil.Error):
+            found = {p.pid: p for p in psutil.Process(self.child.pid).children(recursive=True)}
+        for pid in psutil.pids():
+            if pid != self.child.pid and pid not in found and self._marked(pid):
+                with suppress(psutil.Error):
+                    found[pid] = psutil.Process(pid)
+        return list(found.values())
+
+    def _marked(self, pid: int) -> bool:
+        """Tell whether the variable is in the environment with which a process was started."""
+        with suppress(psutil.Error, OSError):
+            if LINUX:  # psutil takes a hundred times as long to take an environment apart
+                return self._mark.encode() in Path(f"/proc/{pid}/environ").read_bytes()
+            return self._mark in psutil.Process(pid).environ()
+        return False
+
+    def _few(self) -> None:
+        """Refuse a program that has too many processes."""
+        if len(self.family()) > MOST_PROCESSES:
+            raise AdapterError(
+                "protocol",
+                f"the program has more than {MOST_PROCESSES:,} processes",
+                broke=Broke.ENDED,
+            )
+
+    def end(self) -> int:
+        """Kill the program and everything that it started; return how many had left its group."""
+        before = self.family()
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.child.pid, signal.SIGKILL)
+        escaped: dict[int, psutil.Process] = {}
+        for _ in range(ROUNDS):
+            new = [p for p in before if p.pid not in escaped and _outside(p, self.child.pid)]
+            if not new:
+                break
+            for process in new:
+                escaped[process.pid] = process
+                _tell(process, signal.SIGSTOP)
+            before = self.family()
+        for process in escaped.values():
+            _tell(process, signal.SIGKILL)
+        with suppress(subprocess.TimeoutExpired):
+            self.child.wait(timeout=5)
+        for pipe in (self.stdin, self.stdout):
+            with suppress(OSError, ValueError):
+                pipe.close()
+        return len(escaped)
+
+
+def _outside(process: psutil.Process, group: int) -> bool:
+    """Tell whether a process runs in another group."""
+    with suppress(psutil.Error, OSError):
+        return os.getpgid(process.pid) != group and process.status() != psutil.STATUS_ZOMBIE
+    return False
+
+
+def _tell(process: psutil.Process, what: signal.Signals) -> None:
+    with suppress(psutil.Error, OSError):
+        process.send_signal(what)
