@@ -16,7 +16,7 @@ from ..exits import Exit, told, worst
 from ..judging import CHECKS
 from ..suite.power import SIZES
 from .completion import names_of_adapters, names_of_laws, names_of_objects
-from .options import SECONDS, duration, instead, probability
+from .options import SECONDS, duration, instead, probability, sandbox_option
 from .report import file_options
 from .terminal import say
 
@@ -134,8 +134,8 @@ def selection(command: Any) -> Any:
     "--budget",
     callback=duration,
     metavar="TIME",
-    help="About how long the run may take for each adapter, such as 90s or 10m: it decides the "
-    "sizes of batches.",
+    help="How long the run may take for each adapter, such as 90s or 10m: it decides the sizes of "
+    "batches, and is kept to within a tenth, or one request; what is left then is not asked.",
 )
 @click.option(
     "--workers",
@@ -143,6 +143,7 @@ def selection(command: Any) -> Any:
     help="Processes that judge side by side, each with programs of "
     "its own.  [default: 1; for dpmean 2]",
 )
+@sandbox_option()
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
 @click.option(
     "--from-csv",
@@ -169,6 +170,7 @@ def conform_command(
     thorough: bool,
     budget: float | None,
     workers: int | None,
+    sandbox: bool,
     stop: bool,
     from_csv: str | None,
     law: str | None,
@@ -231,6 +233,7 @@ def conform_command(
         Severity(chosen["severity"]),
         newest,
         longest,
+        sandbox,
     )
     if record is not None:
         _new(record)

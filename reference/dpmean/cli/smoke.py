@@ -9,7 +9,7 @@ import click
 
 from ..exits import Exit
 from .completion import names_of_adapters
-from .options import SECONDS
+from .options import SECONDS, sandbox_option
 from .terminal import say
 
 if TYPE_CHECKING:
@@ -34,7 +34,8 @@ LONGEST = 12  # the limit of all of it, in limits of a request
     type=SECONDS,
     help="Seconds for one request; more where the machine is slow or busy.",
 )
-def smoke_command(adapter: str, timeout: float) -> None:
+@sandbox_option()
+def smoke_command(adapter: str, timeout: float, sandbox: bool) -> None:
     """Check in seconds that an adapter speaks the protocol: hello, one request of each declared
     kind, bye.
     """
@@ -44,7 +45,7 @@ def smoke_command(adapter: str, timeout: float) -> None:
     from ..wire.session import Session
 
     bounds = Bounds(timeout, LONGEST * timeout)
-    connect = libraries.connector(adapter, lambda text: say(text, err=True))
+    connect = libraries.connector(adapter, lambda text: say(text, err=True), sandbox=sandbox)
     session = Session(bounds.wrap(connect), timeout)
     hello, vectors = session.hello, load()
     say(

@@ -53,6 +53,7 @@ class Job:
     longest: float | None = (
         None  # seconds that the whole run may take; None: the default of `Bounds`
     )
+    sandbox: bool = False  # whether programs are shut in
 
 
 @dataclass
@@ -71,6 +72,7 @@ class Judged:
     severity: Severity = Severity.CONTRACT
     provenance: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    sandboxed: bool | None = None  # None: no program of somebody else was run
 
     @property
     def answered(self) -> bool:

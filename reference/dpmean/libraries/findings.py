@@ -16,7 +16,6 @@ from pathlib import Path
 from ..errors import AdapterError
 from ..judging import known
 from ..judging.known import Known
-from ..wire import clock
 from ..wire.started import End, Started
 from .bundled import Library, NotJudged, prepared, words
 
@@ -85,7 +84,7 @@ def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
         program = Started(command, here, errors=subprocess.STDOUT)
     except AdapterError as error:
         return NOT_REPRODUCED, str(error)
-    limit = clock.Limit(seconds, program.processor_seconds)
+    limit = program.limit(seconds)
     try:
         output, end = program.exchange(b"", limit, MOST_BYTES, last=True)
         late = end is End.OUT and not program.finished(limit)

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import AdapterError
 from ..judging import outcome
 from ..judging.outcome import Job, Judged, Progress, Target
-from .bundled import OWN_TIER, OWN_WORKERS, bundled, connector, known_findings
+from .bundled import OWN, OWN_TIER, OWN_WORKERS, bundled, connector, known_findings
 
 
 def conform(
@@ -25,7 +25,7 @@ def conform(
     known, library = known_findings(adapter), bundled().get(adapter)
     outcome.listed(known, job)  # a damaged list is an error before anything is built
     try:
-        connect = connector(adapter, say, job.newest)
+        connect = connector(adapter, say, job.newest, bool(job.sandbox))
     except AdapterError as error:
         return outcome.not_started(adapter, error, job)
     target = Target(
@@ -36,7 +36,10 @@ def conform(
         OWN_TIER.get(adapter, 0),
         OWN_WORKERS.get(adapter, 1),
     )
-    return outcome.conform(target, job, record=record, progress=progress)
+    judged = outcome.conform(target, job, record=record, progress=progress)
+    if job.sandbox or adapter not in OWN:
+        judged.sandboxed = job.sandbox
+    return judged
 
 
 __all__ = ["Job", "Judged", "conform"]

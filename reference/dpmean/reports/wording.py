@@ -130,10 +130,18 @@ def assumption(v: dict[str, Any]) -> str:
 
 
 def sources(run: dict[str, Any]) -> list[str]:
-    """Return where draws came from, as declared, and what a record says of the run, a line each."""
+    """Return where draws came from, as declared, whether the program was shut in, and what a
+    record says of the run, a line each.
+    """
     lines = (
         [f"randomness: {run['randomness']} (declared, not verified)"] if run["randomness"] else []
     )
+    if run["sandboxed"] is not None:
+        lines.append(
+            "sandboxed: no network, read-only files, a temporary folder of its own"
+            if run["sandboxed"]
+            else "unsandboxed: the adapter had your files and your network (see --sandbox)"
+        )
     about = run["provenance"]
     if about.get("vectors"):
         lines.append(

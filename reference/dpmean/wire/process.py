@@ -22,6 +22,7 @@ from ..errors import AdapterError, Broke
 from . import clock
 from .protocol import encode, late
 from .reading import MAX_LINE, reply_of
+from .sandbox import shut_in
 from .started import CHUNK, End, Started
 
 STDERR_KEPT = 4000  # characters of standard error that are kept
@@ -36,16 +37,19 @@ class Process:
         command: list[str] | str,
         cwd: Path | None = None,
         environment: Mapping[str, str] | None = None,
+        sandbox: bool = False,
     ) -> None:
         """Start `command` (a list, or a shell-like string that is split, not run by a shell).
 
-        `environment` is added to that of the runner.
+        `environment` is added to that of the runner. In a `sandbox` it is shut in (`sandbox.py`).
         """
         self.left_behind = ""
         try:
             words = shlex.split(command) if isinstance(command, str) else command
         except ValueError as error:
             raise AdapterError("adapter_start", f"not a command line: {error}") from error
+        if sandbox and words:
+            words = shut_in(words, cwd)
         self._started = Started(words, cwd, environment, subprocess.PIPE)
         self._child, self._rest = self._started.child, False
         self._stderr: deque[str] = deque()

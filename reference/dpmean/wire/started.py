@@ -35,6 +35,9 @@ LINUX = sys.platform == "linux"
 POLL, AFTER_THE_END = 0.5, 1.0
 MOST_PROCESSES = 1024  # that a program may have at once
 ROUNDS = 50  # of looking for what goes on to fork
+SELDOM = 10  # times as long as it takes to look through all processes, until it is done again
+MARK = f"DPMEAN_PROGRAM_{secrets.token_hex(8)}"
+_live: set[str] = set()  # the values of the mark of programs that have not been ended
 
 
 class End(Enum):
@@ -62,7 +65,8 @@ class Started:
         """Start the program; `environment` is added to that of the runner, and `errors` says where
         its standard error goes.
         """
-        self._mark = f"DPMEAN_PROGRAM_{secrets.token_hex(8)}"
+        self._value = secrets.token_hex(8)
+        _live.add(self._value)
         try:
             self.child = subprocess.Popen(  # noqa: S603
                 words,
@@ -71,9 +75,10 @@ class Started:
                 stderr=errors,
                 start_new_session=True,
                 cwd=cwd,
-                env={**os.environ, **(environment or {}), self._mark: "1"},
+                env={**os.environ, **(environment or {}), _mark(): self._value},
             )
         except (OSError, IndexError, ValueError) as error:
+            _live.discard(self._value)
             reason = error.strerror if isinstance(error, OSError) else "empty command"
             raise AdapterError(
                 "adapter_start", f"could not start '{shlex.join(words)[:120]}': {reason}"
@@ -163,65 +168,100 @@ class Started:
             return bool(os.read(self.stdout.fileno(), CHUNK))
         return False
 
-    def family(self) -> list[psutil.Process]:
-        """Return what the program started that runs now, itself left out."""
-        found: dict[int, psutil.Process] = {}
-        with suppress(psutil.Error):
-            found = {p.pid: p for p in psutil.Process(self.child.pid).children(recursive=True)}
-        for pid in psutil.pids():
-            if pid != self.child.pid and pid not in found and self._marked(pid):
-                with suppress(psutil.Error):
-                    found[pid] = psutil.Process(pid)
-        return list(found.values())
-
-    def _marked(self, pid: int) -> bool:
-        """Tell whether the variable is in the environment with which a process was started."""
-        with suppress(psutil.Error, OSError):
-            if LINUX:  # psutil takes a hundred times as long to take an environment apart
-                return self._mark.encode() in Path(f"/proc/{pid}/environ").read_bytes()
-            return self._mark in psutil.Process(pid).environ()
-        return False
+    def limit(self, seconds: float) -> clock.Limit:
+        """Return the limit of a program that was just started: it has used nothing so far."""
+        return clock.Limit(seconds, self.processor_seconds, new=True)
 
     def _few(self) -> None:
         """Refuse a program that has too many processes."""
-        if len(self.family()) > MOST_PROCESSES:
+        if sum(value == self._value for value in _marked().values()) > MOST_PROCESSES:
             raise AdapterError(
                 "protocol",
                 f"the program has more than {MOST_PROCESSES:,} processes",
                 broke=Broke.ENDED,
             )
 
-    def end(self) -> int:
-        """Kill the program and everything that it started; return how many had left its group."""
-        before = self.family()
+    def end(self, at_once: bool = True) -> int:
+        """Kill the program and everything that it started; return how many outlived it outside of
+        its group.
+
+        Unless `at_once`, these may be looked for later: by the `sweep` after another program.
+        """
+        own = [] if self.child.poll() is not None else _descendants(self.child.pid)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self.child.pid, signal.SIGKILL)
-        escaped: dict[int, psutil.Process] = {}
-        for _ in range(ROUNDS):
-            new = [p for p in before if p.pid not in escaped and _outside(p, self.child.pid)]
-            if not new:
-                break
-            for process in new:
-                escaped[process.pid] = process
-                _tell(process, signal.SIGSTOP)
-            before = self.family()
-        for process in escaped.values():
-            _tell(process, signal.SIGKILL)
+        _live.discard(self._value)
+        for process in own:
+            with suppress(psutil.Error, OSError):
+                process.kill()
         with suppress(subprocess.TimeoutExpired):
             self.child.wait(timeout=5)
+        found = sweep() if at_once or time.monotonic() > _looked.next else {}
         for pipe in (self.stdin, self.stdout):
             with suppress(OSError, ValueError):
                 pipe.close()
-        return len(escaped)
+        of_group = {p.pid for p in own} | {self.child.pid}
+        return sum(
+            value == self._value and pid not in of_group and group != self.child.pid
+            for pid, (value, group) in found.items()
+        )
 
 
-def _outside(process: psutil.Process, group: int) -> bool:
-    """Tell whether a process runs in another group."""
+class _Looked:
+    next = 0.0  # when it is worth looking through all processes again
+
+
+_looked = _Looked()
+
+
+def sweep() -> dict[int, tuple[str, int]]:
+    """Kill what programs left behind that have been ended; return by process whose mark it had, and
+    its group.
+
+    All are stopped before any is killed, and it is looked again until nothing is new.
+    """
+    stopped: dict[int, tuple[str, int]] = {}
+    began = time.monotonic()
+    for _ in range(ROUNDS):
+        new = {p: v for p, v in _marked().items() if v not in _live and p not in stopped}
+        if not new:
+            break
+        for pid, value in new.items():
+            stopped[pid] = value, 0
+            with suppress(OSError):
+                os.kill(pid, signal.SIGSTOP)
+                stopped[pid] = value, os.getpgid(pid)
+    for pid in stopped:
+        with suppress(OSError):
+            os.kill(pid, signal.SIGKILL)
+    now = time.monotonic()
+    _looked.next = now + SELDOM * (now - began)
+    return {pid: of for pid, of in stopped.items() if of[1]}
+
+
+def _mark() -> str:
+    """Return the variable that is in the environment of all that this process starts."""
+    return f"{MARK}_{os.getpid()}"
+
+
+def _marked() -> dict[int, str]:
+    """Return what programs of this process started that runs now: by process, the value of the
+    mark.
+    """
+    name = _mark()
+    found: dict[int, str] = {}
+    for pid in psutil.pids():
+        with suppress(psutil.Error, OSError):
+            if LINUX:  # psutil takes a hundred times as long to take an environment apart
+                text = Path(f"/proc/{pid}/environ").read_bytes()
+                if (at := text.find(f"{name}=".encode())) >= 0:
+                    found[pid] = text[at:].split(b"\0")[0].split(b"=")[1].decode()
+            elif (value := psutil.Process(pid).environ().get(name)) is not None:
+                found[pid] = value
+    return found
+
+
+def _descendants(pid: int) -> list[psutil.Process]:
     with suppress(psutil.Error, OSError):
-        return os.getpgid(process.pid) != group and process.status() != psutil.STATUS_ZOMBIE
-    return False
-
-
-def _tell(process: psutil.Process, what: signal.Signals) -> None:
-    with suppress(psutil.Error, OSError):
-        process.send_signal(what)
+        return psutil.Process(pid).children(recursive=True)
+    return []

@@ -13,8 +13,8 @@ from math import inf
 from typing import Any
 
 from ...errors import AdapterError
-from ...wire import clock
-from ...wire.started import End, Started
+from ...wire.sandbox import shut_in
+from ...wire.started import End, Started, sweep
 from ..described import DIGITS, Failed, exactly_written
 from . import Alone, Raw
 
@@ -39,12 +39,13 @@ class Command(Alone):
         seconds: float = 10.0,
         workers: int = 1,
         pool: Executor | None = None,
+        sandbox: bool = False,
     ) -> None:
         """`seconds` is the time limit of one start; so many `workers` are started at once, or as
-        many as the `pool` takes.
+        many as the `pool` takes; in a `sandbox` they are shut in.
         """
         self.name = self.key = " ".join(words)
-        self._words, self._seconds = words, seconds
+        self._words, self._seconds = shut_in(words) if sandbox else words, seconds
         self.many = any(COUNT in w for w in words)
         self.longest = seconds / 2
         self._pool = pool or ThreadPoolExecutor(workers)
@@ -93,9 +94,12 @@ class Command(Alone):
         )
 
     def close(self) -> None:
-        """Ends the threads that wait for programs; a pool that was given is its owner's to end."""
+        """Ends the threads that wait for programs, and what programs left behind here; a pool that
+        was given is its owner's to end.
+        """
         if isinstance(self._pool, ThreadPoolExecutor):
             self._pool.shutdown(cancel_futures=True)
+        sweep()
 
 
 def started(words: list[str], text: bytes, count: int, seconds: float) -> list[Any]:
@@ -105,13 +109,13 @@ def started(words: list[str], text: bytes, count: int, seconds: float) -> list[A
     many = any(COUNT in w for w in words)
     program = Started([w.replace(COUNT, str(count)) for w in words])
     most = min(MOST_BYTES, FIRST_BYTES + MORE_BYTES * count)
-    limit = clock.Limit(seconds, program.processor_seconds)
+    limit = program.limit(seconds)
     try:
         out, end = program.exchange(text, limit, most, last=True)
         if end is End.OUT and not program.finished(limit):
             end = End.LATE
     finally:
-        program.end()
+        program.end(at_once=False)
     if end is not End.OUT:
         return [Failed(BROKE.get(end, "").format(seconds=seconds, most=most) or end.value)]
     if program.child.returncode:
