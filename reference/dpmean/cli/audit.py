@@ -234,15 +234,15 @@ def audit_command(
         found = _exact(words, claims, lower, upper, size if "size" in given else min(size, 2))
     else:
         asked = _pairs(relation, sets, lower, upper, size, files, adapter, words)
-        bounds = Bounds(timeout or REQUEST_SECONDS, inf, budget)
-        connect = None if adapter is None else bounds.wrap(_connector(adapter, sandbox))
+        connect = None if adapter is None else _connector(adapter, sandbox)
         if connect is not None:  # what is built for it takes none of the budget
             began = time.monotonic()
+        bounds = Bounds(timeout or REQUEST_SECONDS, inf, budget)
         with ExitStack() as kept:
             source = _source(
                 way,
                 words,
-                connect,
+                None if connect is None else bounds.wrap(connect),
                 files,
                 asked[0],
                 timeout,

@@ -134,8 +134,8 @@ def selection(command: Any) -> Any:
     "--budget",
     callback=duration,
     metavar="TIME",
-    help="How long the run may take for each adapter, such as 90s or 10m: it decides the sizes of "
-    "batches, and is kept to within a tenth, or one request; what is left then is not asked.",
+    help="About how long the run may take for each adapter, such as 90s or 10m: it decides the "
+    "sizes of batches.",
 )
 @click.option(
     "--workers",

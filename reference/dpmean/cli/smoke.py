@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from ..suite.vectors import Vector
     from ..wire.session import Session
 
+SAID = 4000  # characters of a list of declared words that are printed
 LONGEST = 12  # the limit of all of it, in limits of a request
 
 
@@ -50,7 +51,8 @@ def smoke_command(adapter: str, timeout: float, sandbox: bool) -> None:
     hello, vectors = session.hello, load()
     say(
         f"hello      {hello.name} {hello.version}: protocol {hello.protocol}; kinds "
-        f"{', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}"
+        f"{', '.join(hello.kinds)[:SAID] or 'none'}; objects "
+        f"{', '.join(hello.objects)[:SAID] or 'none'}"
     )
     try:
         answered = [

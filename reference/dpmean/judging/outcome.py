@@ -119,7 +119,7 @@ def conform(
 ) -> Judged:
     """Judge one implementation; one that does not start has code 3 and a reason."""
     entries = listed(target.known, job)  # a damaged list is an error before the run, not after it
-    bounds = Bounds(job.seconds, job.longest, job.sizes.budget)
+    bounds = Bounds(job.seconds, job.longest)
     connect: Callable[[], Connection] = bounds.wrap(target.connect)
     recorder = None
     if record is not None:

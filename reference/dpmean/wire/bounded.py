@@ -3,7 +3,7 @@ behind.
 
 An adapter that answers every request just below the limit of a request would otherwise keep a run
 going for days. The time of the limit is what the runner spends waiting for programs: for their
-replies, and for their ends.
+starts, their replies and their ends. A budget is time on the wall, whoever spends it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from math import inf
 from typing import Any
 
 from ..errors import AdapterError, Broke
@@ -31,11 +32,9 @@ class Bounds:
         """Allow `longest` seconds of waiting in all, by default RUN times the limit of a `request`;
         no more than a `budget`, to within a tenth.
         """
-        self.seconds = RUN * request if longest is None else longest
-        self._option = "--longest"
-        if budget is not None and BUDGET * budget < self.seconds:
-            self.seconds, self._option = BUDGET * budget, "--budget"
-        self.left = self.seconds
+        self._seconds = self._unspent = RUN * request if longest is None else longest
+        self._budget = inf if budget is None else budget
+        self._ends = time.monotonic() + BUDGET * self._budget
         self._opened: list[Connection] = []
 
     def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
@@ -62,22 +61,32 @@ class Bounds:
         """
         return f"{self.left_behind}; an adapter ends what it starts" if self.left_behind else ""
 
+    @property
+    def left(self) -> float:
+        """Return the seconds that are left; 0 or less when the time is over."""
+        return min(self._unspent, self._ends - time.monotonic())
+
     @contextmanager
     def _waiting(self) -> Iterator[None]:
         start = time.monotonic()
         try:
             yield
         finally:
-            self.left -= time.monotonic() - start
+            self._unspent -= time.monotonic() - start
 
     def _check(self) -> None:
         if self.left <= 0:
             raise self._over()
 
     def _over(self) -> AdapterError:
+        limit = (
+            f"{self._seconds:g} s, its limit (--longest)"
+            if self._unspent <= 0
+            else f"{self._budget:g} s, its --budget"
+        )
         return AdapterError(
             "adapter_start",
-            f"the whole run took longer than {self.seconds:g} s, its limit ({self._option})",
+            f"the whole run took longer than {limit}",
             broke=Broke.CLOCK,
         )
 
@@ -88,12 +97,12 @@ class Bounds:
         late.
         """
         self._check()
-        cut = self.left < seconds
+        left = self.left
         try:
             with self._waiting():
-                return connection.ask(request, min(seconds, self.left))
+                return connection.ask(request, min(seconds, left))
         except AdapterError as error:
-            if cut and error.broke is Broke.LATE:
+            if left < seconds and error.broke is Broke.LATE:
                 raise self._over() from error
             raise
 

@@ -150,6 +150,8 @@ def _lists(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         given = supports.get(key, [])
         if not isinstance(given, list) or not all(isinstance(x, str) for x in given):
             raise vocabulary.wrong(f"supports.{key} must be a list of strings")
+        if len(given) > vocabulary.MOST_WORDS:
+            raise vocabulary.wrong(f"supports.{key} has more than {vocabulary.MOST_WORDS:,} words")
         found[key] = tuple(given)
     return found
 

@@ -31,6 +31,7 @@ MEMBERS = (
 )
 ADAPTER = ("name", "version", "language")
 ASKED = (*KINDS, "event")  # `event` is asked of a second route only, by `fill --oracle`
+MOST_WORDS = 4096  # of a list; each is looked for once for every vector
 NUMBERS = ("rational",)
 EDITIONS = ("printed", "corrected")
 RANDOMNESS = ("os", "csprng", "pcg64", "mersenne", "other")
@@ -101,6 +102,8 @@ def words(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         given = supports.get(key, [])
         if not isinstance(given, list):
             raise wrong(f"supports.{key} must be a list of strings")
+        if len(given) > MOST_WORDS:
+            raise wrong(f"supports.{key} has more than {MOST_WORDS:,} words")
         if key == "steps":
             found[key] = tuple(step(word) for word in given)
         else:
