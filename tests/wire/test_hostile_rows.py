@@ -19,7 +19,7 @@ from xml.etree import ElementTree
 import pytest
 
 from dpmean.exits import Exit
-from tests.lab.hostile.row import FATAL, RIGHT, WRONG
+from tests.lab.hostile.row import FATAL, RIGHT
 from tests.lab.hostile.rows import ROWS
 
 LAB = Path(__file__).parents[1] / "lab" / "hostile"
@@ -100,6 +100,7 @@ def well_behaved(done: Done, seconds: float = SECONDS) -> None:
     assert harmless(said), ascii(said)
     assert done.seconds < seconds
     assert done.peak < LIMIT_MIB
+    assert not [line for line in said.splitlines() if line.startswith("RESULT: conforms in all")]
 
 
 @pytest.mark.share(14)
@@ -149,11 +150,56 @@ def test_no_hostile_adapter_earns_what_it_has_not(name: str, judge: Judge, tmp_p
 def test_other_commands_are_as_hard(command: str, name: str, judge: Judge) -> None:
     """Kills what `conform` alone withstands."""
     rest = (
-        ["--timeout", "1.5"]
+        ["--timeout", "0.8"]
         if command == "smoke"
         else ["laplace", "epsilon=1", "--draws", "300", "--budget", "6s", "--timeout", "1.5"]
     )
     done = judge(command, "-a", adapter(name), *rest)
     well_behaved(done)
-    if ROWS[name].may == WRONG:
-        assert done.code != Exit.OK or command == "audit" or "speaks the protocol" in done.out
+
+
+RECORD = {
+    "removes the record": "os.unlink(RECORD)",
+    "replaces the record": "os.unlink(RECORD); open(RECORD, 'w').write('x')",
+    "makes the record a link": "os.rename(RECORD, RECORD + '2'); os.symlink(RECORD + '2', RECORD)",
+}
+
+
+@pytest.mark.parametrize("name", RECORD)
+def test_a_record_that_is_gone_is_told(name: str, tmp_path: Path, judge: Judge) -> None:
+    """Kills a green run whose record is not what it wrote."""
+    record, program = tmp_path / "run.record", tmp_path / "program.py"
+    program.write_text(
+        f"import os, runpy, sys\nRECORD = {str(record)!r}\n"
+        f"if os.path.exists(RECORD) and not os.path.exists(RECORD + '2'): {RECORD[name]}\n"
+        f"sys.argv = ['adapter.py', 'honest']\nrunpy.run_path({str(LAB / 'adapter.py')!r}, run_name='__main__')\n"
+    )
+    command = f"{sys.executable} -S -E {program}"
+    done = judge("conform", "-a", command, *CHOSEN, "--record", str(record))
+    well_behaved(done)
+    assert done.code == Exit.BROKE, done.out
+    assert "STOPPED: the record was removed or replaced meanwhile" in done.out
+
+
+@pytest.mark.share(20)
+@pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row.may != FATAL])
+def test_the_pytest_plugin_is_as_hard(name: str, tmp_path: Path) -> None:
+    """Kills an escape, a traceback of ours, and a suite that is green without having asked."""
+    done = subprocess.run(
+        [
+            *(sys.executable, "-m", "pytest", "-q", "-rA", "-p", "no:cacheprovider", "-x"),
+            *(f"--dpmean-adapter={adapter(name)}", "--dpmean-run=laplace-variance-epsilon1"),
+        ],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        errors="surrogateescape",
+        timeout=300,
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    assert harmless(said), ascii(said)
+    assert "INTERNALERROR" not in said
+    assert "Traceback" not in said
+    passed = done.returncode == pytest.ExitCode.OK
+    assert passed or ROWS[name].may != RIGHT, said

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..errors import printable
 from ..exits import Exit
 from .completion import names_of_adapters
 from .options import SECONDS, sandbox_option
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from ..wire.session import Session
 
 SAID = 4000  # characters of a list of declared words that are printed
-LONGEST = 12  # the limit of all of it, in limits of a request
+LONGEST = 60  # the limit of all of it, in limits of a request
 
 
 @click.command("smoke")
@@ -45,7 +46,7 @@ def smoke_command(adapter: str, timeout: float, sandbox: bool) -> None:
     from ..wire.bounded import Bounds
     from ..wire.session import Session
 
-    bounds = Bounds(timeout, LONGEST * timeout)
+    bounds = Bounds(timeout, LONGEST * timeout, option=f"{LONGEST} times --timeout")
     connect = libraries.connector(adapter, lambda text: say(text, err=True), sandbox=sandbox)
     session = Session(bounds.wrap(connect), timeout)
     hello, vectors = session.hello, load()
@@ -94,7 +95,7 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
         elif kind == "stat" and reply["status"] == "ok":
             tested = look(vector, reply["output"])
             good, said = (
-                (False, str(tested))
+                (False, printable(str(tested)))
                 if isinstance(tested, Problem)
                 else (True, "reply is well formed")
             )
@@ -102,7 +103,9 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
             verdict = verdict_on(vector, reply)
             good, said = (
                 True,
-                "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}",
+                "ok"
+                if verdict.status == PASS
+                else f"{verdict.status}: {printable(verdict.detail)}",
             )
         say(f"{kind:10} {vector.id}: {said}")
         return good

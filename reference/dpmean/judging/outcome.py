@@ -162,7 +162,9 @@ def conform(
         return not_started(target.name, error, job)
     _left_behind(result, bounds)
     if recorder is not None:
-        recorder.finish(job.alpha, result.hello, result.tiers, result.stopped, result.end)
+        kept = recorder.finish(job.alpha, result.hello, result.tiers, result.stopped, result.end)
+        if not kept and result.end is End.DONE:
+            result.stopped, result.end = "the record was removed or replaced meanwhile", End.BROKE
     return _finished(target.name, result, entries, job)
 
 

@@ -27,12 +27,17 @@ class Bounds:
     """
 
     def __init__(
-        self, request: float, longest: float | None = None, budget: float | None = None
+        self,
+        request: float,
+        longest: float | None = None,
+        budget: float | None = None,
+        option: str = "--longest",
     ) -> None:
         """Allow `longest` seconds of waiting in all, by default RUN times the limit of a `request`;
-        no more than a `budget`, to within a tenth.
+        no more than a `budget`, to within a tenth. `option` is where that limit comes from.
         """
         self._seconds = self._unspent = RUN * request if longest is None else longest
+        self._option = option
         self._budget = inf if budget is None else budget
         self._ends = time.monotonic() + BUDGET * self._budget
         self._opened: list[Connection] = []
@@ -80,7 +85,7 @@ class Bounds:
 
     def _over(self) -> AdapterError:
         limit = (
-            f"{self._seconds:g} s, its limit (--longest)"
+            f"{self._seconds:g} s, its limit ({self._option})"
             if self._unspent <= 0
             else f"{self._budget:g} s, its --budget"
         )
