@@ -121,13 +121,13 @@ def test_reports_say_whether_it_was_shut_in(
     ):
         done = dpmean(*WAYS["conform"], *options, "--json", str(report), "--html", str(page))
         (made,) = json.loads(report.read_text())["runs"]
-        assert made["sandboxed"] is value
+        assert made["provenance"]["sandboxed"] is value
         assert f"\n  {word}" in done.stdout
         assert word in page.read_text()
         again = dpmean("report", str(report))
         assert f"\n  {word}" in again.stdout
     own = dpmean("conform", "-a", "dpmean", *CHOSEN, "--json", str(report))
-    assert json.loads(report.read_text())["runs"][0]["sandboxed"] is None
+    assert json.loads(report.read_text())["runs"][0]["provenance"] == {}
     assert "sandboxed" not in own.stdout
 
 

@@ -81,8 +81,8 @@ def run_json(judged: Judged) -> dict[str, Any]:
         "randomness": run.hello.randomness,
         "declared": _declared(run),
         "in_doubt": _in_doubt(run),
-        "provenance": judged.provenance,
-        "sandboxed": judged.sandboxed,
+        "provenance": judged.provenance
+        | ({} if judged.sandboxed is None else {"sandboxed": judged.sandboxed}),
         "counts": {kind: dict(c) for kind, c in counts.items()},
         "unsupported": _reasons(run, UNSUPPORTED),
         "not_asked": _reasons(run, NOT_ASKED),
@@ -256,7 +256,6 @@ def upgraded(report: dict[str, Any]) -> dict[str, Any]:
     follows.
     """
     for run in report["runs"]:
-        run.setdefault("sandboxed", None)
         run.setdefault("declared", {"tolerance": {}, "upper_bounds": {}})
         run.setdefault("not_asked", [])
         run.setdefault("inconclusive", [])

@@ -136,13 +136,13 @@ def sources(run: dict[str, Any]) -> list[str]:
     lines = (
         [f"randomness: {run['randomness']} (declared, not verified)"] if run["randomness"] else []
     )
-    if run["sandboxed"] is not None:
+    about = run["provenance"]
+    if "sandboxed" in about:
         lines.append(
             "sandboxed: no network, read-only files, a temporary folder of its own"
-            if run["sandboxed"]
+            if about["sandboxed"]
             else "unsandboxed: the adapter had your files and your network (see --sandbox)"
         )
-    about = run["provenance"]
     if about.get("vectors"):
         lines.append(
             f"record: vectors {about['vectors'][:16]}, replies {about['replies'][:16]}, made by "
