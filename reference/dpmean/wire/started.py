@@ -13,7 +13,6 @@ from __future__ import annotations
 import os
 import secrets
 import selectors
-import shlex
 import signal
 import subprocess
 import sys
@@ -81,7 +80,7 @@ class Started:
             _live.discard(self._value)
             reason = error.strerror if isinstance(error, OSError) else "empty command"
             raise AdapterError(
-                "adapter_start", f"could not start '{shlex.join(words)[:120]}': {reason}"
+                "adapter_start", f"could not start '{' '.join(words[:1])[:120]}': {reason}"
             ) from error
         assert self.child.stdin is not None
         assert self.child.stdout is not None
