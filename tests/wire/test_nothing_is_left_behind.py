@@ -10,14 +10,17 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from dpmean.auditing.sources.command import Command
-from dpmean.errors import AdapterError
+from dpmean.errors import AdapterError, Broke
 from dpmean.libraries import findings
 from dpmean.wire import started
+from dpmean.wire.bounded import Bounds
 from dpmean.wire.process import Process
+from dpmean.wire.protocol import late
 from dpmean.wire.started import Started
 
 LEAVE = """
@@ -162,11 +165,61 @@ def test_a_script_that_floods_or_hangs_is_ended(tmp_path: Path) -> None:
 
 def test_what_others_started_is_nobodys_to_kill(watched: list[int]) -> None:
     """Kills a mark that a copy of this process has in common with it."""
-    program = Started(python("time.sleep(60)"))
+    read, write = os.pipe()
     child = os.fork()
     if not child:
-        found = started.sweep()
-        os._exit(len(found))
+        os.read(read, 1)
+        os._exit(len(started.sweep()))
+    program = Started(python("time.sleep(60)"))  # of which the copy knows nothing
+    os.write(write, b"x")
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
     assert program.child.poll() is None
     program.end()
+    os.close(read)
+    os.close(write)
+
+
+class Late:
+    """A connection to what never replies."""
+
+    left_behind = ""
+
+    def __init__(self) -> None:
+        self.asked: list[float] = []
+        self.ended = ""
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        self.asked.append(seconds)
+        time.sleep(seconds)
+        raise late(seconds)
+
+    def processor_seconds(self) -> None:
+        return None
+
+    def close(self) -> None:
+        self.ended = "told"
+
+    def kill(self) -> None:
+        self.ended = "killed"
+
+
+@pytest.mark.parametrize(
+    ("limits", "told"),
+    [((9, 0.2, None), r"0.2 s, its limit \(--longest\)"), ((9, None, 0.2), "0.2 s, its --budget")],
+)
+def test_what_the_end_of_a_run_cuts_short_is_not_late(limits: Any, told: str) -> None:
+    """Kills a reply that is late because the run had no time left, and a farewell after its end."""
+    connection = Late()
+    opened = Bounds(*limits).wrap(lambda: connection)()
+    with pytest.raises(AdapterError, match=told) as error:
+        opened.ask({}, 9)
+    assert (error.value.code, error.value.broke) == ("adapter_start", Broke.CLOCK)
+    assert 0 < connection.asked[0] <= 0.22
+    opened.close()
+    assert connection.ended == "killed"
+    other = Bounds(9, 9).wrap(lambda: connection)()
+    with pytest.raises(AdapterError) as error:
+        other.ask({}, 0.1)
+    assert error.value.broke is Broke.LATE
+    other.close()
+    assert connection.ended == "told"

@@ -34,6 +34,7 @@ LINUX = sys.platform == "linux"
 POLL, AFTER_THE_END = 0.5, 1.0
 MOST_PROCESSES = 1024  # that a program may have at once
 ROUNDS = 50  # of looking for what goes on to fork
+QUIET = 3  # looks at which nothing is new: what forks and ends between two is in neither
 SELDOM = 10  # times as long as it takes to look through all processes, until it is done again
 MARK = f"DPMEAN_PROGRAM_{secrets.token_hex(8)}"
 _live: set[str] = set()  # the values of the mark of programs that have not been ended
@@ -220,10 +221,11 @@ def sweep() -> dict[int, tuple[str, int]]:
     All are stopped before any is killed, and it is looked again until nothing is new.
     """
     stopped: dict[int, tuple[str, int]] = {}
-    began = time.monotonic()
+    began, quiet = time.monotonic(), 0
     for _ in range(ROUNDS):
         new = {p: v for p, v in _marked().items() if v not in _live and p not in stopped}
-        if not new:
+        quiet = 0 if new else quiet + 1
+        if quiet == QUIET:
             break
         for pid, value in new.items():
             stopped[pid] = value, 0
