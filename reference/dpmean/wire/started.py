@@ -34,7 +34,9 @@ LINUX = sys.platform == "linux"
 POLL, AFTER_THE_END = 0.5, 1.0
 MOST_PROCESSES = 1024  # that a program may have at once
 ROUNDS = 50  # of looking for what goes on to fork
-QUIET = 3  # looks at which nothing is new: what forks and ends between two is in neither
+# looks at which nothing is new, a fourth of one if a process ended meanwhile: what goes on to fork
+# and to end is easily missed
+QUIET = 4 * 3
 SELDOM = 10  # times as long as it takes to look through all processes, until it is done again
 MARK = f"DPMEAN_PROGRAM_{secrets.token_hex(8)}"
 _live: set[str] = set()  # the values of the mark of programs that have not been ended
@@ -223,9 +225,10 @@ def sweep() -> dict[int, tuple[str, int]]:
     stopped: dict[int, tuple[str, int]] = {}
     began, quiet = time.monotonic(), 0
     for _ in range(ROUNDS):
-        new = {p: v for p, v in _marked().items() if v not in _live and p not in stopped}
-        quiet = 0 if new else quiet + 1
-        if quiet == QUIET:
+        gone: list[int] = []
+        new = {p: v for p, v in _marked(gone).items() if v not in _live and p not in stopped}
+        quiet = 0 if new else quiet + (1 if gone else 4)
+        if quiet >= QUIET:
             break
         for pid, value in new.items():
             stopped[pid] = value, 0
@@ -245,20 +248,25 @@ def _mark() -> str:
     return f"{MARK}_{os.getpid()}"
 
 
-def _marked() -> dict[int, str]:
+def _marked(gone: list[int] | None = None) -> dict[int, str]:
     """Return what programs of this process started that runs now: by process, the value of the
-    mark.
+    mark. What ended before it was looked at is added to `gone`.
     """
     name = _mark()
     found: dict[int, str] = {}
-    for pid in psutil.pids():
-        with suppress(psutil.Error, OSError):
+    for pid in reversed(psutil.pids()):  # the newest first
+        try:
             if LINUX:  # psutil takes a hundred times as long to take an environment apart
                 text = Path(f"/proc/{pid}/environ").read_bytes()
                 if (at := text.find(f"{name}=".encode())) >= 0:
                     found[pid] = text[at:].split(b"\0")[0].split(b"=")[1].decode()
             elif (value := psutil.Process(pid).environ().get(name)) is not None:
                 found[pid] = value
+        except (FileNotFoundError, ProcessLookupError, psutil.NoSuchProcess):
+            if gone is not None:
+                gone.append(pid)
+        except (psutil.Error, OSError):  # it is another user's
+            continue
     return found
 
 
