@@ -29,6 +29,7 @@ from dpmean.cli import main
 LONGEST = (
     "tests/proofs/test_proofs.py",
     "tests/wire/test_hostile_adapters.py",
+    "tests/wire/test_hostile_rows.py",
     "tests/judging/test_runner.py",
     "tests/suite/test_vectors.py",
     "tests/test_wheel.py",

@@ -32,7 +32,7 @@ from dpmean.auditing.sources.function import Function
 from dpmean.auditing.status import Stop
 from dpmean.errors import AdapterError, InvalidInput
 from dpmean.judging.draws.reading import pack
-from dpmean.wire import session
+from dpmean.wire import clock, session
 from dpmean.wire.protocol import NEWEST
 
 
@@ -80,6 +80,21 @@ def test_one_start_of_a_program_is_one_output_within_bounds(name: str, tmp_path:
     assert started(program(tmp_path, text), b"1\n2\n3\n", 1, limit) == outputs
     assert time.monotonic() - began < limit + 5
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 40_000  # KiB
+
+
+def test_a_command_is_late_by_its_work_and_by_waiting_not_by_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Kills a limit on the wall, by which a machine that is forty times slower breaks a program for
+    one data set and not for the other; and one by which a program may sleep as long.
+    """
+    monkeypatch.setattr(clock, "slowness", lambda: 40.0)
+    works = "import time\nwhile time.process_time() < 1: pass\nprint(1)"
+    assert started(program(tmp_path, works), b"", 1, 0.2) == [1.0]
+    began = time.monotonic()
+    sleeps = program(tmp_path, "import time; time.sleep(60)")
+    assert started(sleeps, b"", 1, 0.2) == [Failed("no output within 0.2 s")]
+    assert time.monotonic() - began < 20
 
 
 def test_records_that_a_program_does_not_read_block_nobody(tmp_path: Path) -> None:

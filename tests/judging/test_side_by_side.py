@@ -178,7 +178,6 @@ def test_an_adapter_that_does_not_start_is_told_in_one_line(
 INTERRUPTED_RUN = """
 import sys
 from fractions import Fraction
-from dpmean.wire.bounded import Allowed
 from dpmean.wire.sizes import Sizes
 from dpmean.judging.side_by_side import run_in_parts
 from dpmean.libraries.bundled import connector
@@ -188,7 +187,6 @@ if __name__ == "__main__":
     vectors = [*VECTORS, *(exact(o, 77) for o in sys.argv[2:]), exact("laplace", 5)]
     print("begun", flush=True)
     result = run_in_parts(connector(sys.argv[1]), vectors, 2, seconds=100, alpha=Fraction(1, 10**9), sizes=Sizes(),
-        allowed=Allowed(1e9),
         progress=lambda i, v: print("part", flush=True))
     print(result.stopped, len(result.verdicts), flush=True)
 """

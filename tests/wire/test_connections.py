@@ -7,9 +7,9 @@ from __future__ import annotations
 import json
 import re
 import sys
-import time
 from dataclasses import replace
 from pathlib import Path
+from select import select
 from typing import Any
 
 import pytest
@@ -20,8 +20,9 @@ from dpmean.judging.draws.asking import REQUEST
 from dpmean.suite.files import load
 from dpmean.wire import own
 from dpmean.wire.direct import Direct
-from dpmean.wire.process import MAX_LINE, STDERR_KEPT, Process
+from dpmean.wire.process import STDERR_KEPT, Process
 from dpmean.wire.protocol import Hello, check_reply, parse_hello
+from dpmean.wire.reading import MAX_LINE
 
 VECTORS = {v.id: v for v in load()}
 
@@ -118,9 +119,7 @@ def test_limits_of_time_hold_for_reading_and_for_writing() -> None:
 def test_output_before_a_question_is_refused() -> None:
     process = program("print('hello', flush=True); sys.stdin.read()")
     try:
-        deadline = time.monotonic() + 20
-        while process._lines.empty() and time.monotonic() < deadline:  # until it has spoken
-            time.sleep(0.01)
+        assert select([process._started.stdout], [], [], 20)[0]  # it has spoken
         with pytest.raises(AdapterError, match="before it was asked for"):
             process.ask({}, 5)
     finally:

@@ -6,8 +6,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import click
 import pytest
 
+from dpmean.cli import main
 from dpmean.exits import Exit
 from dpmean.wire.record import source_of
 
@@ -18,27 +20,71 @@ ENDS = {
 }
 
 
+# each command that asks adapters, with what follows `-a ADAPTER`
+COMMANDS = {
+    "conform": ["--run", "laplace-variance-*"],
+    "smoke": [],
+    "audit": ["laplace", "epsilon=1", "--draws", "100"],
+}
+WAYS = {
+    **{
+        name: ["-m", "dpmean", name, "-a", "direct:pkg.mod", *rest]
+        for name, rest in COMMANDS.items()
+    },
+    "conform --record": [
+        *("-m", "dpmean", "conform", "-a", "direct:pkg.mod", *COMMANDS["conform"]),
+        *("--record", "r"),
+    ],
+    "conform of two": [
+        *("-m", "dpmean", "conform", "-a", "direct:pkg.mod", "-a", "direct:pkg.mod"),
+        *(*COMMANDS["conform"], "--workers", "2", "--newest"),
+    ],
+    "pytest": [
+        *("-m", "pytest", "-q", "-p", "no:cacheprovider", "--dpmean-adapter=direct:pkg.mod"),
+        "--dpmean-run=laplace-variance-epsilon1",
+    ],
+}
+
+
+def test_every_command_that_asks_adapters_is_tried_here() -> None:
+    """Kills a new command with `-a` that nobody tried."""
+    context = click.Context(main.cli)
+    asking = {
+        name
+        for name in main.COMMANDS
+        if any("-a" in p.opts for p in main.cli.get_command(context, name).params)
+    }
+    assert asking == set(COMMANDS)
+
+
 @pytest.mark.parametrize("how", ENDS)
 @pytest.mark.parametrize("place", ["__init__.py", "mod.py"])
-def test_a_package_is_not_imported_in_the_runner(how: str, place: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.share(6)
+def test_a_package_is_not_imported_in_the_runner(
+    way: str, how: str, place: str, tmp_path: Path
+) -> None:
     """Kills `direct:PKG.MODULE --record`, in which the package ended the run with exit 0."""
     package = tmp_path / "pkg"
     package.mkdir()
     for name in ("__init__.py", "mod.py"):
         (package / name).write_text(ENDS[how] if name == place else "")
     done = subprocess.run(
-        [
-            *(sys.executable, "-m", "dpmean", "conform", "-a", "direct:pkg.mod"),
-            *("--run", "laplace-variance-*", "--record", str(tmp_path / "r")),
-        ],
+        [sys.executable, *WAYS[way]],
         cwd=tmp_path,
         env={"PYTHONPATH": str(tmp_path), "PATH": ""},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert done.returncode == Exit.BROKE, done.stdout + done.stderr
-    assert done.stderr.startswith("error [adapter_start]: direct:pkg.mod")
+    said = done.stdout + done.stderr
+    if way == "pytest":
+        assert done.returncode == pytest.ExitCode.TESTS_FAILED, said
+    else:
+        assert done.returncode == Exit.BROKE, said
+        assert "\nerror [adapter_start]: direct:pkg.mod" in "\n" + done.stderr
+    assert "direct:pkg.mod: " in said
+    assert "Traceback" not in said
 
 
 def test_the_file_of_a_module_is_found_without_running_anything(

@@ -299,7 +299,9 @@ def test_single_draws_say_how_many_come_in_a_row_to_each_start() -> None:
         starts.append([])
         return Adapter(lambda _: NEW, starts[-1])
 
-    result = run(start, [VECTORS["discrete_laplace-stat-epsilon1-0"]], sizes=Sizes(tier=64))
+    result = run(
+        start, [VECTORS["discrete_laplace-stat-epsilon1-0"]], sizes=Sizes(tier=64, single=2048)
+    )
     assert [v.status for v in result.verdicts] == [PASS]
     heard = [r for start in starts for r in start if r["op"] == "run"]
     single = [r["input"] for r in heard if "in_a_row" in r["input"]]
@@ -334,14 +336,14 @@ def test_a_later_start_may_not_declare_something_else(changed: dict[str, Any]) -
             said = next(greetings)
             super().__init__(lambda _: said, [])
 
-    result = run(Once, [first, first], sizes=Sizes(tier=64))
+    result = run(Once, [first, first], sizes=Sizes(tier=64, single=2048))
     assert (result.verdicts, "declares something else than at first; 2 of 2" in result.stopped) == (
         [],
         True,
     )
     versions = iter([NEW, *[NEW | {"adapter": {**NEW["adapter"], "version": "now"}}] * 9])
     greetings = versions  # a version may tell the time
-    assert run(Once, [first], sizes=Sizes(tier=64)).verdicts[0].status == PASS
+    assert run(Once, [first], sizes=Sizes(tier=64, single=2048)).verdicts[0].status == PASS
 
 
 # ---------------------------------------------------------------- records of earlier runs

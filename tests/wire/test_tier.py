@@ -25,7 +25,7 @@ from dpmean.suite.files import load
 from dpmean.suite.power import SIZES
 from dpmean.suite.vectors import Vector
 from dpmean.wire import sizes as module
-from dpmean.wire.bounded import Allowed, Bounds
+from dpmean.wire.bounded import Bounds
 from dpmean.wire.protocol import greet, late
 from dpmean.wire.sizes import BATCH, CALIBRATED, FEWER, SAMPLE, SINGLE, SINGLES, Sizes, Timed
 from tests.conftest import Run
@@ -189,7 +189,7 @@ EXACT = [v for v in LOADED if v.kind == "exact" and HELLO.missing(v) is None and
 @pytest.mark.parametrize(
     ("seconds", "job", "told"),
     [
-        (0.1, Job(EXACT, complete=False, sizes=Sizes(budget=0.45)), "its budget (--budget)"),
+        (0.1, Job(EXACT, complete=False, sizes=Sizes(budget=0.45)), "its --budget"),
         (0.1, Job(EXACT, complete=False, longest=0.45), "its limit (--longest)"),
         # the last request is cut off by the run's limit, and not late by its own
         (0.3, Job(EXACT, complete=False, longest=0.4), "its limit (--longest)"),
@@ -222,7 +222,7 @@ def test_a_run_within_its_budget_is_whole() -> None:
 
 
 def test_a_reply_that_is_late_by_its_own_limit_stays_late() -> None:
-    bounds = Bounds(Allowed(100.0))
+    bounds = Bounds(60.0)
     connection = bounds.wrap(lambda: Waiting(1.0))()
     with pytest.raises(AdapterError) as error:
         connection.ask(EXACT[0].prompt() | {"seq": "1"}, 0.05)

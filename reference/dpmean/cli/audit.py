@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from ..errors import InvalidInput, printable
 from ..exits import Exit, told
 from .main import pairs as key_value
-from .options import SECONDS, duration, emit, instead, json_option
+from .options import SECONDS, duration, emit, instead, json_option, sandbox_option
 from .terminal import say
 
 if TYPE_CHECKING:
@@ -166,6 +166,7 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="Go on from a record of the same program, with the same claims and pairs.",
 )
+@sandbox_option()
 @json_option()
 @click.option(
     "--out", type=FILE, help="Draw both laws and the growing evidence into this file: .svg or .png."
@@ -194,6 +195,7 @@ def audit_command(
     evidence: bool,
     record: Path | None,
     resume: Path | None,
+    sandbox: bool,
     as_json: Path | None,
     out: Path | None,
     script: Path | None,
@@ -212,6 +214,7 @@ def audit_command(
     """
     from ..auditing import api
     from ..auditing.script import check
+    from ..wire.bounded import Bounds
 
     began = time.monotonic()
     if len(files) not in (0, 2) or len(sets) not in (0, 2):
@@ -231,16 +234,27 @@ def audit_command(
         found = _exact(words, claims, lower, upper, size if "size" in given else min(size, 2))
     else:
         asked = _pairs(relation, sets, lower, upper, size, files, adapter, words)
-        connect = None if adapter is None else _connector(adapter)
+        connect = None if adapter is None else _connector(adapter, sandbox)
         if connect is not None:  # what is built for it takes none of the budget
             began = time.monotonic()
+        bounds = Bounds(timeout or REQUEST_SECONDS, inf, budget)
         with ExitStack() as kept:
             source = _source(
-                way, words, connect, files, asked[0], timeout, workers, _pool(scheduler, kept)
+                way,
+                words,
+                None if connect is None else bounds.wrap(connect),
+                files,
+                asked[0],
+                timeout,
+                workers,
+                _pool(scheduler, kept),
+                sandbox,
             )
             kept.callback(source.close)
             state = _state(resume, source, claims, relation, asked, alpha, given)
             found = _outputs(state, source, draws, budget, began)
+        if bounds.told:
+            say(f"warning: {bounds.told}", err=True)
         if record is not None or resume is not None:
             from ..auditing.store import save
 
@@ -256,11 +270,14 @@ class Way(Enum):
 
     EXACT = (
         "the exact law of a shipped mechanism (see --evidence)",
-        "sets draws budget alpha timeout workers record resume",
+        "sets draws budget alpha timeout workers record resume sandbox",
     )
-    SHIPPED = "outputs of a shipped mechanism", "timeout workers"
+    SHIPPED = "outputs of a shipped mechanism", "timeout workers sandbox"
     ADAPTER = "outputs of an adapter", "workers evidence"
-    FILES = "outputs from files", "timeout workers adapter evidence lower upper size words"
+    FILES = (
+        "outputs from files",
+        "timeout workers adapter evidence lower upper size words sandbox",
+    )
     COMMAND = "outputs of a command", "evidence"
 
 
@@ -299,6 +316,8 @@ def _refuse_idle(way: Way, given: dict[str, str]) -> None:
             "--scheduler starts a command (after --) on workers of its own: without --workers, -a, "
             "--outputs or a shipped mechanism"
         )
+    if {"scheduler", "sandbox"} <= given.keys():
+        raise click.UsageError("--sandbox shuts in what runs on this machine: without --scheduler")
     if way is Way.EXACT and "neighbors" in given:
         raise click.UsageError(
             "--neighbors: a shipped mechanism has its own neighbouring relation, that of the "
@@ -350,10 +369,10 @@ def _pool(scheduler: str | None, kept: ExitStack) -> Executor | None:
     return executor
 
 
-def _connector(adapter: str) -> Callable[[], Connection]:
+def _connector(adapter: str, sandbox: bool) -> Callable[[], Connection]:
     from ..libraries.bundled import connector
 
-    return connector(adapter, lambda text: click.echo(text, err=True))
+    return connector(adapter, lambda text: say(text, err=True), sandbox=sandbox)
 
 
 def _source(
@@ -365,6 +384,7 @@ def _source(
     seconds: float | None,
     workers: int,
     pool: Executor | None,
+    sandbox: bool,
 ) -> Source:
     from ..auditing.sources.buffered import Buffered
 
@@ -386,7 +406,7 @@ def _source(
         return Buffered(Shipped(words[0], dict(key_value(words[1:]))))
     from ..auditing.sources.command import Command
 
-    command = Command(list(words), seconds or START_SECONDS, workers, pool)
+    command = Command(list(words), seconds or START_SECONDS, workers, pool, sandbox)
     return Buffered(command) if command.many else command
 
 

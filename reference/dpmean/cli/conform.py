@@ -16,7 +16,7 @@ from ..exits import Exit, told, worst
 from ..judging import CHECKS
 from ..suite.power import SIZES
 from .completion import names_of_adapters, names_of_laws, names_of_objects
-from .options import SECONDS, duration, instead, probability
+from .options import SECONDS, duration, instead, probability, sandbox_option
 from .report import file_options
 from .terminal import say
 
@@ -144,6 +144,7 @@ def selection(command: Any) -> Any:
     help="Processes that judge side by side, each with programs of "
     "its own.  [default: 1; for dpmean 2]",
 )
+@sandbox_option()
 @click.option("-x", "--stop", is_flag=True, help="Stop at the first failure.")
 @click.option(
     "--from-csv",
@@ -170,6 +171,7 @@ def conform_command(
     thorough: bool,
     budget: float | None,
     workers: int | None,
+    sandbox: bool,
     stop: bool,
     from_csv: str | None,
     law: str | None,
@@ -237,6 +239,7 @@ def conform_command(
         Severity(chosen["severity"]),
         newest,
         longest,
+        sandbox,
     )
     if record is not None:
         _new(record)

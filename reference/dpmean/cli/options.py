@@ -60,6 +60,27 @@ def duration(ctx: click.Context, param: click.Parameter, value: str | None) -> f
 SECONDS = _Seconds(0.1, 3600)
 
 
+def _shut_in(ctx: click.Context, param: click.Parameter, value: bool) -> bool:
+    """Refuse what cannot be had on this machine."""
+    if value:
+        from ..wire.sandbox import unusable
+
+        if reason := unusable():
+            raise click.BadParameter(reason, ctx, param)
+    return value
+
+
+def sandbox_option() -> Callable[[Command], Command]:
+    """Return the option --sandbox of the commands that run programs of others."""
+    return click.option(
+        "--sandbox",
+        is_flag=True,
+        callback=_shut_in,
+        help="Run it without network, with files that are read-only, and a temporary folder of its "
+        "own (Linux, with bubblewrap).",
+    )
+
+
 def json_option(what: str = "the report", name: str = "as_json") -> Callable[[Command], Command]:
     """Return the option --json [FILE], which means the same in every command: `emit` does what it
     says.

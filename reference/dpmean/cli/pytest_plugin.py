@@ -234,13 +234,14 @@ class Shared:
         from ..judging.results import Run
         from ..judging.run import judge_one
         from ..libraries.bundled import connector
+        from ..wire.bounded import Bounds
         from ..wire.session import Session
 
         if self._broken is not None:
             raise self._broken
         try:
             if self._open is None:
-                session = Session(connector(self.adapter), SECONDS)
+                session = Session(Bounds(SECONDS).wrap(connector(self.adapter)), SECONDS)
                 self._open = session, Run(session.hello)
             session, run = self._open
             return judge_one(session, vector, run, self.alpha, self._drawn)
@@ -291,7 +292,7 @@ class VectorItem(pytest.Item):
             strict = entry.strict and self.vector.kind in CERTAIN and self.vector.id in entry.ids
             self.add_marker(pytest.mark.xfail(reason=entry.reason, strict=strict))
         elif (open_ := self.shared.undecided(verdict)) is not None:
-            pytest.skip(f"inconclusive: {open_}")
+            pytest.skip(printable(f"inconclusive: {open_}"))
         if verdict.status == FAIL:
             asked = " ".join(
                 [

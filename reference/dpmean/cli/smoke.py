@@ -7,14 +7,18 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ..errors import printable
 from ..exits import Exit
 from .completion import names_of_adapters
-from .options import SECONDS
+from .options import SECONDS, sandbox_option
 from .terminal import say
 
 if TYPE_CHECKING:
     from ..suite.vectors import Vector
     from ..wire.session import Session
+
+SAID = 4000  # characters of a list of declared words that are printed
+LONGEST = 60  # the limit of all of it, in limits of a request
 
 
 @click.command("smoke")
@@ -32,19 +36,24 @@ if TYPE_CHECKING:
     type=SECONDS,
     help="Seconds for one request; more where the machine is slow or busy.",
 )
-def smoke_command(adapter: str, timeout: float) -> None:
+@sandbox_option()
+def smoke_command(adapter: str, timeout: float, sandbox: bool) -> None:
     """Check in seconds that an adapter speaks the protocol: hello, one request of each declared
     kind, bye.
     """
     from ..libraries import bundled as libraries
     from ..suite.files import load
+    from ..wire.bounded import Bounds
     from ..wire.session import Session
 
-    session = Session(libraries.connector(adapter, lambda text: say(text, err=True)), timeout)
+    bounds = Bounds(timeout, LONGEST * timeout, option=f"{LONGEST} times --timeout")
+    connect = libraries.connector(adapter, lambda text: say(text, err=True), sandbox=sandbox)
+    session = Session(bounds.wrap(connect), timeout)
     hello, vectors = session.hello, load()
     say(
         f"hello      {hello.name} {hello.version}: protocol {hello.protocol}; kinds "
-        f"{', '.join(hello.kinds) or 'none'}; objects {', '.join(hello.objects) or 'none'}"
+        f"{', '.join(hello.kinds)[:SAID] or 'none'}; objects "
+        f"{', '.join(hello.objects)[:SAID] or 'none'}"
     )
     try:
         answered = [
@@ -63,6 +72,9 @@ def smoke_command(adapter: str, timeout: float) -> None:
         if not asked
         else "a reply was malformed"
     )
+    if bounds.told:
+        say(bounds.told)
+        sys.exit(Exit.BROKE)
     sys.exit(Exit.BROKE if failed else Exit.OK if asked else Exit.INCONCLUSIVE)
 
 
@@ -83,7 +95,7 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
         elif kind == "stat" and reply["status"] == "ok":
             tested = look(vector, reply["output"])
             good, said = (
-                (False, str(tested))
+                (False, printable(str(tested)))
                 if isinstance(tested, Problem)
                 else (True, "reply is well formed")
             )
@@ -91,7 +103,9 @@ def _first(session: Session, candidates: list[Vector], kind: str) -> bool | None
             verdict = verdict_on(vector, reply)
             good, said = (
                 True,
-                "ok" if verdict.status == PASS else f"{verdict.status}: {verdict.detail}",
+                "ok"
+                if verdict.status == PASS
+                else f"{verdict.status}: {printable(verdict.detail)}",
             )
         say(f"{kind:10} {vector.id}: {said}")
         return good

@@ -16,7 +16,7 @@ from ..errors import AdapterError
 from ..exits import Exit
 from ..suite.pvalues import CHECK
 from ..suite.vectors import Vector
-from ..wire.bounded import Allowed, Bounds
+from ..wire.bounded import Bounds
 from ..wire.protocol import Connection
 from ..wire.record import Record, Recorder, read
 from ..wire.sizes import Sizes
@@ -32,7 +32,6 @@ from .stat import singly
 from .verdict import FAIL
 
 MOST_OFF = Fraction(1, 1 << 20)  # in total variation, beyond which nothing conforms
-LONGEST = 240.0  # the limit of a whole run over that of one request, where none is given
 
 
 @dataclass(frozen=True)
@@ -52,8 +51,9 @@ class Job:
     severity: Severity = Severity.CONTRACT  # failures below it do not decide the exit code
     newest: bool = False  # bundled libraries in their newest versions
     longest: float | None = (
-        None  # seconds that the whole run may take; None: LONGEST times the limit of a request
+        None  # seconds that the whole run may take; None: the default of `Bounds`
     )
+    sandbox: bool = False  # whether programs are shut in
 
 
 @dataclass
@@ -72,6 +72,7 @@ class Judged:
     severity: Severity = Severity.CONTRACT
     provenance: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    sandboxed: bool | None = None  # None: no program of somebody else was run
 
     @property
     def answered(self) -> bool:
@@ -119,8 +120,7 @@ def conform(
 ) -> Judged:
     """Judge one implementation; one that does not start has code 3 and a reason."""
     entries = listed(target.known, job)  # a damaged list is an error before the run, not after it
-    longest = LONGEST * job.seconds if job.longest is None else job.longest
-    bounds = Bounds(Allowed(longest, job.sizes.budget))
+    bounds = Bounds(job.seconds, job.longest, job.sizes.budget)
     connect: Callable[[], Connection] = bounds.wrap(target.connect)
     recorder = None
     if record is not None:
@@ -143,7 +143,7 @@ def conform(
                 alpha=job.alpha,
                 sizes=sizes,
                 progress=progress,
-                allowed=bounds.allowed,
+                bounds=bounds,
             )
         else:
             result = run(
@@ -161,7 +161,9 @@ def conform(
         return not_started(target.name, error, job)
     _left_behind(result, bounds)
     if recorder is not None:
-        recorder.finish(job.alpha, result.hello, result.tiers, result.stopped, result.end)
+        kept = recorder.finish(job.alpha, result.hello, result.tiers, result.stopped, result.end)
+        if not kept and result.end is End.DONE:
+            result.stopped, result.end = "the record was removed or replaced meanwhile", End.BROKE
     return _finished(target.name, result, entries, job)
 
 

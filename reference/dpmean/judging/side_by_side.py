@@ -8,6 +8,7 @@ which vectors fail does not depend on how many there are.
 
 from __future__ import annotations
 
+import math
 import multiprocessing
 import signal
 import time
@@ -21,7 +22,7 @@ from typing import Any
 
 from ..errors import AdapterError
 from ..suite.vectors import Vector
-from ..wire.bounded import Allowed, Bounds
+from ..wire.bounded import Bounds
 from ..wire.protocol import Connection
 from ..wire.session import Session
 from ..wire.sizes import Sizes
@@ -70,7 +71,7 @@ def run_in_parts(
     alpha: Fraction,
     sizes: Sizes,
     progress: Callable[[int, Vector], None],
-    allowed: Allowed,
+    bounds: Bounds | None = None,
 ) -> Run:
     """Judge one implementation in several processes, to which `connect` is sent, and return the joined
     results.
@@ -79,7 +80,8 @@ def run_in_parts(
     not start.
     """
     start = time.monotonic()
-    sizes = _settled(Bounds(allowed).wrap(connect), vectors, workers, seconds, sizes)
+    bounds = bounds or Bounds(seconds, math.inf)
+    sizes = _settled(bounds.again().wrap(connect), vectors, workers, seconds, sizes)
     dealt = [p for p in parts(vectors, workers * TURNS) if p]
     context, interrupted = multiprocessing.get_context("spawn"), False
     no_more = context.Event()  # set when interrupted: what has not begun by then is left
@@ -93,7 +95,7 @@ def run_in_parts(
                 seconds,
                 alpha,
                 replace(sizes, later=not k),
-                allowed,
+                bounds,
             )
             for k, p in enumerate(dealt)
         ]
@@ -177,7 +179,7 @@ def _judge(
     seconds: float,
     alpha: Fraction,
     sizes: Sizes,
-    allowed: Allowed,
+    bounds: Bounds,
 ) -> Run | str | None:
     """Return the results; or why the adapter did not start (an exception of ours cannot be sent),
     or None when interrupted before that.
@@ -186,7 +188,6 @@ def _judge(
         return None
     try:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        bounds = Bounds(allowed)
         found = run(
             bounds.wrap(connect),
             vectors,

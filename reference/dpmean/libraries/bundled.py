@@ -248,28 +248,31 @@ def _build(library: Library, command: list[str], here: Path) -> None:
 
 
 def connector(
-    adapter: str, say: Callable[[str], None] = lambda _: None, newest: bool = False
+    adapter: str,
+    say: Callable[[str], None] = lambda _: None,
+    newest: bool = False,
+    sandbox: bool = False,
 ) -> Callable[[], Connection]:
     """Return how to start an adapter that is given as a bundled name, as `direct:module`, or as a
-    command line; it can be sent to another process.
+    command line, in a `sandbox` or not; it can be sent to another process.
     """
     if adapter in OWN:
-        return partial(Direct, OWN[adapter])
+        return partial(Apart, OWN[adapter], True) if sandbox else partial(Direct, OWN[adapter])
     if adapter.startswith("direct:"):
-        return partial(Apart, adapter.removeprefix("direct:"))
+        return partial(Apart, adapter.removeprefix("direct:"), sandbox)
     library = bundled().get(adapter)
     if library is None:
-        return partial(_started, adapter)
+        return partial(_started, adapter, sandbox)
     here = prepared(library, say, newest)
-    return partial(Process, words(library.run, here), cwd=here)
+    return partial(Process, words(library.run, here), cwd=here, sandbox=sandbox)
 
 
-def _started(command: str) -> Connection:
+def _started(command: str, sandbox: bool) -> Connection:
     """Start a command line; where there is no such program, name the bundled library that it may
     have meant.
     """
     try:
-        return Process(command)
+        return Process(command, sandbox=sandbox)
     except AdapterError as error:
         hint = did_you_mean(command, (*OWN, *bundled()), percent=75)
         raise AdapterError(error.code, f"{error}{hint}") from error

@@ -8,9 +8,6 @@ it saw the finding: 0 seen, anything else not. What it prints is kept for people
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
 import subprocess
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -19,6 +16,7 @@ from pathlib import Path
 from ..errors import AdapterError
 from ..judging import known
 from ..judging.known import Known
+from ..wire.started import End, Started
 from .bundled import Library, NotJudged, prepared, words
 
 REPRODUCED, NOT_REPRODUCED, NOT_JUDGED, NOT_BUILT = (
@@ -28,6 +26,7 @@ REPRODUCED, NOT_REPRODUCED, NOT_JUDGED, NOT_BUILT = (
     "not built",
 )
 SECONDS = 120.0  # seconds for one script; a script that compiles itself needs some
+MOST_BYTES = 1 << 24  # of output that a script may print
 SAID = 2000  # characters of a script's output that are kept
 
 
@@ -82,28 +81,25 @@ def run(command: list[str], here: Path, seconds: float) -> tuple[str, str]:
     not run.
     """
     try:
-        child = subprocess.Popen(  # noqa: S603
-            command,
-            cwd=here,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            start_new_session=True,
+        program = Started(command, here, errors=subprocess.STDOUT)
+    except AdapterError as error:
+        return NOT_REPRODUCED, str(error)
+    limit = program.limit(seconds)
+    try:
+        output, end = program.exchange(b"", limit, MOST_BYTES, last=True)
+        late = end is End.OUT and not program.finished(limit)
+    finally:
+        program.end()
+    if end is not End.OUT or late:
+        why = (
+            f"more than {MOST_BYTES:,} bytes of output"
+            if end is End.LONG
+            else (f"no end within {seconds:g} s")
         )
-    except OSError as error:
-        return NOT_REPRODUCED, f"could not start '{command[0]}': {error.strerror}"
-    with child:
-        try:
-            output, _ = child.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            return NOT_REPRODUCED, f"no end within {seconds:g} s"
-        finally:
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                # this ends the children that it left behind too
-                os.killpg(child.pid, signal.SIGKILL)
+        return NOT_REPRODUCED, why
     said = output.decode("utf-8", "replace").strip()[-SAID:]
     return (
         (REPRODUCED, said)
-        if child.returncode == 0
-        else (NOT_REPRODUCED, f"exit code {child.returncode}; it said: {said or 'nothing'}")
+        if program.child.returncode == 0
+        else (NOT_REPRODUCED, f"exit code {program.child.returncode}; it said: {said or 'nothing'}")
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import AdapterError
 from ..judging import outcome
 from ..judging.outcome import Job, Judged, Progress, Target
-from .bundled import OWN_WORKERS, bundled, connector, known_findings
+from .bundled import OWN, OWN_WORKERS, bundled, connector, known_findings
 from .tiers import declared
 
 
@@ -26,7 +26,7 @@ def conform(
     known, library = known_findings(adapter), bundled().get(adapter)
     outcome.listed(known, job)  # a damaged list is an error before anything is built
     try:
-        connect = connector(adapter, say, job.newest)
+        connect = connector(adapter, say, job.newest, bool(job.sandbox))
     except AdapterError as error:
         return outcome.not_started(adapter, error, job)
     target = Target(
@@ -37,7 +37,10 @@ def conform(
         declared(adapter),
         OWN_WORKERS.get(adapter, 1),
     )
-    return outcome.conform(target, job, record=record, progress=progress)
+    judged = outcome.conform(target, job, record=record, progress=progress)
+    if job.sandbox or adapter not in OWN:
+        judged.sandboxed = job.sandbox
+    return judged
 
 
 __all__ = ["Job", "Judged", "conform"]

@@ -83,7 +83,8 @@ def run_json(judged: Judged) -> dict[str, Any]:
         "randomness": run.hello.randomness,
         "declared": _declared(run),
         "in_doubt": _in_doubt(run),
-        "provenance": judged.provenance,
+        "provenance": judged.provenance
+        | ({} if judged.sandboxed is None else {"sandboxed": judged.sandboxed}),
         "counts": {kind: dict(c) for kind, c in counts.items()},
         "unsupported": _reasons(run, UNSUPPORTED),
         "not_asked": _reasons(run, NOT_ASKED),

@@ -145,9 +145,17 @@ def declares(run: dict[str, Any]) -> str:
 
 
 def sources(run: dict[str, Any]) -> list[str]:
-    """Return what is declared, and what a record says of the run, a line each."""
+    """Return what is declared, whether the program was shut in, and what a record says of the run, a
+    line each.
+    """
     lines = [f"declared, not verified: {told}"] if (told := declares(run)) else []
     about = run["provenance"]
+    if "sandboxed" in about:
+        lines.append(
+            "sandboxed: no network, read-only files, a temporary folder of its own"
+            if about["sandboxed"]
+            else "unsandboxed: the adapter had your files and your network (see --sandbox)"
+        )
     if about.get("vectors"):
         lines.append(
             f"record: vectors {about['vectors'][:16]}, replies {about['replies'][:16]}, made by "

@@ -2,29 +2,24 @@
 behind.
 
 An adapter that answers every request just below the limit of a request would otherwise keep a run
-going for days. The time of that limit is what the runner spends waiting for replies; a budget is time
-on the wall, all that the runner does included. Both stop a run between two requests, and say nothing
-of the adapter.
+going for days. The time of the limit is what the runner spends waiting for programs: for their
+starts, their replies and their ends. A budget is time on the wall, whoever spends it.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from copy import copy
+from math import inf
 from typing import Any
 
 from ..errors import AdapterError, Broke
 from .protocol import Connection
 
-
-@dataclass(frozen=True)
-class Allowed:
-    """What a run may take: seconds of waiting for replies, and a budget since it began."""
-
-    waiting: float
-    budget: float | None = None
-    began: float = field(default_factory=time.monotonic)
+RUN = 240  # the limit of a run, in limits of one request, unless one is given
+BUDGET = 1.1  # a budget is kept to within a tenth
 
 
 class Bounds:
@@ -32,9 +27,20 @@ class Bounds:
     left behind.
     """
 
-    def __init__(self, allowed: Allowed) -> None:
-        """Nothing was waited for so far."""
-        self.allowed, self.left = allowed, allowed.waiting
+    def __init__(
+        self,
+        request: float,
+        longest: float | None = None,
+        budget: float | None = None,
+        option: str = "--longest",
+    ) -> None:
+        """Allow `longest` seconds of waiting in all, by default RUN times the limit of a `request`;
+        no more than a `budget`, to within a tenth. `option` is where that limit comes from.
+        """
+        self._seconds = self._unspent = RUN * request if longest is None else longest
+        self._option = option
+        self._budget = inf if budget is None else budget
+        self._ends = time.monotonic() + BUDGET * self._budget
         self._opened: list[Connection] = []
 
     def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
@@ -42,11 +48,18 @@ class Bounds:
 
         def opened() -> Connection:
             self._check()
-            connection = connect()
+            with self._waiting():
+                connection = connect()
             self._opened.append(connection)
             return _Bounded(connection, self)
 
         return opened
+
+    def again(self) -> Bounds:
+        """Return the same limits with no connection so far, for what comes before the run."""
+        same = copy(self)
+        same._opened = []
+        return same
 
     @property
     def left_behind(self) -> str:
@@ -60,33 +73,58 @@ class Bounds:
         """
         return f"{self.left_behind}; an adapter ends what it starts" if self.left_behind else ""
 
+    @property
+    def left(self) -> float:
+        """Return the seconds that are left; 0 or less when the time is over."""
+        return min(self._unspent, self._ends - time.monotonic())
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        start = time.monotonic()
+        try:
+            yield
+        finally:
+            self._unspent -= time.monotonic() - start
+
     def _check(self) -> None:
         if self.left <= 0:
-            raise self._over(f"{self.allowed.waiting:g} s, its limit (--longest)")
-        budget = self.allowed.budget
-        if budget is not None and time.monotonic() - self.allowed.began >= budget:
-            raise self._over(f"{budget:g} s, its budget (--budget)")
+            raise self._over()
 
-    def _over(self, what: str) -> AdapterError:
+    def _over(self) -> AdapterError:
+        limit = (
+            f"{self._seconds:g} s, its limit ({self._option})"
+            if self._unspent <= 0
+            else f"{self._budget:g} s, its --budget"
+        )
         return AdapterError(
-            "adapter_start", f"the whole run took longer than {what}", broke=Broke.CLOCK
+            "adapter_start",
+            f"the whole run took longer than {limit}",
+            broke=Broke.CLOCK,
         )
 
     def ask(
         self, connection: Connection, request: dict[str, Any], seconds: float
     ) -> dict[str, Any]:
-        """Send one request within the time that is left."""
+        """Send one request within the time that is left; a program that would have had more is not
+        late.
+        """
         self._check()
-        start, left = time.monotonic(), self.left
+        left = self.left
         try:
-            return connection.ask(request, min(seconds, left))
+            with self._waiting():
+                return connection.ask(request, min(seconds, left))
         except AdapterError as error:
-            if error.broke is Broke.LATE and left < seconds:  # for the run, not for a reply
-                self.left = 0.0
-                self._check()
+            if left < seconds and error.broke is Broke.LATE:
+                raise self._over() from error
             raise
-        finally:
-            self.left -= time.monotonic() - start
+
+    def close(self, connection: Connection) -> None:
+        """End one program: at once, where no time is left in which it may say farewell."""
+        with self._waiting():
+            end = (
+                connection.close if self.left > 0 else getattr(connection, "kill", connection.close)
+            )
+            end()
 
 
 class _Bounded:
@@ -100,4 +138,4 @@ class _Bounded:
         return self._inner.processor_seconds()
 
     def close(self) -> None:
-        self._inner.close()
+        self._bounds.close(self._inner)

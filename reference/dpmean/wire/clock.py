@@ -83,10 +83,14 @@ class Limit:
     time, is not late: it is the machine that is slow, or gives its time to others.
     """
 
-    def __init__(self, seconds: float, processor: Callable[[], float | None]) -> None:
-        """Begin now; `processor` tells the seconds of the processor that the program has used."""
+    def __init__(
+        self, seconds: float, processor: Callable[[], float | None], new: bool = False
+    ) -> None:
+        """Begin now; `processor` tells the seconds of the processor that the program has used, which
+        are none of a `new` one.
+        """
         self.seconds, self._processor = seconds, processor
-        self._began, self._before = time.monotonic(), processor()
+        self._began, self._before = time.monotonic(), 0.0 if new else processor()
 
     def left(self) -> float:
         """Return the seconds after which it is worth asking again; 0 when the reply is late."""

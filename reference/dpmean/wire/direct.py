@@ -72,12 +72,16 @@ class Direct:
 class Apart(Process):
     """A module that is asked in a program of its own, with the time limits of one."""
 
-    def __init__(self, module: str) -> None:
-        """Start the program, and wait until the module is imported; AdapterError says why it cannot
-        be.
+    def __init__(self, module: str, sandbox: bool = False) -> None:
+        """Start the program, in a `sandbox` or not, and wait until the module is imported;
+        AdapterError says why it cannot be.
         """
         path = os.pathsep.join(p for p in sys.path if p)
-        super().__init__([sys.executable, "-m", __name__, module], environment={"PYTHONPATH": path})
+        super().__init__(
+            [sys.executable, "-m", __name__, module],
+            environment={"PYTHONPATH": path},
+            sandbox=sandbox,
+        )
         try:
             started = super().ask({"op": "start"}, STARTING)
         except AdapterError as error:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Protocol
 
-from ..errors import AdapterError, Broke
+from ..errors import AdapterError, Broke, printable
 from ..suite.vectors import SUITE, Vector
 from . import vocabulary
 from .requests import NEWEST, OLDEST, beyond
@@ -122,9 +122,9 @@ def parse_hello(reply: Mapping[str, Any]) -> Hello:
         raise vocabulary.wrong("adapter.name and supports are missing")
     lists = vocabulary.words(supports) if spoken == NEWEST else _lists(supports)
     hello = Hello(
-        name=adapter["name"][:80],
-        version=str(adapter.get("version", ""))[:80],
-        language=str(adapter.get("language", ""))[:40],
+        name=printable(adapter["name"][:80]),
+        version=printable(str(adapter.get("version", ""))[:80]),
+        language=printable(str(adapter.get("language", ""))[:40]),
         kinds=lists["kinds"],
         objects=lists["objects"],
         profiles=lists["profiles"],
@@ -137,7 +137,7 @@ def parse_hello(reply: Mapping[str, Any]) -> Hello:
     policies = reply.get("policies", {})
     return replace(
         hello,
-        policies={str(k): str(v) for k, v in policies.items()}
+        policies={printable(str(k)): printable(str(v)) for k, v in policies.items()}
         if isinstance(policies, dict)
         else {},
     )
@@ -150,7 +150,9 @@ def _lists(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         given = supports.get(key, [])
         if not isinstance(given, list) or not all(isinstance(x, str) for x in given):
             raise vocabulary.wrong(f"supports.{key} must be a list of strings")
-        found[key] = tuple(given)
+        if len(given) > vocabulary.MOST_WORDS:
+            raise vocabulary.wrong(f"supports.{key} has more than {vocabulary.MOST_WORDS:,} words")
+        found[key] = tuple(map(printable, given))
     return found
 
 

@@ -14,6 +14,7 @@ from __future__ import annotations
 import gzip
 import hashlib
 import json
+import os
 import platform
 import shlex
 import sys
@@ -94,6 +95,7 @@ class Recorder:
     def __init__(self, path: Path, adapter: str, folder: Path | None = None) -> None:
         """Begin the record of one adapter; `folder` is where a bundled library's adapter is."""
         self._file = gzip.open(path, "at", compresslevel=3)  # noqa: SIM115
+        self._path, self._begun = path, path.stat()
         self._sum = hashlib.sha256()
         self._line(
             {
@@ -128,8 +130,11 @@ class Recorder:
         tiers: Mapping[str, int] | None = None,
         stopped: str = "",
         end: str = "",
-    ) -> None:
-        """Complete the record; this is called also when the run was interrupted, or none began."""
+    ) -> bool:
+        """Complete the record; this is called also when the run was interrupted, or none began.
+
+        Return whether the file is still there: what is judged may have removed or replaced it.
+        """
         about = ("name", "version", "language", "protocol", "edition", "randomness", "policies")
         told = {} if hello is None else {name: getattr(hello, name) for name in about}
         last = {
@@ -141,8 +146,11 @@ class Recorder:
             "sha256": self._sum.hexdigest(),
         }
         with suppress(OSError):
+            there = os.path.samestat(self._begun, self._path.lstat())
             self._file.write(json.dumps({"end": last}) + "\n")
             self._file.close()
+            return there
+        return False
 
 
 class _Listening:

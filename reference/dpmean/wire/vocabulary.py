@@ -31,6 +31,8 @@ MEMBERS = (
 )
 ADAPTER = ("name", "version", "language")
 ASKED = (*KINDS, "event")  # `event` is asked of a second route only, by `fill --oracle`
+MOST_WORDS = 4096  # of a list; each is looked for once for every vector
+LONGEST_STEP = 100  # characters
 NUMBERS = ("rational",)
 EDITIONS = ("printed", "corrected")
 RANDOMNESS = ("os", "csprng", "pcg64", "mersenne", "other")
@@ -101,6 +103,8 @@ def words(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
         given = supports.get(key, [])
         if not isinstance(given, list):
             raise wrong(f"supports.{key} must be a list of strings")
+        if len(given) > MOST_WORDS:
+            raise wrong(f"supports.{key} has more than {MOST_WORDS:,} words")
         if key == "steps":
             found[key] = tuple(step(word) for word in given)
         else:
@@ -110,7 +114,7 @@ def words(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
 
 def step(word: object) -> str:
     """The name of a step, in which `*` may stand for any number: `user_*_round_1`."""
-    if not isinstance(word, str) or not STEP.fullmatch(word):
+    if not isinstance(word, str) or len(word) > LONGEST_STEP or not STEP.fullmatch(word):
         raise wrong(f"not the name of a step: {repr(word)[:60]}")
     return word
 

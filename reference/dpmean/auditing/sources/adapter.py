@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import math
+import time
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from ...catalogue.laws import LAWS
-from ...errors import AdapterError, did_you_mean
+from ...errors import AdapterError, Broke, did_you_mean
 from ...judging.answers import NO_ANSWER
 from ...judging.draws.reading import doubles, read
 from ...judging.verdict import Problem
@@ -90,6 +91,9 @@ class Adapter(Alone):
                 }
             )
         except AdapterError as error:
+            if error.broke is Broke.CLOCK:  # the end of all, which says nothing of this call
+                self.until = time.monotonic()
+                return []
             self._broke += 1
             if not self._answered and self._broke > MAX_RESTARTS:
                 raise AdapterError(
@@ -114,8 +118,14 @@ class Adapter(Alone):
 
     def again(self, records: tuple[Any, ...], count: int) -> list[Raw]:
         """Returns the first draws of two programs that are started at the same instant."""
-        with self.session.fresh() as (two, _):
-            return [self._asked(one, records, count) for one in two]
+        try:
+            with self.session.fresh() as (two, _):
+                found: list[Raw] = [self._asked(one, records, count) for one in two]
+        except AdapterError as error:
+            if error.broke is not Broke.CLOCK:
+                raise
+            self.until = time.monotonic()
+        return [] if self.over else found
 
     def close(self) -> None:
         """Ends the adapter."""

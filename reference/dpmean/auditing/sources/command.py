@@ -7,24 +7,24 @@ threads here, or by the workers of a Dask scheduler, on whose machines the comma
 
 from __future__ import annotations
 
-import os
-import selectors
-import signal
-import subprocess
-import time
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import suppress
 from decimal import Decimal
 from math import inf
 from typing import Any
 
 from ...errors import AdapterError
+from ...wire.sandbox import shut_in
+from ...wire.started import End, Started, sweep
 from ..described import DIGITS, Failed, exactly_written
 from . import Alone, Raw
 
 # bytes of one start that are read: the first, as many more for each output, and in all
 FIRST_BYTES, MORE_BYTES, MOST_BYTES = 1 << 20, 1 << 10, 1 << 25
-CHUNK = 1 << 16
+BROKE = {
+    End.LATE: "no output within {seconds:g} s",
+    End.DEAF: "no output within {seconds:g} s",
+    End.LONG: "more than {most:,} bytes of output",
+}
 COUNT = "{count}"
 AT_ONCE = 100_000  # outputs of one start
 IN_POOL = 64  # starts that a pool of others is given at once
@@ -39,12 +39,13 @@ class Command(Alone):
         seconds: float = 10.0,
         workers: int = 1,
         pool: Executor | None = None,
+        sandbox: bool = False,
     ) -> None:
         """`seconds` is the time limit of one start; so many `workers` are started at once, or as
-        many as the `pool` takes.
+        many as the `pool` takes; in a `sandbox` they are shut in.
         """
         self.name = self.key = " ".join(words)
-        self._words, self._seconds = words, seconds
+        self._words, self._seconds = shut_in(words) if sandbox else words, seconds
         self.many = any(COUNT in w for w in words)
         self.longest = seconds / 2
         self._pool = pool or ThreadPoolExecutor(workers)
@@ -93,9 +94,12 @@ class Command(Alone):
         )
 
     def close(self) -> None:
-        """Ends the threads that wait for programs; a pool that was given is its owner's to end."""
+        """Ends the threads that wait for programs, and what programs left behind here; a pool that
+        was given is its owner's to end.
+        """
         if isinstance(self._pool, ThreadPoolExecutor):
             self._pool.shutdown(cancel_futures=True)
+        sweep()
 
 
 def started(words: list[str], text: bytes, count: int, seconds: float) -> list[Any]:
@@ -103,36 +107,19 @@ def started(words: list[str], text: bytes, count: int, seconds: float) -> list[A
     else one; where it breaks, only that.
     """
     many = any(COUNT in w for w in words)
-    try:
-        child = subprocess.Popen(  # noqa: S603
-            [w.replace(COUNT, str(count)) for w in words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-    except OSError as error:
-        raise AdapterError(
-            "adapter_start", f"could not start '{words[0][:80]}': {error.strerror}"
-        ) from error
+    program = Started([w.replace(COUNT, str(count)) for w in words])
     most = min(MOST_BYTES, FIRST_BYTES + MORE_BYTES * count)
+    limit = program.limit(seconds)
     try:
-        out = _talk(child, text, time.monotonic() + seconds, most)
+        out, end = program.exchange(text, limit, most, last=True)
+        if end is End.OUT and not program.finished(limit):
+            end = End.LATE
     finally:
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(child.pid, signal.SIGKILL)
-        with suppress(subprocess.TimeoutExpired):
-            child.wait(timeout=1)
-        for pipe in (child.stdin, child.stdout):
-            if pipe is not None:
-                with suppress(OSError):
-                    pipe.close()
-    if out is None:
-        return [Failed(f"no output within {seconds:g} s")]
-    if len(out) > most:
-        return [Failed(f"more than {most:,} bytes of output")]
-    if child.returncode:
-        return [Failed(f"exit code {child.returncode}")]
+        program.end(at_once=False)
+    if end is not End.OUT:
+        return [Failed(BROKE.get(end, "").format(seconds=seconds, most=most) or end.value)]
+    if program.child.returncode:
+        return [Failed(f"exit code {program.child.returncode}")]
     lines = out.decode("utf-8", "backslashreplace").strip().splitlines()
     if not many:
         return [read_line("\n".join(lines))]
@@ -143,48 +130,6 @@ def started(words: list[str], text: bytes, count: int, seconds: float) -> list[A
             f"{len(lines)} {'line' if len(lines) == 1 else 'lines'} came",
         )
     return [read_line(line) for line in lines]
-
-
-def _talk(child: subprocess.Popen[bytes], text: bytes, deadline: float, most: int) -> bytes | None:
-    """Writes the records, and returns what the program printed: no more than one byte over `most`;
-    None where it does not end by the deadline.
-    """
-    assert child.stdin is not None
-    assert child.stdout is not None
-    left, out = memoryview(text), bytearray()
-    with selectors.DefaultSelector() as waiting:
-        for pipe, event in (
-            (child.stdin, selectors.EVENT_WRITE),
-            (child.stdout, selectors.EVENT_READ),
-        ):
-            os.set_blocking(pipe.fileno(), False)
-            waiting.register(pipe, event)
-        while waiting.get_map():
-            if (seconds := deadline - time.monotonic()) <= 0:
-                return None
-            for key, _ in waiting.select(seconds):
-                if key.fileobj is child.stdin:
-                    try:
-                        left = left[os.write(key.fd, left[:CHUNK]) :] if left else left
-                    except BlockingIOError:
-                        continue
-                    except OSError:  # it reads no more
-                        left = left[:0]
-                    if not left:
-                        waiting.unregister(child.stdin)
-                        with suppress(OSError):
-                            child.stdin.close()
-                    continue
-                if not (chunk := os.read(key.fd, min(CHUNK, most + 1 - len(out)))):
-                    waiting.unregister(child.stdout)
-                out += chunk
-                if len(out) > most:
-                    return bytes(out)
-    try:
-        child.wait(timeout=max(0.0, deadline - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        return None
-    return bytes(out)
 
 
 def _text(records: tuple[Any, ...]) -> bytes:
