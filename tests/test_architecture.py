@@ -33,6 +33,7 @@ ROOMS = (
     "errors",
     "exits",
     "interrupts",
+    "written",
     "highprecision",
     "randomness",
     "exact",

@@ -8,6 +8,7 @@ there counts as not looked at.
 
 from __future__ import annotations
 
+import io
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -16,6 +17,7 @@ from zipfile import ZipFile
 
 import numpy as np
 
+from .. import written
 from ..errors import InvalidInput
 from .claims import claimed
 from .described import Sort
@@ -70,10 +72,9 @@ def save(audit: Audit, path: Path) -> None:
             if parts
             else np.empty(0)
         )
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, **arrays)
-    part.replace(path)
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **arrays)
+    written.whole(path, packed.getvalue())
 
 
 def load(path: Path) -> Audit:

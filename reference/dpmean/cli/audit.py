@@ -17,7 +17,7 @@ from click.core import ParameterSource
 from ..errors import InvalidInput, printable
 from ..exits import Exit, told
 from .main import pairs as key_value
-from .options import SECONDS, duration, emit, instead, json_option
+from .options import SECONDS, duration, emit, file_to_write, instead, json_option, write
 from .terminal import say
 
 if TYPE_CHECKING:
@@ -159,7 +159,10 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
     help="Judge a shipped mechanism by its outputs too, not by its exact law.",
 )
 @click.option(
-    "--record", type=FILE, help="Keep all outputs in this file (.npz), from which --resume goes on."
+    "--record",
+    type=FILE,
+    callback=file_to_write,
+    help="Keep all outputs in this file (.npz), from which --resume goes on.",
 )
 @click.option(
     "--resume",
@@ -168,11 +171,15 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
 )
 @json_option()
 @click.option(
-    "--out", type=FILE, help="Draw both laws and the growing evidence into this file: .svg or .png."
+    "--out",
+    type=FILE,
+    callback=file_to_write,
+    help="Draw both laws and the growing evidence into this file: .svg or .png.",
 )
 @click.option(
     "--script",
     type=FILE,
+    callback=file_to_write,
     help="Write a short Python script that repeats what speaks most (commands only).",
 )
 def audit_command(
@@ -547,8 +554,7 @@ def _written(
     if out is not None:
         from ..auditing.picture import picture
 
-        out.write_bytes(picture(found, out.suffix.lower()[1:]))
-        click.echo(f"wrote {out}", err=True)
+        write(out, picture(found, out.suffix.lower()[1:]))
     if script is not None:
         from ..auditing.script import script_of
 
@@ -560,5 +566,4 @@ def _written(
                 err=True,
             )
         else:
-            script.write_text(text)
-            click.echo(f"wrote {script}", err=True)
+            write(script, text.encode())

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import AdapterError
 from ..judging import outcome
 from ..judging.outcome import Job, Judged, Progress, Target
-from .bundled import OWN_TIER, OWN_WORKERS, bundled, connector, known_findings
+from .bundled import OWN_TIER, OWN_WORKERS, bundled, connector, known_findings, place
 
 
 def conform(
@@ -36,7 +36,10 @@ def conform(
         OWN_TIER.get(adapter, 0),
         OWN_WORKERS.get(adapter, 1),
     )
-    return outcome.conform(target, job, record=record, progress=progress)
+    judged = outcome.conform(target, job, record=record, progress=progress)
+    if library is not None and judged.run is None:
+        judged.reason += f"; if what was built is damaged, remove {place(library, job.newest)}"
+    return judged
 
 
 __all__ = ["Job", "Judged", "conform"]
