@@ -61,7 +61,8 @@ class Judged:
     """What became of one adapter.
 
     That is its run (None when it did not start), complaints about lists, the exit code, and the
-    reason in one line. Warnings are about lists too, and do not decide the exit code.
+    reason in one line. Warnings are about lists too, and do not decide the exit code. `lost` says
+    why the record that was asked for is not whole.
     """
 
     adapter: str
@@ -72,6 +73,7 @@ class Judged:
     severity: Severity = Severity.CONTRACT
     provenance: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
+    lost: OSError | None = None
 
     @property
     def answered(self) -> bool:
@@ -162,7 +164,9 @@ def conform(
     _left_behind(result, bounds)
     if recorder is not None:
         recorder.finish(job.alpha, result.hello, result.tiers, result.stopped, result.end)
-    return _finished(target.name, result, entries, job)
+    judged = _finished(target.name, result, entries, job)
+    judged.lost = None if recorder is None else recorder.failed
+    return judged
 
 
 def _left_behind(result: Run, bounds: Bounds) -> None:
@@ -210,7 +214,7 @@ def rejudge(
 
 def replies_end(record: Record) -> End:
     """Return how a recorded run ended; records of suite 1.0.0 say it in words alone."""
-    if record.how:
+    if record.how in [*End]:
         return End(record.how)
     if record.stopped == "interrupted":
         return End.INTERRUPTED
