@@ -34,6 +34,8 @@ ROOMS = (
     "exits",
     "interrupts",
     "written",
+    "orphans",
+    "strict_json",
     "highprecision",
     "randomness",
     "exact",

@@ -282,7 +282,7 @@ def faults(kind: str, count: int, whole: Path, folder: Path) -> list[str]:
             found.append(f"{where}: another answer, and no word of damage")
         if any(ord(c) < 32 and c != "\n" for c in done.stdout + done.stderr):
             found.append(f"{where}: a control character reaches the terminal")
-    assert len(ends) > 1 and sum(ends.values()) > count // 2, ends
+    assert sum(ends.values()) - ends[0] > count // 10, ends  # damage was seen at all
     return found
 
 

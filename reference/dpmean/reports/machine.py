@@ -34,10 +34,10 @@ from ..judging.verdict import (
     UNSUPPORTED,
     Verdict,
 )
+from ..strict_json import parse
 from ..suite.files import root
 from ..suite.power import tolerant_power
 from ..suite.schemas import breaches
-from ..suite.strict_json import parse
 from ..suite.vectors import SUITE
 from ..wire.protocol import Hello
 

@@ -16,13 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import IntegrityError
+from ..strict_json import parse
 from .flags import notes
 from .history import LEDGER, VERSION, Line, extended, render
 from .history import parse as parse_ledger
 from .kinds import KINDS
 from .names import filled
 from .plans import planned
-from .strict_json import parse
 from .vectors import FORMAT, SUITE, Vector, canonical
 
 _NAME = re.compile(r"v1/[a-z0-9_]+/[a-z_]+\.json")  # of a file of vectors, below a folder

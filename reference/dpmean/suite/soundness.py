@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import IntegrityError
+from ..strict_json import parse
 from . import files
 from .files import from_json, ledger, manifest_of
 from .flags import FLAGS
 from .history import problems as history_problems
 from .kinds import KINDS, kind_of
 from .schemas import Breach, checker
-from .strict_json import parse
 from .vectors import SUITE, canonical
 
 MANIFEST = "v1/MANIFEST.json"

@@ -20,6 +20,7 @@ from multiprocessing import get_context
 import numpy as np
 
 from ...errors import InvalidInput
+from ...orphans import end_with_parent
 from ...randomness.stream import ShakeStreamForTesting, Stream, SystemStream
 from .drawn import plain
 from .laws import GRID, Bulk, Columns, bulk
@@ -112,9 +113,7 @@ def counts(
             done += size
             yield done, total
         return
-    with ProcessPoolExecutor(
-        workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    ) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _begun) as pool:
         waiting, running = list(enumerate(sizes))[::-1], dict[Future[Counts], int]()
         try:
             while waiting or running:
@@ -129,3 +128,9 @@ def counts(
                 yield done, total
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begun() -> None:
+    """Begin a process of the pool: an interrupt is for the one that started it, with which it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()
