@@ -28,11 +28,15 @@ from dpmean.wire.record import read
 
 NIGHT, DAY = 200, 12
 SECONDS = 60.0  # of a command that lost a process
+LONGEST = 2.5  # seconds after which a process is killed; the commands take about as long
 ALONE = 10.0  # seconds in which what a killed runner started has ended
 # a release, one a start or many; a program that answers the runner
 MANY = "import random, sys\nfor _ in range(int(sys.argv[1])):\n    print(random.expovariate(1))\n"
 AUDIT = ("audit", "--claim", "epsilon=1", "--json", "{f}/a.json", "--out", "{f}/a.svg")
-LAPLACE = ("--run", "laplace", "--kind", "exact", "--kind", "stat", "--tier", "256")
+LAPLACE = (
+    *("--run", "laplace-variance-*", "--run", "laplace-stat-epsilon1-0"),
+    *("--run", "staircase-variance-*", "--tier", "256"),
+)
 REPORTS = tuple(
     f"--{name}={{f}}/r.{name}" for name in ("json", "html", "markdown", "junit", "badge")
 )
@@ -40,19 +44,19 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "conform": (
         "conform",
         "-a",
-        f"{sys.executable} -m dpmean.wire.direct dpmean.wire.own",
+        f"{sys.executable} -m dpmean.wire.own",
         *LAPLACE,
         *REPORTS,
     ),
-    "workers": ("conform", "-a", "dpmean", *LAPLACE, "--workers", "2", *REPORTS),
+    "workers": ("conform", "-a", "dpmean", *LAPLACE, "--workers", "2", *REPORTS[:1]),
     "record": ("conform", "-a", "dpmean", *LAPLACE, "--workers", "1", "--record", "{f}/record"),
     "audit": (*AUDIT, "--draws", "3000", "--record", "{f}/a.npz", "--", "{program}", "{{count}}"),
     "counts": (
         "sample",
-        "laplace",
+        "discrete_laplace",
         "epsilon=1",
         "--draws",
-        "4e6",
+        "3000000",
         "--workers",
         "2",
         "--json={f}/s.json",
@@ -101,13 +105,13 @@ def left_of(processes: list[psutil.Process]) -> list[psutil.Process]:
     return alive
 
 
-def killed(name: str, folder: Path, rng: random.Random, longest: float) -> str:
+def killed(name: str, folder: Path, rng: random.Random) -> str:
     """Kill one process of a command at a moment, and return what is wrong after it."""
     runner = subprocess.Popen(
         words(name, folder), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )  # noqa: S603
     me, started = psutil.Process(runner.pid), [psutil.Process(runner.pid)]
-    until = time.monotonic() + rng.uniform(0.1, longest)
+    until = time.monotonic() + rng.uniform(0.1, LONGEST)
     while time.monotonic() < until and runner.poll() is None:
         time.sleep(0.02)
     with contextlib.suppress(psutil.Error):
@@ -159,13 +163,10 @@ def moments(count: int, folder: Path) -> list[str]:
     for name in COMMANDS:
         here = folder / name
         here.mkdir()
-        began = time.monotonic()
-        found.append(went_on(name, here))
-        longest = time.monotonic() - began
         for number in range(-(-count // len(COMMANDS))):
             (here / "record").unlink(missing_ok=True)
             rng = random.Random(f"{name} {number}")
-            found.append(killed(name, here, rng, longest))
+            found.append(killed(name, here, rng))
         found.append(went_on(name, here))
     return [f for f in found if f]
 
@@ -181,6 +182,28 @@ def test_whoever_is_killed_the_next_run_goes_on(tmp_path: Path) -> None:
 def test_at_two_hundred_moments_whoever_is_killed_the_next_run_goes_on(tmp_path: Path) -> None:
     """Kills what a dozen moments do not meet."""
     assert moments(NIGHT, tmp_path) == []
+
+
+@pytest.mark.parametrize("name", ["workers", "counts"])
+def test_processes_side_by_side_end_with_their_runner(name: str, tmp_path: Path) -> None:
+    """Kills a pool whose processes wait for the next task of a runner that was killed, for ever."""
+    runner = subprocess.Popen(  # noqa: S603
+        words(name, tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    me, until = psutil.Process(runner.pid), time.monotonic() + SECONDS
+    # a tracker of resources, and at least one process that works
+    while len(started := me.children(recursive=True)) < 2 and time.monotonic() < until:
+        time.sleep(0.02)
+    assert runner.poll() is None
+    time.sleep(1)  # they have begun
+    runner.kill()
+    runner.wait()
+    until = time.monotonic() + ALONE
+    while (alive := left_of(started)) and time.monotonic() < until:
+        time.sleep(0.05)
+    for process in alive:
+        process.kill()
+    assert alive == []
 
 
 SLOW = """\

@@ -99,7 +99,11 @@ class Recorder:
 
     def __init__(self, path: Path, adapter: str, folder: Path | None = None) -> None:
         """Begin the record of one adapter; `folder` is where a bundled library's adapter is."""
-        self._path, self._file = path, gzip.open(path, "at", compresslevel=3)  # noqa: SIM115
+        self._path = path
+        try:
+            self._file = gzip.open(path, "at", compresslevel=3)  # noqa: SIM115
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from error
         self.failed: OSError | None = None  # why the record is not whole
         self._sum = hashlib.sha256()
         self._line(
