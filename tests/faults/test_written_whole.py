@@ -223,7 +223,10 @@ def test_a_place_that_cannot_be_written_is_told_before_the_work(tmp_path: Path) 
     missing = tmp_path / "no" / "a"
     for option, ending in (("--json", ".json"), ("--record", ".npz"), ("--out", ".svg")):
         target = str(missing.with_suffix(ending))
-        done = command("audit", option, target, "--", "/bin/sh", "-c", f"touch {tmp_path}/began")
+        done = command(
+            *("audit", option, target, "--budget", "1s"),
+            *("--", "/bin/sh", "-c", f"touch {tmp_path}/began"),
+        )
         assert done.returncode == Exit.USAGE and target in done.stderr
     target = str(tmp_path / "a.npz")
     done = command("audit", "--record", target, "--claim", "nothing", "--", "/bin/echo")
