@@ -12,6 +12,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -19,7 +20,7 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from ...errors import InvalidInput
+from ...errors import AdapterError, InvalidInput
 from ...orphans import end_with_parent
 from ...randomness.stream import ShakeStreamForTesting, Stream, SystemStream
 from .drawn import plain
@@ -126,6 +127,12 @@ def counts(
                     done += running.pop(future)
                     total.update(future.result())
                 yield done, total
+        except BrokenProcessPool as error:
+            raise AdapterError(
+                "adapter_start",
+                "a process that draws has ended; was it killed, or was there no memory left? "
+                "run it again",
+            ) from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
 
