@@ -30,6 +30,8 @@ if missing:
     )
     sys.exit(2)
 
+from dpmean import written  # noqa: E402
+
 from . import arithmetic, generated, ledger, programs, show  # noqa: E402
 from .theorem import Theorem  # noqa: E402
 
@@ -94,10 +96,8 @@ def main(argv: list[str] | None = None) -> int:
             checked = show.check_all(found, False, to_stderr=True)
             red = [o for o in checked if o.error]
         if not red:
-            arithmetic.FILE.write_text(
-                arithmetic.text_of(arithmetic.without_code(checked)), encoding="utf-8"
-            )
-            programs.FILE.write_text(programs.text_of(programs.of_run(checked)), encoding="utf-8")
+            written.whole(arithmetic.FILE, arithmetic.text_of(arithmetic.without_code(checked)))
+            written.whole(programs.FILE, programs.text_of(programs.of_run(checked)))
             generated.write(found)
     stale = [] if options.id or red else generated.stale(found)
     if not options.id and not red and arithmetic.without_code(checked) != arithmetic.recorded():

@@ -9,6 +9,8 @@ solver's model or on time.
 
 from __future__ import annotations
 
+from dpmean import written
+
 from . import errata
 from .ledger import HERE
 from .pages import claims_toml, front_page, readme_md, what_to_believe
@@ -58,7 +60,7 @@ def write(found: list[Theorem]) -> None:
         if f"smt/{old.name}" not in files:
             old.unlink()
     for name, text in files.items():
-        (HERE / name).write_text(text)
+        written.whole(HERE / name, text)
 
 
 def stale(found: list[Theorem]) -> list[str]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import sys
 
+from dpmean import written
+
 from .build import STALE, main
 from .emit import EMITTED, text
 
@@ -15,7 +17,7 @@ if __name__ == "__main__":
     if "--check" in sys.argv[1:]:
         sys.exit(main())
     if "--write" in sys.argv[1:]:
-        EMITTED.write_text(text())
+        written.whole(EMITTED, text())
     elif not EMITTED.exists() or EMITTED.read_text() != text():
         print(STALE, file=sys.stderr)
         sys.exit(1)

@@ -110,6 +110,12 @@ def run(command: list[str]) -> str:
     done = subprocess.run(command, cwd=HERE, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         print(done.stdout + done.stderr, file=sys.stderr)
+        if kept := sorted(p.name for p in HERE.glob(".*.cache")):
+            print(
+                f"error: coqc failed; if a run was cut short, remove {', '.join(kept)} in {HERE} "
+                "first",
+                file=sys.stderr,
+            )
         sys.exit(1)
     return done.stdout
 

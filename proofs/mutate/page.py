@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable
 
+from dpmean import written
+
 from ..ledger import HERE, places
 from .run import UNDECIDED, Outcome
 
@@ -85,4 +87,4 @@ def _row(name: str, own: list[Outcome], equivalent: set[tuple[str, str, str]]) -
 
 def write(outcomes: Iterable[Outcome], equivalent: set[tuple[str, str, str]], at_most: int) -> None:
     """Write the page."""
-    PAGE.write_text(page(outcomes, equivalent, at_most), encoding="utf-8")
+    written.whole(PAGE, page(outcomes, equivalent, at_most))

@@ -1,6 +1,7 @@
 """`python -m proofs --mutate [ID ...]`: plants every change in a process of its own, and sees which
 step turns red.
 
+What is kept is a file that anybody may remove; a line or file of it that is damaged is found out again.
 A change is judged by the steps in which its function runs, of the theorems that cover it and those
 that they rest on. What was judged before is kept in `build/proofs/mutation.jsonl`, so that a run
 that was interrupted goes on; a change of the function, or of any file of a theorem that judges it,
@@ -16,9 +17,12 @@ import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
+
+from dpmean import written
 
 from .. import ledger
 from ..guards.shipped import empty_caches
@@ -60,6 +64,15 @@ class Outcome:
     error: str
 
 
+def kept(path: Path, kind: type) -> dict[str, Any]:
+    """Return the values of this kind that a file keeps by name; none where it is damaged or absent."""
+    try:
+        found = json.loads(path.read_text(encoding="utf-8"))
+        return {name: value for name, value in found.items() if isinstance(value, kind)}
+    except (OSError, ValueError, AttributeError, RecursionError):
+        return {}
+
+
 class Judges:
     """The steps of theorems, and the functions that run in each: found out when asked for, and kept
     in a file.
@@ -68,7 +81,7 @@ class Judges:
     def __init__(self, found: list[Theorem]) -> None:
         """Know the theorems by their ids, and what was found out before."""
         self._by_id = {t.id: t for t in found}
-        self._kept: dict[str, dict[str, Any]] = json.loads(RAN.read_text()) if RAN.exists() else {}
+        self._kept: dict[str, dict[str, Any]] = kept(RAN, dict)
 
     def of(self, item: Covered) -> list[tuple[Theorem, Step]]:
         """Return the steps in which a function runs, the rules that are quick first, its own
@@ -88,7 +101,7 @@ class Judges:
             ran = {o.step.name: list(o.ran or ()) for o in ledger.check(self._by_id[name])}
             self._kept[name] = {"of": mark, "ran": ran}
             RAN.parent.mkdir(parents=True, exist_ok=True)
-            RAN.write_text(json.dumps(self._kept))
+            written.whole(RAN, json.dumps(self._kept))
         found: dict[str, list[str]] = self._kept[name]["ran"]
         return found
 
@@ -148,10 +161,21 @@ def known() -> dict[tuple[str, str, str], Outcome]:
     """Return what was judged before."""
     if not RECORD.exists():
         return {}
-    outcomes = [
-        Outcome(**json.loads(line)) for line in RECORD.read_text(encoding="utf-8").splitlines()
-    ]
-    return {(o.function, o.where, o.what): o for o in outcomes}
+    found = {}
+    for line in RECORD.read_bytes().splitlines():
+        with suppress(ValueError, TypeError, RecursionError):  # one that was not written to its end
+            o = Outcome(**json.loads(line))
+            found[o.function, o.where, o.what] = o
+    return found
+
+
+def _keep(outcome: Outcome) -> None:
+    """Write a line at the end of the record, which may end within one that was not written to its
+    end.
+    """
+    with RECORD.open("a+b") as record:
+        torn = record.tell() and RECORD.read_bytes()[-1:] != b"\n"
+        record.write(b"\n" * bool(torn) + json.dumps(asdict(outcome)).encode() + b"\n")
 
 
 def run(
@@ -186,22 +210,21 @@ def run(
                     red,
                     error,
                 )
-                with RECORD.open("a", encoding="utf-8") as record:
-                    record.write(json.dumps(asdict(outcome)) + "\n")
+                _keep(outcome)
             yield outcome
 
 
 def latest(found: list[Theorem]) -> list[Outcome]:
     """Return the last judgement, in this run or before, of every change that can still be made."""
-    kept = known()
-    judged_before = {function for function, _, _ in kept}
+    before = known()
+    judged_before = {function for function, _, _ in before}
     still = {
         (i.label, c.where, c.what)
         for i in covered(found)
         if i.label in judged_before
         for c in changes(i.function)
     }
-    return [o for key, o in kept.items() if key in still]
+    return [o for key, o in before.items() if key in still]
 
 
 def survivors(
@@ -212,10 +235,10 @@ def survivors(
     """
     from .equivalence import equivalent
 
-    kept = json.loads(SAME.read_text()) if SAME.exists() else {}
+    same = kept(SAME, bool)
     items = {i.label: i for i in covered(found)}
     for o in (o for o in outcomes if not o.red and o.function in items):
-        if (mark := same_mark(items[o.function], o)) in kept:
+        if (mark := same_mark(items[o.function], o)) in same:
             continue
         change = next(
             (
@@ -225,17 +248,17 @@ def survivors(
             ),
             None,
         )
-        kept[mark] = change is not None and equivalent(items[o.function], change, found)
+        same[mark] = change is not None and equivalent(items[o.function], change, found)
         print(
-            f"{'equivalent' if kept[mark] else 'not seen'}: {o.function}: {o.what}",
+            f"{'equivalent' if same[mark] else 'not seen'}: {o.function}: {o.what}",
             file=sys.stderr,
             flush=True,
         )
-        SAME.write_text(json.dumps(kept))
+        written.whole(SAME, json.dumps(same))
     return {
         (o.function, o.where, o.what)
         for o in (*outcomes, *before)
-        if not o.red and o.function in items and kept.get(same_mark(items[o.function], o))
+        if not o.red and o.function in items and same.get(same_mark(items[o.function], o))
     }
 
 

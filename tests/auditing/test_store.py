@@ -147,6 +147,12 @@ HEADERS: dict[str, dict[str, Any]] = {
     "pairs that are none": {"pairs": 5},
     "seconds that are none": {"seconds": "x"},
     "no name": {"source": None},
+    "a record that is none": {"pairs": [[[0.0, {}], [0.0], 1]]},
+    "a place that is none": {"pairs": [[[0.0, 1.0], [0.0], "1"]]},
+    "a law that is none": {"law": ["laplace", 0.0, {}]},
+    "a relation that is none": {"relation": "cousins"},
+    "an error of years": {"alpha": "1e-999999999"},
+    "a note that is none": {"notes": [{}]},
 }
 
 

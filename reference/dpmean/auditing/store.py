@@ -8,6 +8,7 @@ there counts as not looked at.
 
 from __future__ import annotations
 
+import io
 import json
 from fractions import Fraction
 from pathlib import Path
@@ -16,7 +17,10 @@ from zipfile import ZipFile
 
 import numpy as np
 
+from .. import written
 from ..errors import InvalidInput
+from ..privacy.neighbors import Neighbors
+from ..suite.schemas import breaches
 from .claims import claimed
 from .described import Sort
 from .freshness import Dependence, Way
@@ -26,7 +30,68 @@ from .pairs import Pair
 from .run import Audit, Step
 
 FORMAT = 2
-MOST = 1 << 32  # bytes of a record when it is unpacked
+MOST = 1 << 31  # bytes of a record when it is unpacked
+TEXT: dict[str, Any] = {"type": "string", "maxLength": 1 << 20}
+TEXTS = {"type": "array", "items": TEXT}
+TRUTHS = {"type": "array", "items": {"type": "boolean"}}
+COUNT = {"type": "integer", "minimum": 0, "maximum": 1 << 60}
+VALUE = {"type": ["number", "string"], "maxLength": 1 << 20}
+RECORDS = {"type": "array", "items": {"anyOf": [VALUE, {"type": "array", "items": VALUE}]}}
+HEADER = {  # of both formats; what only one of them has may be left out
+    "type": "object",
+    "required": [
+        "format",
+        "source",
+        "claims",
+        "relation",
+        "alpha",
+        "words",
+        "width",
+        "seconds",
+        "notes",
+        "pairs",
+    ],
+    "properties": {
+        "format": {"enum": [1, FORMAT]},
+        "source": TEXT,
+        "key": {"type": ["string", "null"]},
+        "claims": TEXTS | {"minItems": 1},
+        "relation": {"enum": [relation.value for relation in Neighbors]},
+        "alpha": {"type": "string", "pattern": "^[0-9]{1,4000}/[0-9]{1,4000}$"},
+        "words": TEXTS,
+        "sorts": {"type": "array", "items": {"enum": [sort.value for sort in Sort]}},
+        "whole": TRUTHS,
+        "worked": {"type": "boolean"},
+        "numbered": {"type": "boolean"},
+        "width": {"type": ["integer", "null"], "minimum": 0, "maximum": 1 << 16},
+        "seconds": {"type": "number", "minimum": 0},
+        "notes": TEXTS,
+        "ordered": {"type": "array", "items": COUNT},
+        "stale": {
+            "type": ["object", "null"],
+            "required": ["way", "counts", "event"],
+            "properties": {
+                "way": {"enum": [way.value for way in Way]},
+                "counts": {"type": "array", "items": COUNT},
+                "event": TEXT,
+            },
+        },
+        "law": {
+            "type": ["array", "null"],
+            "prefixItems": [TEXT, {"type": "number"}, {"type": "number"}],
+            "minItems": 3,
+            "maxItems": 3,
+        },
+        "pairs": {
+            "type": "array",
+            "items": {
+                "prefixItems": [RECORDS, RECORDS, COUNT | {"type": ["integer", "null"]}],
+                "minItems": 3,
+                "maxItems": 3,
+            },
+        },
+    },
+}
 PLAIN = {"number", "NaN", "truth value", "no answer"}  # words of format 1 that say all
 
 
@@ -70,10 +135,9 @@ def save(audit: Audit, path: Path) -> None:
             if parts
             else np.empty(0)
         )
-    part = path.with_name(path.name + ".part")
-    with part.open("wb") as file:
-        np.savez_compressed(file, **arrays)
-    part.replace(path)
+    packed = io.BytesIO()
+    np.savez_compressed(packed, **arrays)
+    written.whole(path, packed.getvalue())
 
 
 def load(path: Path) -> Audit:
@@ -95,7 +159,11 @@ def _loaded(path: Path) -> Audit:
         if sum(member.file_size for member in packed.infolist()) > MOST:
             raise ValueError("too large")
     with np.load(path, allow_pickle=False) as file:
-        header = json.loads(file["header"].tobytes())
+        text = file["header"].tobytes()
+        header = json.loads(text)
+        # to the schema a record that is NaN is a word
+        if breaches(HEADER, json.loads(text, parse_constant=str)):
+            raise ValueError("a header that is none")
         steps, kinds = file["steps"], file["kinds"]
         columns = [file[f"column{j}"] for j in range(header["width"] or 0)]
     pairs = [Pair(_read(a), _read(b), user) for a, b, user in header["pairs"]]
@@ -159,6 +227,7 @@ def _check(audit: Audit, steps: Any, kinds: Any, columns: list[Any]) -> None:
         and bool((steps[:, 0] < len(audit.pairs)).all())
         and kinds.shape == (int(steps[:, 1:].sum()),)
         and bool(known.all())
+        and len(audit.reader.sorts) == len(audit.reader.words)
         and all(c.shape == kinds.shape and c.dtype == np.float64 for c in columns)
         and isinstance(audit.source, str)
         and len(audit.claims) > 0

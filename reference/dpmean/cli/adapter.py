@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from .. import written
 from .completion import names_of_objects
 from .objects import TOY, chosen, listed, objects, page
 
@@ -116,7 +117,7 @@ def init_command(name: str | None, lang: str | None, into: Path) -> None:
         )
     for file, body in files.items():
         (into / file).parent.mkdir(parents=True, exist_ok=True)
-        (into / file).write_bytes(body)
+        written.whole(into / file, body, new=True)
         click.echo(f"wrote {into / file}")
     build, run = (
         shlex.join(word.replace("{into}", str(into)) for word in command.split())

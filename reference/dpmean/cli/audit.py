@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from enum import Enum
 from fractions import Fraction
 from math import inf
@@ -17,7 +17,16 @@ from click.core import ParameterSource
 from ..errors import InvalidInput, printable
 from ..exits import Exit, told
 from .main import pairs as key_value
-from .options import SECONDS, duration, emit, instead, json_option, sandbox_option
+from .options import (
+    SECONDS,
+    duration,
+    emit,
+    file_to_write,
+    instead,
+    json_option,
+    sandbox_option,
+    write,
+)
 from .terminal import say
 
 if TYPE_CHECKING:
@@ -32,6 +41,7 @@ if TYPE_CHECKING:
     from ..wire.protocol import Connection
 
 EVERY = 2.0  # seconds between two lines of progress
+KEEP = 5.0  # at least, between two times that outputs are kept for --resume
 START_SECONDS, REQUEST_SECONDS = 10.0, 60.0  # limits of one start and of one request
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXAMPLES = told(
@@ -159,7 +169,10 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
     help="Judge a shipped mechanism by its outputs too, not by its exact law.",
 )
 @click.option(
-    "--record", type=FILE, help="Keep all outputs in this file (.npz), from which --resume goes on."
+    "--record",
+    type=FILE,
+    callback=file_to_write,
+    help="Keep all outputs in this file (.npz), from which --resume goes on.",
 )
 @click.option(
     "--resume",
@@ -169,11 +182,15 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
 @sandbox_option()
 @json_option()
 @click.option(
-    "--out", type=FILE, help="Draw both laws and the growing evidence into this file: .svg or .png."
+    "--out",
+    type=FILE,
+    callback=file_to_write,
+    help="Draw both laws and the growing evidence into this file: .svg or .png.",
 )
 @click.option(
     "--script",
     type=FILE,
+    callback=file_to_write,
     help="Write a short Python script that repeats what speaks most (commands only).",
 )
 def audit_command(
@@ -230,6 +247,7 @@ def audit_command(
         check(list(words) if way is Way.COMMAND else [])
     relation = api.relation_of(neighbors)
     found: ExactReport | Report
+    kept_in = record or resume
     if way is Way.EXACT:
         found = _exact(words, claims, lower, upper, size if "size" in given else min(size, 2))
     else:
@@ -252,15 +270,13 @@ def audit_command(
             )
             kept.callback(source.close)
             state = _state(resume, source, claims, relation, asked, alpha, given)
-            found = _outputs(state, source, draws, budget, began)
+            found = _outputs(state, source, draws, budget, began, kept_in)
         if bounds.told:
             say(f"warning: {bounds.told}", err=True)
-        if record is not None or resume is not None:
-            from ..auditing.store import save
-
-            save(state, record or resume)  # type: ignore[arg-type]
-            click.echo(f"wrote {record or resume}", err=True)
+    lost = None if kept_in is None else _kept(found, kept_in)
     _written(found, as_json, out, script, words)
+    if lost is not None:
+        raise lost
     if found.exit is not Exit.OK:
         sys.exit(found.exit)
 
@@ -489,7 +505,12 @@ def _state(
 
 
 def _outputs(
-    state: Audit, source: Source, draws: int, budget: float | None, began: float
+    state: Audit,
+    source: Source,
+    draws: int,
+    budget: float | None,
+    began: float,
+    record: Path | None,
 ) -> Report:
     from ..auditing.report import Report
     from ..auditing.run import proceed
@@ -499,20 +520,42 @@ def _outputs(
         source.skip(*state.books[0].drawn)
         draws = min(draws, state.draws + sum(source.sizes))
     left = inf if budget is None else max(0.0, budget - (time.monotonic() - began))
-    proceed(state, source, draws, left, _Progress(draws, budget))
+    proceed(state, source, draws, left, _Progress(draws, budget, record))
     return Report(state)
 
 
-class _Progress:
-    """What is said while an audit goes on: how long it will take, then how far it is."""
+def _kept(found: Any, record: Path) -> OSError | None:
+    """Keep all outputs in a file; return why they could not be kept, which must cost no report."""
+    from ..auditing.store import save
 
-    def __init__(self, draws: int, budget: float | None) -> None:
+    try:
+        save(found.audit, record)
+    except OSError as error:
+        return error
+    click.echo(f"wrote {record}", err=True)
+    return None
+
+
+class _Progress:
+    """What is said while an audit goes on: how long it will take, then how far it is. What came so
+    far is kept now and then, for who is killed.
+    """
+
+    def __init__(self, draws: int, budget: float | None, record: Path | None) -> None:
         self._draws, self._budget, self._estimated = draws, budget, False
+        self._record, self._next = record, time.monotonic() + KEEP
         self._began = self._last = time.monotonic()
 
     def __call__(self, audit: Audit) -> None:
         from ..auditing.report import odds
+        from ..auditing.store import save
 
+        if self._record is not None and time.monotonic() > self._next:
+            began = time.monotonic()
+            with suppress(OSError):  # which is said at the end
+                save(audit, self._record)
+            ended = time.monotonic()
+            self._next = ended + max(KEEP, 50 * (ended - began))
         if audit.pace is not None and not self._estimated:
             self._estimated = True
             _show(self._estimate(audit), err=True)
@@ -567,8 +610,7 @@ def _written(
     if out is not None:
         from ..auditing.picture import picture
 
-        out.write_bytes(picture(found, out.suffix.lower()[1:]))
-        click.echo(f"wrote {out}", err=True)
+        write(out, picture(found, out.suffix.lower()[1:]))
     if script is not None:
         from ..auditing.script import script_of
 
@@ -580,5 +622,4 @@ def _written(
                 err=True,
             )
         else:
-            script.write_text(text)
-            click.echo(f"wrote {script}", err=True)
+            write(script, text.encode())

@@ -244,7 +244,7 @@ def conform_command(
     if record is not None:
         _new(record)
     libraries.prepare(named, newest)
-    made = []
+    made, lost = [], None
     for i, adapter in enumerate(named):
         if len(named) > 1:
             click.echo(f"judging {adapter} ({i + 1} of {len(named)})", err=True)
@@ -267,9 +267,10 @@ def conform_command(
             # reported, not failed
             judged.code = Exit.OK
         made.append(_show(judged, chosen))
+        lost = lost or judged.lost
         if judged.code == Exit.INTERRUPTED:
             break
-    _finish(made, chosen)
+    _finish(made, chosen, lost)
 
 
 def _report(path: str) -> dict[str, Any]:
@@ -334,6 +335,7 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
     """Give the verdicts of recorded runs again (`conform --record FILE`), from their replies alone:
     no adapter and no library is needed.
     """
+    from ..errors import InvalidInput
     from ..judging.evidence import Severity
     from ..judging.outcome import Job, rejudge
     from ..libraries.bundled import known_findings
@@ -344,13 +346,22 @@ def judge_command(records: tuple[Path, ...], **chosen: Any) -> None:
         complete=False,
         severity=Severity(chosen["severity"]),
     )
-    made = []
+    made: list[dict[str, Any]] = []
+    damaged: InvalidInput | None = None
     for path in records:
         with _progress(path.name, len(job.vectors)) as step:
-            made += [_show(judged, chosen) for judged in rejudge(path, job, step, known_findings)]
+            try:
+                for judged in rejudge(path, job, step, known_findings):
+                    made.append(_show(judged, chosen))
+            except InvalidInput as error:
+                if error.argument != "record":
+                    raise
+                damaged = damaged or error
+    if damaged and not made:
+        raise damaged
     if not made:
         raise click.UsageError("nothing is recorded there")
-    _finish(made, chosen)
+    _finish(made, chosen, damaged)
 
 
 def _choose(chosen: dict[str, Any]) -> list[Vector]:
@@ -399,13 +410,17 @@ def _show(judged: Judged, chosen: dict[str, Any]) -> dict[str, Any]:
     return made
 
 
-def _finish(made: list[dict[str, Any]], chosen: dict[str, Any]) -> None:
-    """Write the reports and exit with the worst code."""
+def _finish(
+    made: list[dict[str, Any]], chosen: dict[str, Any], failed: Exception | None = None
+) -> None:
+    """Write the reports and exit with the worst code, or say of what was judged that a file failed."""
     from ..reports import machine, text, writable, write
 
     if len(made) > 1 and not instead(chosen["json"]):
         click.echo(text.table(made))
     write(machine.report_json(made), writable(chosen))
+    if failed is not None:
+        raise failed
     code = worst(run["exit_code"] for run in made)
     sys.exit(code if code or any(run["verdicts"] for run in made) else Exit.INCONCLUSIVE)
 

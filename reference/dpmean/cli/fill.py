@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from .. import written
 from ..exits import Exit
 
 
@@ -54,7 +55,7 @@ def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
     for name in different:
         target = where / name
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(files[name])
+        written.whole(target, files[name])
         click.echo(f"wrote {name}")
     for name in stale:
         (where / name).unlink()

@@ -39,6 +39,7 @@ def write_command(report: Path, target: Path) -> None:
     """Write the failures of REPORT (one adapter, `conform --json`) to TARGET, which must not
     exist.
     """
+    from .. import written
     from ..errors import InvalidInput
     from ..judging.known import CERTAIN
     from ..reports.machine import read
@@ -59,7 +60,7 @@ def write_command(report: Path, target: Path) -> None:
     failures = [v for v in runs[0]["verdicts"] if v["status"] == "fail"]
     version = runs[0]["adapter"]["version"]
     entries = "".join(_entry(v, v["kind"] in CERTAIN) for v in failures)
-    target.write_text(HEAD + f"versions = [{json.dumps(version)}]\n" + entries)
+    written.whole(target, HEAD + f"versions = [{json.dumps(version)}]\n" + entries, new=True)
     click.echo(f"{len(failures)} failure{'s' if len(failures) != 1 else ''} written to {target}")
 
 

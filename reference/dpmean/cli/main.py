@@ -4,6 +4,7 @@ quick.
 
 from __future__ import annotations
 
+import errno
 import signal
 import sys
 import traceback
@@ -21,6 +22,16 @@ ANY_FILE = ("conform", "judge", "simulate", "audit")  # any word after their --j
 
 # of errors that say more than that the request makes no sense
 CODES = {"integrity": Exit.DAMAGED, "protocol": Exit.BROKE, "adapter_start": Exit.BROKE}
+# what is to be done about an error of the system, after the file that it names
+REMEDIES = {
+    **dict.fromkeys(
+        (errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
+        "; make room there, or name another place, and run it again",
+    ),
+    **dict.fromkeys(
+        (errno.EACCES, errno.EPERM, errno.EROFS), "; name a file that you can read or write"
+    ),
+}
 EXTRAS = {
     "pyarrow": "files",
     "matplotlib": "pictures",
@@ -205,7 +216,8 @@ def main() -> None:
         )
         sys.exit(Exit.USAGE)
     except OSError as error:
-        click.echo(f"error [usage]: {error.strerror or error}: {error.filename or ''}", err=True)
+        hint = REMEDIES.get(error.errno or 0, "")
+        say(f"error [usage]: {error.strerror or error}: {error.filename or ''}{hint}", err=True)
         sys.exit(Exit.USAGE)
     except Exception as error:
         traceback.print_exc()

@@ -53,6 +53,7 @@ def matrix_command(
     Does it leak? Is the noise right, the mean, and under which neighbours? What does it refuse? Of
     several runs of one adapter the last counts. Without options the page is printed in Markdown.
     """
+    from .. import written
     from ..libraries import page_html as libraries_html
     from ..libraries import page_markdown as libraries_markdown
     from ..reports import machine, writable
@@ -60,13 +61,12 @@ def matrix_command(
     files = writable({"markdown": markdown, "html": html})
     read = [machine.read(path) for path in reports]
     if front:
-        front.write_text(
-            libraries_markdown.front(front.read_text(encoding="utf-8"), read), encoding="utf-8"
-        )
+        text = libraries_markdown.front(front.read_text(encoding="utf-8"), read)
+        written.whole(front, text)
     if short:
         click.echo("\n".join(libraries_markdown.short(read)))
     elif not files and not front:
         click.echo(libraries_markdown.page(read), nl=False)
     for name, path in files.items():
         page = libraries_markdown.page(read) if name == "markdown" else libraries_html.page(read)
-        path.write_text(page, encoding="utf-8")
+        written.whole(path, page)

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 
 import click
 
+from .. import written
 from ..errors import InvalidInput
 from ..exact.numbers import rational
 
@@ -81,6 +82,16 @@ def sandbox_option() -> Callable[[Command], Command]:
     )
 
 
+def file_to_write(ctx: click.Context, param: click.Parameter, value: Path | None) -> Path | None:
+    """Return the file of an option in which something is written at the end; one that cannot be
+    written is an error now.
+    """
+    del ctx, param
+    if value is not None and not instead(value):
+        written.possible(value)
+    return value
+
+
 def json_option(what: str = "the report", name: str = "as_json") -> Callable[[Command], Command]:
     """Return the option --json [FILE], which means the same in every command: `emit` does what it
     says.
@@ -92,6 +103,7 @@ def json_option(what: str = "the report", name: str = "as_json") -> Callable[[Co
         flag_value="-",
         metavar="[FILE]",
         type=click.Path(path_type=Path, dir_okay=False, allow_dash=True),
+        callback=file_to_write,
         help=f"Write {what} as JSON: without FILE, or with -, to standard output in place of the "
         "text; else to FILE (a name that ends in .json, or --json=FILE), beside the text.",
     )
@@ -117,7 +129,5 @@ def emit(as_json: Path | None, payload: object, indent: int | None = None) -> No
 
 def write(path: Path, content: bytes) -> None:
     """Write a file, whole or not at all, and say so."""
-    part = path.with_name(path.name + ".part")
-    part.write_bytes(content)
-    part.replace(path)
+    written.whole(path, content)
     click.echo(f"wrote {path}", err=True)

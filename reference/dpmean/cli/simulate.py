@@ -17,7 +17,7 @@ import click
 from ..exits import Exit
 from .completion import files_with_columns, names_of_mechanisms
 from .main import pairs
-from .options import emit, instead, json_option, write
+from .options import emit, file_to_write, instead, json_option, write
 from .terminal import say
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _picture(ctx: click.Context, param: click.Parameter, value: Path | None) -> 
     """Return the file of the picture, whose ending says which format it is."""
     if value is not None and value.suffix.lower() not in (".svg", ".png"):
         raise click.BadParameter("must end in .svg or .png", ctx, param)
-    return value
+    return file_to_write(ctx, param, value)
 
 
 FILE = click.Path(path_type=Path, dir_okay=False)
@@ -114,7 +114,9 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--out", type=FILE, callback=_picture, help="Draw the histogram into this file: .svg or .png."
 )
-@click.option("--csv", "as_csv", type=FILE, help="Write the histogram into this file.")
+@click.option(
+    "--csv", "as_csv", type=FILE, callback=file_to_write, help="Write the histogram into this file."
+)
 @json_option()
 @click.option(
     "--seed-for-testing",

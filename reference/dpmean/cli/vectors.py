@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -108,9 +107,14 @@ def show_command(vector_id: str) -> None:
 @click.argument("directory", type=click.Path(path_type=Path, file_okay=False))
 def copy_command(directory: Path) -> None:
     """Copy the vectors, schemas and their pages into DIRECTORY, to vendor them."""
+    from .. import written
     from ..suite.files import root
 
-    shutil.copytree(root(), directory, dirs_exist_ok=True)
+    for path in sorted(root().rglob("*")):
+        if path.is_file():
+            target = directory / path.relative_to(root())
+            target.parent.mkdir(parents=True, exist_ok=True)
+            written.whole(target, path.read_bytes())
     click.echo(f"copied to {directory}")
 
 

@@ -15,6 +15,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from .. import written
 from ..exact.numbers import spell
 from .points import Check, Enclosed, Panel, Point
 
@@ -143,9 +144,7 @@ def write(folder: Path, paper: str, panel: Panel) -> list[Path]:
     made = []
     for ending, text in texts.items():
         path = folder / f"{paper}-{panel.name}.{ending}"
-        part = path.with_name(path.name + ".part")
-        part.write_text(text, encoding="utf-8")
-        part.replace(path)
+        written.whole(path, text)
         made.append(path)
     return made
 

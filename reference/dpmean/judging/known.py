@@ -99,8 +99,8 @@ def read(path: Path) -> list[Known]:
     it.
     """
     try:
-        content = tomllib.loads(path.read_text())
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        content = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
         raise InvalidInput(
             "file_format",
             f"{path.name}: not a readable TOML file ({error})",

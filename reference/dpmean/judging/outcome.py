@@ -61,7 +61,8 @@ class Judged:
     """What became of one adapter.
 
     That is its run (None when it did not start), complaints about lists, the exit code, and the
-    reason in one line. Warnings are about lists too, and do not decide the exit code.
+    reason in one line. Warnings are about lists too, and do not decide the exit code. `lost` says
+    why the record that was asked for is not whole.
     """
 
     adapter: str
@@ -73,6 +74,7 @@ class Judged:
     provenance: dict[str, Any] = field(default_factory=dict)
     warnings: list[str] = field(default_factory=list)
     sandboxed: bool | None = None  # None: no program of somebody else was run
+    lost: OSError | None = None
 
     @property
     def answered(self) -> bool:
@@ -162,9 +164,11 @@ def conform(
     _left_behind(result, bounds)
     if recorder is not None:
         kept = recorder.finish(job.alpha, result.hello, result.tiers, result.stopped, result.end)
-        if not kept and result.end is End.DONE:
+        if not kept and result.end is End.DONE and recorder.failed is None:
             result.stopped, result.end = "the record was removed or replaced meanwhile", End.BROKE
-    return _finished(target.name, result, entries, job)
+    judged = _finished(target.name, result, entries, job)
+    judged.lost = None if recorder is None else recorder.failed
+    return judged
 
 
 def _left_behind(result: Run, bounds: Bounds) -> None:
@@ -212,7 +216,7 @@ def rejudge(
 
 def replies_end(record: Record) -> End:
     """Return how a recorded run ended; records of suite 1.0.0 say it in words alone."""
-    if record.how:
+    if record.how in [*End]:
         return End(record.how)
     if record.stopped == "interrupted":
         return End.INTERRUPTED

@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import AdapterError
+from ..orphans import end_with_parent
 from ..suite.vectors import Vector
 from ..wire.bounded import Bounds
 from ..wire.protocol import Connection
@@ -163,6 +164,7 @@ def _begun(no_more: Any) -> None:
     global _no_more
     _no_more = no_more
     _deaf()
+    end_with_parent()
 
 
 def _deaf() -> None:

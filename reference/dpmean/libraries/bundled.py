@@ -5,30 +5,33 @@ pins.
 how one of its repro scripts is run. The whole folder is copied to DPMEAN_ENVIRONMENTS/NAME-HASH
 (default: the user's cache folder), with what it has from `shared/` beside it, and built there; the
 hash is of these files, so any change makes a new one. A library whose toolchain is absent is not
-judged, which is said and is no failure of the library. With `newest` the pins of a Python library
+judged, which is said and is no failure of the library. A folder that was not built to its end, or whose
+program is gone, is built again. With `newest` the pins of a Python library
 are left out, and it is built anew every day: what is judged then is what people get who install it
 today.
 """
 
 from __future__ import annotations
 
+import contextlib
+import fcntl
 import hashlib
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
+import time
 import tomllib
-from collections.abc import Callable, Iterable
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from threading import Thread
 
-from filelock import FileLock, Timeout
-
+from .. import written
 from ..errors import AdapterError, did_you_mean
 from ..wire.direct import Apart, Direct
 from ..wire.process import Process
@@ -40,6 +43,7 @@ OWN = {"dpmean": "dpmean.wire.own", "dpmean-fast": "dpmean.wire.bulk"}
 # of this package: the size of batches, and the processes, unless others are asked for
 OWN_WORKERS = {"dpmean": 2}
 BUILD_SECONDS = 1800.0
+READY = "ok\n"  # in the file .ready, which is written last
 PINS = "requirements.txt"  # of a Python library
 LOCKED = "locked.txt"  # made from PINS: the same with the hash of each file, which is installed
 SHARED = "shared"  # the folder of what several adapters have beside them when they are built
@@ -115,9 +119,16 @@ def _read(path: Path) -> Library:
 
 def environments() -> Path:
     """Return the folder in which built adapters are kept."""
-    given = os.environ.get("DPMEAN_ENVIRONMENTS")
-    cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    return (Path(given) if given else cache / "dpmean" / "environments").absolute()
+    if given := os.environ.get("DPMEAN_ENVIRONMENTS"):
+        return Path(given).absolute()
+    try:
+        cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    except RuntimeError as error:
+        raise AdapterError(
+            "adapter_start",
+            "there is no home folder to build libraries in; set DPMEAN_ENVIRONMENTS to a folder",
+        ) from error
+    return (cache / "dpmean" / "environments").absolute()
 
 
 def _files(library: Library) -> dict[str, Path]:
@@ -131,12 +142,40 @@ def _files(library: Library) -> dict[str, Path]:
     return own | {place: ADAPTERS / SHARED / Path(place).name for place in library.shared}
 
 
-def prepared(library: Library, say: Callable[[str], None], newest: bool = False) -> Path:
-    """Return the folder in which the library's adapter is built, which is made first if it is not
-    there.
+def place(library: Library, newest: bool = False) -> Path:
+    """Return the folder in which the library's adapter is, or will be, built.
 
     `newest`: with the newest versions of what it needs; a library whose pins are not in PINS stays
     as it is pinned.
+    """
+    digest = hashlib.sha256(sys.version.encode())
+    for name, path in _files(library).items():
+        digest.update(name.encode() + b"\0" + path.read_bytes())
+    unpinned = _unpinned(library, newest)
+    if unpinned:
+        digest.update(f"{datetime.now(UTC):%Y-%m-%d}".encode())
+    return (
+        environments() / f"{library.name}-{'newest-' if unpinned else ''}{digest.hexdigest()[:12]}"
+    )
+
+
+def _unpinned(library: Library, newest: bool) -> bool:
+    return newest and (library.folder / PINS).is_file()
+
+
+def _built(library: Library, here: Path) -> bool:
+    """Tell whether a folder was built to its end, and has the program that is to be started."""
+    try:
+        ready = (here / ".ready").read_text(errors="replace") == READY
+    except OSError:
+        return False
+    program = Path(words(library.run, here)[0])
+    return ready and (not program.is_absolute() or os.access(program, os.X_OK))
+
+
+def prepared(library: Library, say: Callable[[str], None], newest: bool = False) -> Path:
+    """Return the folder in which the library's adapter is built, which is made first if it is not
+    there; `newest` as in `place`.
     """
     if library.missing is not None:
         raise NotJudged(
@@ -144,30 +183,47 @@ def prepared(library: Library, say: Callable[[str], None], newest: bool = False)
             f"the command '{library.missing}' is not on this machine; install it to judge "
             f"{library.title}",
         )
-    digest = hashlib.sha256(sys.version.encode())
-    for place, path in _files(library).items():
-        digest.update(place.encode() + b"\0" + path.read_bytes())
-    unpinned = newest and (library.folder / PINS).is_file()
-    if unpinned:
-        digest.update(f"{datetime.now(UTC):%Y-%m-%d}".encode())
-    here = (
-        environments() / f"{library.name}-{'newest-' if unpinned else ''}{digest.hexdigest()[:12]}"
-    )
-    if not (here / ".ready").is_file():
-        here.parent.mkdir(parents=True, exist_ok=True)
-        # one folder is built once, by whichever thread or process comes first
-        building = FileLock(here.with_name(f"{here.name}.lock"))
-        try:
-            building.acquire(timeout=0)
-        except Timeout:
-            say(f"{library.title} is being built")
-            building.acquire()
-        try:
-            if not (here / ".ready").is_file():
-                _made(library, here, unpinned, say)
-        finally:
-            building.release()
+    here = place(library, newest)
+    try:
+        if not _built(library, here):
+            here.parent.mkdir(parents=True, exist_ok=True)
+            with _alone(library, here, say) as held:
+                if not _built(library, here):
+                    _made(library, here, _unpinned(library, newest), say, held)
+    except OSError as error:
+        raise AdapterError(
+            "adapter_start",
+            f"could not build {library.title} in {here} ({error.strerror or error}); make room "
+            "there or remove it, or set DPMEAN_ENVIRONMENTS to a folder that you can write",
+        ) from error
     return here
+
+
+@contextlib.contextmanager
+def _alone(library: Library, here: Path, say: Callable[[str], None]) -> Iterator[int]:
+    """Hold a folder: it is built once, by whichever thread or process comes first.
+
+    What builds it holds it too, so that it is held until the last of these ends, even if this
+    process is killed.
+    """
+    waiting, until = False, time.monotonic() + BUILD_SECONDS
+    with here.with_name(f"{here.name}.lock").open("ab") as lock:
+        while True:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                break
+            except BlockingIOError:
+                if time.monotonic() > until:
+                    raise AdapterError(
+                        "adapter_start",
+                        f"{library.title} is being built by another process for too long; end it, "
+                        f"or remove {lock.name}",
+                    ) from None
+                if not waiting:
+                    say(f"{library.title} is being built")
+                waiting = True
+                time.sleep(0.1)
+        yield lock.fileno()
 
 
 def prepare(adapters: Iterable[str], newest: bool = False) -> None:
@@ -180,25 +236,30 @@ def prepare(adapters: Iterable[str], newest: bool = False) -> None:
 
     def build() -> None:
         for library in (known[a] for a in adapters if a in known):
-            with suppress(AdapterError, OSError):
+            with contextlib.suppress(AdapterError, OSError):
                 prepared(library, lambda _: None, newest)
 
     Thread(target=build, daemon=True).start()
 
 
-def _made(library: Library, here: Path, unpinned: bool, say: Callable[[str], None]) -> None:
+def _made(
+    library: Library, here: Path, unpinned: bool, say: Callable[[str], None], held: int
+) -> None:
     say(f"building {library.title} in {here} (once)")
-    shutil.rmtree(here, ignore_errors=True)
-    for place, path in _files(library).items():
-        (here / place).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copyfile(path, here / place)
+    if here.is_symlink() or here.is_file():
+        here.unlink()
+    elif here.exists():
+        shutil.rmtree(here)
+    for name, path in _files(library).items():
+        (here / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, here / name)
     if unpinned:
         free = re.sub("==.*", "", (here / PINS).read_text())
         for name in (PINS, LOCKED):
             (here / name).write_text(free)
     for command in library.build:
-        _build(library, words(command, here), here)
-    (here / ".ready").write_text("ok\n")
+        _build(library, words(command, here), here, held)
+    written.whole(here / ".ready", READY)
 
 
 def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
@@ -221,23 +282,29 @@ def words(command: tuple[str, ...], here: Path, script: str = "") -> list[str]:
     ]
 
 
-def _build(library: Library, command: list[str], here: Path) -> None:
+def _build(library: Library, command: list[str], here: Path, held: int) -> None:
     with (here / "build.log").open("ab") as log:
         try:
-            done = subprocess.run(  # noqa: S603
+            child = subprocess.Popen(  # noqa: S603
                 command,
                 cwd=here,
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
-                check=False,
-                timeout=BUILD_SECONDS,
+                start_new_session=True,
+                pass_fds=(held,),
             )
+            with child:
+                try:
+                    child.wait(BUILD_SECONDS)
+                finally:  # this ends what it started too
+                    with contextlib.suppress(ProcessLookupError, PermissionError):
+                        os.killpg(child.pid, signal.SIGKILL)
         except (OSError, subprocess.TimeoutExpired) as error:
             raise AdapterError(
                 "adapter_start", f"could not build {library.title}: {error}"
             ) from error
-    if done.returncode:
+    if child.returncode:
         last = (
             (here / "build.log").read_text(errors="replace").strip().splitlines() or ["no message"]
         )[-1]

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..errors import AdapterError
 from ..judging import outcome
 from ..judging.outcome import Job, Judged, Progress, Target
-from .bundled import OWN, OWN_WORKERS, bundled, connector, known_findings
+from .bundled import OWN, OWN_WORKERS, bundled, connector, known_findings, place
 from .tiers import declared
 
 
@@ -40,6 +40,8 @@ def conform(
     judged = outcome.conform(target, job, record=record, progress=progress)
     if job.sandbox or adapter not in OWN:
         judged.sandboxed = job.sandbox
+    if library is not None and judged.run is None:
+        judged.reason += f"; if what was built is damaged, remove {place(library, job.newest)}"
     return judged
 
 

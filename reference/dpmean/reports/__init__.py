@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from .. import written
 from ..errors import InvalidInput
 
 STANDARD = "-"  # the file that is standard output
@@ -42,17 +43,25 @@ def writable(files: Mapping[str, Path | None], source: Path | None = None) -> di
         )
     for path in chosen.values():
         if str(path) != STANDARD:
-            path.open("a").close()
+            written.possible(path)
     return chosen
 
 
 def write(report: dict[str, Any], files: Mapping[str, Path]) -> None:
-    """Write the report in each format to its file."""
+    """Write the report in each format to its file; where one cannot be written, the others are, and
+    then it is said.
+    """
+    failed: list[OSError] = []
     for name, path in files.items():
         if str(path) == STANDARD:
             sys.stdout.write(_maker(name)(report))
-        else:
-            path.write_text(_maker(name)(report), encoding="utf-8")
+            continue
+        try:
+            written.whole(path, _maker(name)(report))
+        except OSError as error:
+            failed.append(error)
+    if failed:
+        raise failed[0]
 
 
 def _maker(name: str) -> Callable[[dict[str, Any]], str]:

@@ -34,6 +34,7 @@ from ..judging.verdict import (
     UNSUPPORTED,
     Verdict,
 )
+from ..strict_json import parse
 from ..suite.files import root
 from ..suite.power import tolerant_power
 from ..suite.schemas import breaches
@@ -319,12 +320,12 @@ def read(path: Path) -> dict[str, Any]:
                 f"{path.name}: larger than {LONGEST_FILE} bytes, so no report",
                 argument="report",
             )
-        content = json.loads(path.read_text(encoding="utf-8"), parse_constant=_no_constant)
+        content = parse(path.read_bytes())
     except OSError as error:
         raise InvalidInput(
             "file_not_found", f"{path.name}: cannot be read ({error.strerror})", argument="report"
         ) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InvalidInput(
             "file_format",
             f"{path.name}: not JSON; give a file that `dpmean conform --json` wrote",
@@ -340,7 +341,3 @@ def read(path: Path) -> dict[str, Any]:
             argument="report",
         )
     return upgraded(content)
-
-
-def _no_constant(name: str) -> float:
-    raise ValueError(name)  # NaN and Infinity are no JSON

@@ -9,19 +9,23 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import IntegrityError
+from ..strict_json import parse
 from .flags import notes
-from .history import LEDGER, Line, extended, render
+from .history import LEDGER, VERSION, Line, extended, render
 from .history import parse as parse_ledger
 from .kinds import KINDS
 from .names import filled
 from .plans import planned
 from .vectors import FORMAT, SUITE, Vector, canonical
+
+_NAME = re.compile(r"v1/[a-z0-9_]+/[a-z_]+\.json")  # of a file of vectors, below a folder
 
 
 def root() -> Path:
@@ -136,13 +140,22 @@ def manifest_of(where: Path) -> dict[str, Any]:
     `vectors`.
     """
     try:
-        manifest: dict[str, Any] = json.loads(_read(where, "v1/MANIFEST.json"))
+        manifest: dict[str, Any] = parse(_read(where, "v1/MANIFEST.json"))
     except ValueError as error:
         raise IntegrityError("integrity", "v1/MANIFEST.json: not JSON") from error
     if not (
         isinstance(manifest, dict)
         and all(isinstance(manifest.get(part), dict) for part in ("files", "vectors"))
         and isinstance(manifest.get("suite"), str)
+        and VERSION.fullmatch(manifest["suite"])
+        and all(_NAME.fullmatch(name) for name in manifest["files"])
+        and all(
+            isinstance(f, dict)
+            and isinstance(f.get("sha256"), str)
+            and isinstance(f.get("count"), int)
+            for f in manifest["files"].values()
+        )
+        and all(isinstance(content, str) for content in manifest["vectors"].values())
     ):
         raise IntegrityError(
             "integrity",

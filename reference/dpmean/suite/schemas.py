@@ -33,6 +33,8 @@ def checker(schema: dict[str, Any]) -> Callable[[Any], list[Breach]]:
             )
         except UnicodeEncodeError:
             return [("$", "type", "a text has half of a surrogate pair, which no file can hold")]
+        except ValueError:  # of a validator that follows no deeper
+            return [("$", "type", "nested too deep")]
 
     return found
 

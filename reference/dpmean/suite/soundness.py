@@ -9,17 +9,15 @@ is still told apart. `problems` reports; only a folder without a readable manife
 from __future__ import annotations
 
 import hashlib
-import json
-import re
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from ..errors import IntegrityError
+from ..strict_json import parse
 from . import files
 from .files import from_json, ledger, manifest_of
 from .flags import FLAGS
-from .history import VERSION
 from .history import problems as history_problems
 from .kinds import KINDS, kind_of
 from .schemas import Breach, checker
@@ -30,7 +28,6 @@ SCHEMAS = ("manifest", "vectors")
 MOST = 20  # lines of one complaint
 Item = dict[str, Any]  # a vector as it lies in a file, with its kind and object
 Check = Callable[[Any], list[Breach]]
-_NAME = re.compile(r"v1/[a-z0-9_]+/[a-z_]+\.json")
 # what the content hash of a vector is made of, and what else decides a verdict
 CONTENT = ("kind", "object", "quantity", "params", "input", "expect")
 _OF_FILE = ("kind", "object")
@@ -47,9 +44,7 @@ def problems(where: Path | None = None) -> list[str]:
     manifest, past = manifest_of(where), ledger(where)
     own = manifest["suite"] == SUITE
     found, breaches = _schemas(where) if own else ([], None)
-    if wrong := _of_manifest(manifest) or (
-        _breaches(MANIFEST, breaches["manifest"](manifest)) if breaches else []
-    ):
+    if breaches and (wrong := _breaches(MANIFEST, breaches["manifest"](manifest))):
         return found + wrong
     items: list[Item] = []
     whole = True
@@ -80,31 +75,14 @@ def _schemas(where: Path) -> tuple[list[str], dict[str, Check]]:
         path = f"schema/{name}.schema.json"
         ours = (files.root() / path).read_bytes()
         try:
-            if json.loads((where / path).read_bytes()) != json.loads(ours):
+            if parse((where / path).read_bytes()) != parse(ours):
                 found.append(f"{path}: not that of suite {SUITE}")
         except OSError:
             found.append(f"{path}: missing")
         except ValueError:
             found.append(f"{path}: not JSON")
-        checks[name] = checker(json.loads(ours))
+        checks[name] = checker(parse(ours))
     return found, checks
-
-
-def _of_manifest(manifest: Mapping[str, Any]) -> list[str]:
-    """Return what is wrong with the shape of a manifest, of any suite."""
-    files, vectors = manifest["files"], manifest["vectors"]
-    sound = (
-        VERSION.fullmatch(manifest["suite"])
-        and all(_NAME.fullmatch(name) for name in files)
-        and all(
-            isinstance(f, dict)
-            and isinstance(f.get("sha256"), str)
-            and isinstance(f.get("count"), int)
-            for f in files.values()
-        )
-        and all(isinstance(content, str) for content in vectors.values())
-    )
-    return [] if sound else [f"{MANIFEST}: not a manifest"]
 
 
 def _file(
@@ -119,7 +97,7 @@ def _file(
     if hashlib.sha256(body).hexdigest() != facts["sha256"]:
         found.append(f"{name}: not the file of the manifest")
     try:
-        content = json.loads(body)
+        content = parse(body)
         items = _items(content)
     except (ValueError, KeyError, TypeError):
         return [*found, f"{name}: not a file of vectors"], []
@@ -209,7 +187,7 @@ def contents(where: Path) -> dict[str, Item]:
         if name == MANIFEST:
             continue
         try:
-            content = json.loads((where / name).read_bytes())
+            content = parse((where / name).read_bytes())
             found |= {v["id"]: v for v in _items(content)}
         except (ValueError, KeyError, TypeError) as error:
             raise IntegrityError("integrity", f"{name}: not a file of vectors") from error

@@ -6,7 +6,8 @@ reply] for each exchange (a broken reply is [request, {"broke": why}]), and a li
 `begin` has the command, the SHA-256 of the manifest of the vectors, of the files that the command
 names, and of what runs them; `end` has the greeting, the sizes of batches, the false-alarm
 probability of a check, and the SHA-256 of all lines from `begin` on, so that a damaged record is
-noticed. Who signs the file vouches for the rest. What was not recorded was not asked.
+noticed. A run that was killed, or found no room, has no `end` and is none; what was recorded before
+it in the same file is. Who signs the file vouches for the rest. What was not recorded was not asked.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ import os
 import platform
 import shlex
 import sys
+import zlib
 from collections import defaultdict, deque
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -30,11 +32,15 @@ from typing import Any
 from .. import __version__
 from ..errors import AdapterError, Broke, InvalidInput
 from ..suite.files import root
+from ..suite.schemas import breaches
 from ..suite.vectors import SUITE, canonical
 from .protocol import Connection, Hello
 from .session import NotRecorded
 
-LARGEST = 1 << 30  # characters of a line that are read
+LARGEST = 1 << 26  # characters of a line that are read: a request, and the longest reply
+MOST = 1 << 31  # characters of a record that are read
+MOST_EXCHANGES = 1 << 20
+Replies = dict[str, deque[bytes]]  # packed, to equal requests in their order
 FORMAT = "2"
 
 
@@ -94,8 +100,13 @@ class Recorder:
 
     def __init__(self, path: Path, adapter: str, folder: Path | None = None) -> None:
         """Begin the record of one adapter; `folder` is where a bundled library's adapter is."""
-        self._file = gzip.open(path, "at", compresslevel=3)  # noqa: SIM115
-        self._path, self._begun = path, path.stat()
+        self._path = path
+        try:
+            self._file = gzip.open(path, "at", compresslevel=3)  # noqa: SIM115
+            self._begun = path.stat()
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, str(path)) from error
+        self.failed: OSError | None = None  # why the record is not whole
         self._sum = hashlib.sha256()
         self._line(
             {
@@ -117,7 +128,22 @@ class Recorder:
     def _line(self, content: Any) -> None:
         text = json.dumps(content) + "\n"
         self._sum.update(text.encode())
-        self._file.write(text)
+        self._write(text)
+
+    def _write(self, text: str, last: bool = False) -> None:
+        """Write as long as there is room; a run goes on without."""
+        if self.failed is None:
+            try:
+                self._file.write(text)
+                if last:
+                    self._file.close()
+                    return
+            except OSError as error:
+                told = f"{error.strerror}; the record is not whole: remove"
+                self.failed = OSError(error.errno, told, str(self._path))
+        if last:
+            with suppress(OSError):
+                self._file.close()
 
     def wrap(self, connect: Callable[[], Connection]) -> Callable[[], Connection]:
         """Return a connector whose connections are the same, and recorded."""
@@ -145,12 +171,11 @@ class Recorder:
             "how": end,
             "sha256": self._sum.hexdigest(),
         }
+        there = False
         with suppress(OSError):
             there = os.path.samestat(self._begun, self._path.lstat())
-            self._file.write(json.dumps({"end": last}) + "\n")
-            self._file.close()
-            return there
-        return False
+        self._write(json.dumps({"end": last}) + "\n", last=True)
+        return there
 
 
 class _Listening:
@@ -186,20 +211,54 @@ def _how(reply: Mapping[str, Any]) -> Broke:
     return Broke.LATE if late_ else Broke.UNREADABLE
 
 
+TEXT = {"type": "string", "maxLength": 1 << 20}
+TEXTS = {"type": "object", "additionalProperties": TEXT}
+BEGIN = {
+    "type": "object",
+    "required": ["adapter", "command", "vectors", "files", "dpmean", "started"],
+    "additionalProperties": TEXT,
+    "properties": {"command": {"type": "array", "items": TEXT}, "files": TEXTS},
+}
+END = {
+    "type": "object",
+    "required": ["alpha", "tiers", "hello", "stopped", "sha256"],
+    "additionalProperties": TEXT,
+    "properties": {
+        "alpha": {"type": "string", "pattern": "^[0-9]{1,4000}/[0-9]{1,4000}$"},
+        "tiers": {
+            "type": "object",
+            "additionalProperties": {"type": "integer", "minimum": 0, "maximum": 1 << 40},
+        },
+        "hello": {"type": "object"},
+    },
+}
+# what damaged bytes make of gzip, zlib, UTF-8, JSON and the parts of a record
+DAMAGE = (
+    OSError,
+    EOFError,
+    zlib.error,
+    ValueError,
+    ZeroDivisionError,
+    RecursionError,
+    KeyError,
+    TypeError,
+    AttributeError,
+)
+
+
 class Record:
     """One recorded run, as something to connect to: the replies to equal requests come in their
     recorded order.
     """
 
-    def __init__(
-        self, begin: Mapping[str, Any], pairs: list[Any], end: Mapping[str, Any], found: str
-    ) -> None:
+    def __init__(self, begin: Any, replies: Replies, end: Any, found: str) -> None:
         """Take the parts of a record as they were read; `found` is the SHA-256 of its lines."""
-        self.adapter, self.alpha = str(begin["adapter"]), Fraction(end["alpha"])
-        self.tiers = {str(k): int(v) for k, v in end["tiers"].items()}
-        self.stopped, self.how = str(end["stopped"]), str(end.get("how", ""))
-        if found != end["sha256"]:
-            raise ValueError("sha256")
+        if breaches(BEGIN, begin) or breaches(END, end) or found != end["sha256"]:
+            raise ValueError("a part that is none, or not that of the hash")
+        self.adapter, self.alpha = begin["adapter"], Fraction(end["alpha"])
+        if not 0 < self.alpha < 1:
+            raise ValueError("no probability")
+        self.tiers, self.stopped, self.how = end["tiers"], end["stopped"], end.get("how", "")
         notes = (
             []
             if begin["vectors"] == manifest()
@@ -218,12 +277,7 @@ class Record:
             "started": begin["started"],
             "notes": notes,
         }
-        self._replies: dict[str, deque[dict[str, Any]]] = defaultdict(deque)
-        for request, reply in pairs:
-            echoed = "seq" in request and reply.get("seq") == request["seq"]
-            self._replies[_key(request)].append(
-                {k: v for k, v in reply.items() if k != "seq"} if echoed else reply
-            )
+        self._replies = replies
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Return the recorded reply to the request."""
@@ -233,7 +287,8 @@ class Record:
             return NotRecorded(
                 seq=request.get("seq"), status="unsupported", reason="not in the record"
             )
-        reply = found[0] if request["op"] == "hello" else found.popleft()
+        packed = found[0] if request["op"] == "hello" else found.popleft()
+        reply: dict[str, Any] = json.loads(zlib.decompress(packed))
         if "broke" in reply:
             raise AdapterError("protocol", str(reply["broke"]), broke=_how(reply))
         # a greeting has no seq; a seq that was wrong when it was recorded is still wrong
@@ -251,29 +306,45 @@ def read(path: Path) -> Iterator[Record]:
     try:
         with gzip.open(path, "rt", encoding="utf-8") as file:
             begin: Any = None
-            pairs: list[Any] = []
-            total = hashlib.sha256()
+            replies: Replies = defaultdict(deque)
+            total, read_, exchanges = hashlib.sha256(), 0, 0
             for line in iter(lambda: file.readline(LARGEST), ""):
+                read_ += len(line)
+                if read_ > MOST or exchanges > MOST_EXCHANGES:
+                    raise ValueError("too large")
                 content = json.loads(line)
                 if isinstance(content, dict) and "end" in content:
-                    yield Record(begin, pairs, content["end"], total.hexdigest())
+                    yield Record(begin, replies, content["end"], total.hexdigest())
                     begin = None
                     continue
                 if isinstance(content, dict):
-                    begin, pairs, total = content["begin"], [], hashlib.sha256()
+                    begin, replies, total = content["begin"], defaultdict(deque), hashlib.sha256()
                 elif begin is None:
                     raise ValueError("an exchange outside of a run")
                 else:
-                    pairs.append(content)
+                    exchanges += 1
+                    request, reply = content
+                    replies[_key(request)].append(_packed(request, reply))
                 total.update(line.encode())
         if begin is not None:
             raise EOFError
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, EOFError) as error:
+    except DAMAGE as error:
+        cut = "; its run was cut short" if isinstance(error, EOFError) else ""
         raise InvalidInput(
             "file_format",
-            f"{path}: not a whole record of `dpmean conform --record` ({type(error).__name__})",
+            f"{path}: not a whole record of `dpmean conform --record` ({type(error).__name__}{cut}); "
+            "record the run anew",
             argument="record",
         ) from error
+
+
+def _packed(request: dict[str, Any], reply: dict[str, Any]) -> bytes:
+    """Return a reply as it is kept: small, and without the number of its request if it is that."""
+    if "broke" in reply:
+        _how(reply)  # ValueError where it is no way to break
+    echoed = "seq" in request and reply.get("seq") == request["seq"]
+    kept = {k: v for k, v in reply.items() if k != "seq"} if echoed else reply
+    return zlib.compress(json.dumps(kept).encode(), 1)
 
 
 def _key(request: dict[str, Any]) -> str:

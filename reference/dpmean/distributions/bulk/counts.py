@@ -12,6 +12,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from fractions import Fraction
 from functools import lru_cache
 from math import prod
@@ -19,7 +20,8 @@ from multiprocessing import get_context
 
 import numpy as np
 
-from ...errors import InvalidInput
+from ...errors import AdapterError, InvalidInput
+from ...orphans import end_with_parent
 from ...randomness.stream import ShakeStreamForTesting, Stream, SystemStream
 from .drawn import plain
 from .laws import GRID, Bulk, Columns, bulk
@@ -112,9 +114,7 @@ def counts(
             done += size
             yield done, total
         return
-    with ProcessPoolExecutor(
-        workers, get_context("spawn"), signal.signal, (signal.SIGINT, signal.SIG_IGN)
-    ) as pool:
+    with ProcessPoolExecutor(workers, get_context("spawn"), _begun) as pool:
         waiting, running = list(enumerate(sizes))[::-1], dict[Future[Counts], int]()
         try:
             while waiting or running:
@@ -127,5 +127,17 @@ def counts(
                     done += running.pop(future)
                     total.update(future.result())
                 yield done, total
+        except BrokenProcessPool as error:
+            raise AdapterError(
+                "adapter_start",
+                "a process that draws has ended; was it killed, or was there no memory left? "
+                "run it again",
+            ) from error
         finally:
             pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _begun() -> None:
+    """Begin a process of the pool: an interrupt is for the one that started it, with which it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    end_with_parent()

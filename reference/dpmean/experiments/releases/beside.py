@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from ...errors import DpmeanError
+from ...orphans import end_with_parent
 from .exact import Points, Quantiles, Question, parts
 
 LATE = "not all is known after {} seconds of waiting; --exact-seconds gives it more time"
@@ -23,6 +24,7 @@ def work(question: Question, pipe: Connection[Any, Any]) -> None:
     """Send the parts of the law as they become known, then ("end", reason or None)."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    end_with_parent()
     reason = None
     try:
         for part in parts(question, pipe.recv):
