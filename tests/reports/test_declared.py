@@ -90,6 +90,36 @@ def test_whatever_is_declared_is_in_the_first_lines() -> None:
     )
 
 
+def test_batches_that_show_nothing_are_no_conformance() -> None:
+    """Kills a green badge for a program that pretends to be slow: its batches of four draws show no
+    bug that anybody has named, whatever noise it makes.
+    """
+    found: dict[int, dict[str, Any]] = {}
+    for n in (4, 1 << 16):
+        rng = np.random.default_rng(4)
+
+        def answer(request: dict[str, Any], rng: Any = rng) -> dict[str, Any]:
+            if request["op"] == "hello":
+                hello = own.answer(request)
+                hello["supports"] |= {"kinds": ["exact", "stat", "reject"], "objects": ["laplace"]}
+                return hello
+            if request.get("kind") != "stat":
+                return own.answer(request)
+            draws, center = (
+                int(request["input"]["draws"]),
+                float(Fraction(request["input"]["center"])),
+            )
+            samples = (center + rng.laplace(size=draws)).astype(">f8").tobytes().hex()
+            return {"seq": request["seq"], "status": "ok", "output": {"samples": samples}}
+
+        job = Job(CHOSEN, complete=False, sizes=Sizes(tier=n, single=8))
+        found[n] = machine.run_json(conform(Target("a", lambda a=answer: Called(a)), job))  # type: ignore[misc]
+    assert headline(found[1 << 16]).state == "pass"
+    assert found[4]["power"]["shown"] == 0
+    assert headline(found[4]).state == "thin"
+    assert badge({"runs": [found[4]]})["color"] != "brightgreen"
+
+
 def test_an_upper_bound_says_how_far_above_the_truth_it_was() -> None:
     """Kills a constant 1 that passes as a bound of every divergence without a word."""
     divergences = [v for v in load() if v.object == "laplace" and v.quantity == "hockey_stick"]

@@ -31,6 +31,7 @@ MINOR, THIN, STALE, INCOMPLETE = "minor", "thin", "stale", "incomplete"
 TOLERANT = "tolerant"  # it declares that its draws may be off by more than MOST_OFF
 ABSENT = "absent"  # asked for as one of many, and its toolchain is not on the machine: no failure
 ENOUGH = 10  # checks that have to be passed before anything is said to conform
+POWERFUL = Fraction(1, 4)  # of the bugs that checks name, which batches have to show before that
 FAILS = {
     Severity.GUARANTEE: "does not conform: it breaks the guarantee;",
     Severity.RESULT: "does not conform: wrong results;",
@@ -223,8 +224,11 @@ def _without_failure(
 
 
 def enough(run: dict[str, Any]) -> bool:
-    """Tell whether enough was passed to speak of conformance: ENOUGH checks, and not refusals
-    alone.
+    """Tell whether enough was passed to speak of conformance: ENOUGH checks, not refusals alone, and
+    batches that show a share POWERFUL of the bugs that their checks name. A program that is slow, or
+    pretends to be, has smaller ones.
     """
-    passed = [v for v in run["verdicts"] if v["status"] == PASS]
-    return len(passed) >= ENOUGH and any(v["kind"] != "reject" for v in passed)
+    kinds = [v["kind"] for v in run["verdicts"] if v["status"] == PASS]
+    power = run["power"] or {"shown": 0, "bugs": 0}
+    seeing = power["shown"] >= POWERFUL * power["bugs"]
+    return len(kinds) >= ENOUGH and not {*kinds} <= {"reject"} and seeing
