@@ -12,7 +12,7 @@ from ..errors import printable
 from ..judging import CHECKS
 from ..judging.evidence import JUDGED, Outcome
 from ..judging.verdict import FAIL, KNOWN, PASS
-from .headline import decides, headline, many
+from .headline import decides, headline
 from .wording import asked, given, gravity, of_status, repeat, sources, tidy, title
 
 SHOWN = 12  # failures printed in full; the rest by id
@@ -36,7 +36,6 @@ def text(run: dict[str, Any], verbose: bool = False) -> str:
         else ""
     )
     lines.append(f"  {stat}{run['seconds']:.1f} s")
-    lines += _tier(run["tier"])
     lines += _lost_power(run["weak"])
     lines += [f"  {v['detail']}" for v in of_status(run, PASS) if v["detail"]]
     for word in ("unsupported", "not_asked", "inconclusive"):
@@ -112,16 +111,6 @@ def _row(kind: str, c: Counter[str]) -> str:
         if c[s]
     ]
     return f"  {kind:11}" + "  ".join(parts)
-
-
-def _tier(tier: dict[str, Any] | None) -> list[str]:
-    if tier is None:
-        return []
-    fewer = f", fewer in {many(len(tier['fewer']), 'check')}" if tier["fewer"] else ""
-    return [
-        f"  tier {tier['draws']}: so many draws in a batch{fewer}, {tier['single']:,} one by one "
-        "for each sampler"
-    ]
 
 
 def _lost_power(weak: list[dict[str, Any]]) -> list[str]:

@@ -145,10 +145,17 @@ def declares(run: dict[str, Any]) -> str:
 
 
 def sources(run: dict[str, Any]) -> list[str]:
-    """Return what is declared, whether the program was shut in, and what a record says of the run, a
-    line each.
+    """Return what is declared, how much was asked, whether the program was shut in, and what a
+    record says of the run, a line each.
     """
     lines = [f"declared, not verified: {told}"] if (told := declares(run)) else []
+    if tier := run["tier"]:
+        fewer = len(tier["fewer"])
+        told = f", fewer in {fewer:,} check{'s' if fewer != 1 else ''}" if fewer else ""
+        lines.append(
+            f"tier {tier['draws']}: so many draws in a batch{told}, {tier['single']:,} one by one for "
+            "each sampler"
+        )
     about = run["provenance"]
     if "sandboxed" in about:
         lines.append(
