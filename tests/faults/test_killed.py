@@ -206,6 +206,26 @@ def test_processes_side_by_side_end_with_their_runner(name: str, tmp_path: Path)
     assert alive == []
 
 
+def test_a_killed_process_that_draws_is_one_line(tmp_path: Path) -> None:
+    """Kills a traceback of the pool, which blames us for what ended its process."""
+    runner = subprocess.Popen(  # noqa: S603
+        words("counts", tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
+    me, until = psutil.Process(runner.pid), time.monotonic() + SECONDS
+    working: list[psutil.Process] = []
+    while not working and time.monotonic() < until:
+        time.sleep(0.02)
+        working = [p for p in me.children(recursive=True) if "spawn_main" in " ".join(p.cmdline())]
+    time.sleep(1)
+    working[0].kill()
+    _, said = runner.communicate(timeout=SECONDS)
+    assert runner.returncode == Exit.BROKE
+    last = [line for line in said.splitlines() if line.startswith("error")]
+    assert len(last) == 1
+    assert "a process that draws has ended" in last[0]
+    assert "Traceback" not in said
+
+
 SLOW = """\
 import random, sys, time
 time.sleep(0.02)
