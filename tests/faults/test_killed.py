@@ -208,15 +208,16 @@ def test_processes_side_by_side_end_with_their_runner(name: str, tmp_path: Path)
 
 def test_a_killed_process_that_draws_is_one_line(tmp_path: Path) -> None:
     """Kills a traceback of the pool, which blames us for what ended its process."""
+    many = ["2000000000" if w == "3000000" else w for w in words("counts", tmp_path)]
     runner = subprocess.Popen(  # noqa: S603
-        words("counts", tmp_path), stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+        many, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
     )
     me, until = psutil.Process(runner.pid), time.monotonic() + SECONDS
     working: list[psutil.Process] = []
     while not working and time.monotonic() < until:
         time.sleep(0.02)
         working = [p for p in me.children(recursive=True) if "spawn_main" in " ".join(p.cmdline())]
-    time.sleep(1)
+    time.sleep(0.5)
     working[0].kill()
     _, said = runner.communicate(timeout=SECONDS)
     assert runner.returncode == Exit.BROKE
