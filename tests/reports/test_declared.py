@@ -15,7 +15,7 @@ from dpmean.judging.outcome import Job, Target, conform
 from dpmean.reports import machine
 from dpmean.reports.badge import badge
 from dpmean.reports.headline import headline
-from dpmean.reports.text import text
+from dpmean.reports.text import table, text
 from dpmean.suite.files import load
 from dpmean.suite.power import TIERS, tolerant_power
 from dpmean.wire import own
@@ -75,6 +75,8 @@ def test_a_small_tolerance_is_said_in_the_first_line(tolerance: str, conforms: b
     assert "draws of laplace may be off by" in head.sentence or not conforms
     assert "delta + (1 + e^epsilon)" in text(run).splitlines()[-1] or not conforms
     if conforms:
+        assert head.claim == "conforms, with a declared tolerance,"
+        assert "conforms, with a declared tolerance" in table([run])
         assert "as (epsilon, delta + (1 + e^epsilon) " in badge({"runs": [run]})["message"]
         assert (
             f"draws of laplace within {Fraction(tolerance)} of the law" in text(run).splitlines()[1]

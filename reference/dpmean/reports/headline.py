@@ -220,7 +220,10 @@ def _without_failure(
     if counts[KNOWN]:
         basis = f"of the {answered}, {counts[KNOWN]:,} differ as the implementation documents"
         return KNOWN, "documented differences only:", basis
-    return PASS, "conforms", f"in the {answered}"
+    words = {"tolerance": "a declared tolerance", "upper_bounds": "declared upper bounds"}
+    declared = [told for name, told in words.items() if run["declared"][name]]
+    under = f", with {' and '.join(declared)}," if declared else ""
+    return PASS, f"conforms{under}", f"in the {answered}"
 
 
 def enough(run: dict[str, Any]) -> bool:
