@@ -148,8 +148,15 @@ def _in_doubt(run: Run) -> list[str]:
             f"policies need not have it: {len(undecided)}; whether these draws are private and "
             "right was not decided"
         )
-    if not run.draws or not source or source in SECURE:
+    if not run.draws or source in SECURE:
         return found
+    if not source:
+        return [
+            *found,
+            "the adapter does not say where its draws come from (protocol 1 does not ask): from a "
+            "generator that is not cryptographically secure, who sees enough outputs may know the "
+            "others",
+        ]
     return [
         *found,
         f"the adapter declares draws from '{source}' (declared, not verified), which is not "
