@@ -31,6 +31,7 @@ PROOFS = Path(__file__).parents[2] / "proofs"
 # what writes beside `written`: lines at the end of a file that is read line by line, and what lies in
 # a folder that counts only when all of it is there
 APPENDED = {
+    "cli/ledger.py": "lines, each on the disk before anything is drawn",
     "wire/record.py": "a record, whose last line is its hash",
     "wire/function.py": "/dev/null",
     "libraries/bundled.py": "the log, the lock and the pins of a folder that is not ready yet",

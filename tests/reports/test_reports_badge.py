@@ -235,7 +235,9 @@ def test_all_reports_agree_on_what_decides() -> None:
 def test_a_source_of_draws_that_is_not_secure_is_told_and_never_fails() -> None:
     """Kills a finding that only one report shows, or that decides the exit code."""
     silent = Run(Hello("acme", "1"), list(SOME), draws=5)  # protocol 1
-    assert "does not say where its draws come from" in text(machine.run_json(Judged("a", 0, silent)))
+    assert "does not say where its draws come from" in text(
+        machine.run_json(Judged("a", 0, silent))
+    )
     result = Run(Hello("acme", "1", protocol=2, randomness="mersenne"), list(SOME), draws=5)
     run = machine.run_json(Judged("acme", 0, result))
     assert len(run["in_doubt"]) == 1 and headline(run).state == "doubtful"
@@ -277,7 +279,11 @@ def test_a_verdict_says_how_large_the_batches_were_and_what_they_would_have_show
     def made(**tiers: int) -> dict[str, Any]:
         of = {STAT.vector.id: tiers["first"], "another": tiers["second"]}
         return machine.run_json(
-            Judged("a", 0, Run(Hello("a", "1", randomness="os"), [*SOME, passed, other], draws=9, tiers=of))
+            Judged(
+                "a",
+                0,
+                Run(Hello("a", "1", randomness="os"), [*SOME, passed, other], draws=9, tiers=of),
+            )
         )
 
     small, large = made(first=256, second=2048), made(first=1 << 20, second=16384)
