@@ -163,7 +163,7 @@ def test_a_row_of_another_length_is_a_missing_record_where_n_is_public(tmp_path:
     assert any("not a record" in p for p in told["policies"])
     error = run("release", "adpm", f"epsilons=@{path}:eps", *RELEASE, f"{path}:age").exception
     assert isinstance(error, InvalidInput)
-    assert (error.code, "row 2" in str(error)) == ("file_format", True)
+    assert (error.code, "row 2" in str(error)) == ("file_format", False)  # it may be a person's
 
 
 def test_many_levels_of_ldpe_are_released_or_refused(tmp_path: Path) -> None:

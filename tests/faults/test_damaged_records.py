@@ -53,6 +53,63 @@ def test_whole_runs_of_a_torn_record_are_judged_and_the_rest_is_told(
     assert (done.returncode, done.stdout) == (Exit.USAGE, "")
 
 
+ENDS: dict[str, dict[str, Any]] = {
+    "no sizes": {"tiers": {}},
+    "smaller sizes": {"tiers": {"laplace-stat-epsilon1-0": 4}},
+    "huge sizes": {"tiers": {"laplace-stat-epsilon1-0": 1 << 39}},
+    "another probability": {"alpha": "1/1000"},
+    "no probability": {"alpha": "1/" + "9" * 4000},
+    "another end": {"how": "interrupted"},
+}
+
+
+@pytest.mark.parametrize("name", ENDS)
+@pytest.mark.parametrize("rehashed", [False, True])
+def test_the_end_of_a_record_is_held_to_a_hash(
+    name: str, rehashed: bool, recorded: bytes, tmp_path: Path
+) -> None:
+    """Kills a last line that can say anything: that less was asked, or what no verdict follows from.
+    Who writes the hash anew is no damage, and no traceback either.
+    """
+    *lines, last, _ = gzip.decompress(recorded).decode().split("\n")
+    end = json.loads(last)["end"] | ENDS[name]
+    if rehashed:
+        end["whole"] = record._whole(end)
+    path = tmp_path / "r"
+    path.write_bytes(gzip.compress("\n".join([*lines, json.dumps({"end": end}), ""]).encode()))
+    done = dpmean("judge", str(path), *ONE)
+    refused = not rehashed or name in ("huge sizes", "no probability")
+    assert (done.returncode == Exit.USAGE) is refused
+    assert "Traceback" not in done.stderr
+    assert done.returncode != Exit.MISTAKE
+
+
+@pytest.mark.parametrize("alpha", ["1/" + "9" * 400, "1/" + "9" * 3990, "1e-400"])
+def test_a_probability_that_no_double_holds_is_one_line(alpha: str) -> None:
+    words = ("conform", "--from-csv", "example", "--law", "laplace", "epsilon=1")
+    done = dpmean(*words, "--alpha-total", alpha)
+    assert done.returncode == Exit.USAGE
+    assert done.stderr.count("\n") <= 4 and "Traceback" not in done.stderr
+
+
+def test_a_device_or_a_pipe_is_no_report_and_no_file_of_vectors(tmp_path: Path) -> None:
+    """Kills a reader that waits for ever, or until the memory is full."""
+    os.mkfifo(tmp_path / "pipe")
+    for name in ("/dev/zero", str(tmp_path / "pipe")):
+        done = dpmean("report", name, "--badge", str(tmp_path / "b"))
+        assert done.returncode == Exit.USAGE and "no plain file" in done.stderr
+    copied = tmp_path / "vectors"
+    assert dpmean("copy", str(copied)).returncode == 0
+    (copied / "v1/laplace/stat.json").unlink()
+    (copied / "v1/laplace/stat.json").symlink_to("/dev/zero")
+    (copied / "v1/MANIFEST.json").rename(tmp_path / "m")
+    (copied / "v1/MANIFEST.json").symlink_to("/dev/zero")
+    assert dpmean("verify", str(copied)).returncode == Exit.DAMAGED
+    (copied / "v1/MANIFEST.json").unlink()
+    (tmp_path / "m").rename(copied / "v1/MANIFEST.json")
+    assert dpmean("verify", str(copied)).returncode == Exit.DAMAGED
+
+
 def test_a_disk_that_is_full_costs_the_record_and_not_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -107,7 +164,7 @@ main()
 """
 
 
-@pytest.mark.parametrize("name", ["deep.json", "deep.toml", "line.rec"])
+@pytest.mark.parametrize("name", ["deep.json", "wide.json", "deep.toml", "line.rec"])
 def test_bombs_are_one_line_in_a_gigabyte(name: str, tmp_path: Path) -> None:
     """Kills 10^6 levels, and gigabytes in a file of some megabytes: a traceback, or all memory."""
     path = tmp_path / name
@@ -115,10 +172,13 @@ def test_bombs_are_one_line_in_a_gigabyte(name: str, tmp_path: Path) -> None:
         with gzip.open(path, "wb", compresslevel=1) as file:
             for _ in range(8):
                 file.write(b"[" * 10**7)
+    elif name == "wide.json":  # everything in it is wrong, in many ways
+        path.write_text('{"format": "1.2", "runs": [' + "{}," * 10**6 + "{}]}")
     else:
         path.write_text(("a = " if name == "deep.toml" else "") + "[" * 10**6 + "]" * 10**6)
     words = {
         "deep.json": ("report", str(path)),
+        "wide.json": ("report", str(path)),
         "deep.toml": ("known-failing", "check", str(path)),
         "line.rec": ("judge", str(path), *ONE),
     }[name]

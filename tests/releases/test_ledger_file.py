@@ -317,6 +317,7 @@ LINES: dict[str, Any] = {
     "nothing": ENTRY | {"epsilon": "0"},
     "no number": ENTRY | {"epsilon": "one"},
     "an infinity": ENTRY | {"epsilon": "inf"},
+    "an amount that is lost": {k: v for k, v in ENTRY.items() if k != "epsilon"},
     "an unknown word": ENTRY | {"mu": "1"},
     "a word too few": {k: v for k, v in ENTRY.items() if k != "unit"},
     "a unit that is no word": ENTRY | {"unit": ["person"]},
@@ -364,6 +365,15 @@ def test_what_somebody_wrote_at_the_end_is_no_line_that_was_cut_off(
     else:
         assert code == 0 and (here / "l.jsonl").read_bytes().startswith(before + b'{"when": "')
         assert len(entries(here / "l.jsonl")) == 2
+
+
+def test_the_ledger_is_no_place_for_the_release(here: Path) -> None:
+    """Kills --json on the ledger, which overwrites the whole account."""
+    assert spends(*words())[0] == 0
+    before = (here / "l.jsonl").read_bytes()
+    code, said = spends(*words("1", "--json=l.jsonl"))
+    assert code == 2 and "--json names the ledger" in said
+    assert (here / "l.jsonl").read_bytes() == before
 
 
 def test_two_budgets_are_damage(here: Path) -> None:

@@ -27,6 +27,7 @@ from dpmean.suite.vectors import Vector
 from dpmean.wire import sizes as module
 from dpmean.wire.bounded import Bounds
 from dpmean.wire.protocol import greet, late
+from dpmean.wire.session import Session
 from dpmean.wire.sizes import BATCH, CALIBRATED, FEWER, SAMPLE, SINGLE, SINGLES, Sizes, Timed
 from tests.conftest import Run
 
@@ -97,6 +98,31 @@ def test_a_tier_that_is_given_is_not_measured_and_one_that_is_probed_only_goes_d
     probed, quick = Sizes(tier=16384, probed=None), Work(0.0, 1e-9, {STATS[0].id: 0.01})
     probed.settle(STATS, quick)
     assert [quick.of(probed, v) for v in STATS[:3]] == [32, 16384, 16384]
+
+
+def test_outcomes_that_come_one_by_one_have_batches_that_fit_into_memory() -> None:
+    """Kills a million rationals at once, which take gigabytes of the runner."""
+    for name, n in (("one by one", 1 << 16), ("few", 1 << 20)):
+
+        class Quick(Waiting):
+            differ = name == "one by one"
+
+            def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+                if request["op"] == "hello":
+                    hello = super().ask(request, seconds)
+                    hello["supports"] = {"kinds": ["stat"], "objects": ["laplace"]}
+                    return hello | {"randomness": "os"}
+                draws = int(request["input"]["draws"])
+                counts = [[f"{i}/7", "1"] for i in range(draws if self.differ else 1)]
+                return {"seq": request["seq"], "status": "ok", "output": {"counts": counts}}
+
+            def processor_seconds(self) -> float:  # type: ignore[override]
+                return 0.0
+
+        session = Session(lambda q=Quick: q(0.0), 60, Sizes())  # type: ignore[misc]
+        session.settle([STATS[0]])
+        assert int(session.sized(STATS[0]).input["draws"]) == n
+        assert session.sizes.chosen.get(STATS[0].id + FEWER) == (n if n < 1 << 20 else None)
 
 
 def test_what_is_not_answered_chooses_nothing() -> None:

@@ -209,7 +209,14 @@ def read_list(source: str, name: str) -> list[object]:
     """
     path, column = _split(source)
     found: list[object] = []
-    for row, cell in enumerate(_read(path, column, None, REFUSED)[0], start=1):
+    try:
+        cells = _read(path, column, None, REFUSED)[0]
+    except InvalidInput as error:
+        if error.code == "file_format" and not is_parquet(path):  # the row may be a person's too
+            told = f"{name}: a row of '{path.name}' has another number of cells than the header"
+            raise InvalidInput("file_format", told, argument=name) from None
+        raise
+    for row, cell in enumerate(cells, start=1):
         try:
             public = (
                 cell.strip().lower() == "inf" if isinstance(cell, str) else datum(cell) == "inf"

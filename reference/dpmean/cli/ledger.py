@@ -280,6 +280,8 @@ def _with(account: Account, number: int, line: Any) -> Account:
         raise ValueError
     kind = told["unit"], told["neighbors"]
     amounts = {name: word for name, word in line.items() if name not in told}
+    if not amounts:  # a release that spent nothing was never counted
+        raise ValueError
     persons = dict(account.persons) | {told["data"].rpartition(":")[0]: told["person"]}
     return Account(
         account.releases + 1,

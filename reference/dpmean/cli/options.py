@@ -32,6 +32,9 @@ class _Seconds(click.FloatRange):
         return seconds
 
 
+LEAST = Fraction(1, 10**60)  # of a probability of error
+
+
 def probability(ctx: click.Context, param: click.Parameter, value: str) -> Fraction:
     """Return the value of an option that is a probability in (0, 1/100], exact, such as 1/1000000
     or 1e-6.
@@ -40,8 +43,8 @@ def probability(ctx: click.Context, param: click.Parameter, value: str) -> Fract
         alpha = rational(value, "probability")
     except InvalidInput:
         raise click.BadParameter("must be a number such as 1e-6 or 1/1000000", ctx, param) from None
-    if not 0 < alpha <= Fraction(1, 100):
-        raise click.BadParameter("must be above 0 and at most 1/100", ctx, param)
+    if not LEAST <= alpha <= Fraction(1, 100):
+        raise click.BadParameter("must be at least 1e-60 and at most 1/100", ctx, param)
     return alpha
 
 
@@ -78,7 +81,7 @@ def sandbox_option() -> Callable[[Command], Command]:
         is_flag=True,
         callback=_shut_in,
         help="Run it without network, with files that are read-only, and a temporary folder of its "
-        "own (Linux, with bubblewrap).",
+        "own (Linux, with bubblewrap). Sockets and pipes of yours outside /run are not shut off.",
     )
 
 

@@ -190,6 +190,10 @@ def release_command(
         )
     step = None if grid is None else rational(grid, "grid")
     promise = replace(built.guarantee, unit="person")
+    if ledger is not None and as_json is not None and ledger.resolve() == as_json.resolve():
+        raise InvalidInput(
+            "ledger_unusable", "--json names the ledger: give it a file of its own", argument="json"
+        )
     book = _ledger(ledger, spend_at_most, promise, source, person_of(user_column))
     made, person, how, names = _released(
         built,

@@ -320,13 +320,17 @@ def read(path: Path) -> dict[str, Any]:
     """Read a report file and check it against its schema; what is wrong is named by place and rule,
     never by value.
     """
+    if path.exists() and not path.is_file():  # a device or a pipe may never end
+        raise InvalidInput(
+            "file_format", f"{path.name}: no plain file, so no report", argument="report"
+        )
+    if path.exists() and path.stat().st_size > LONGEST_FILE:
+        raise InvalidInput(
+            "file_format",
+            f"{path.name}: larger than {LONGEST_FILE} bytes, so no report",
+            argument="report",
+        )
     try:
-        if path.stat().st_size > LONGEST_FILE:
-            raise InvalidInput(
-                "file_format",
-                f"{path.name}: larger than {LONGEST_FILE} bytes, so no report",
-                argument="report",
-            )
         content = parse(path.read_bytes())
     except OSError as error:
         raise InvalidInput(

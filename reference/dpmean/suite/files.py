@@ -124,9 +124,16 @@ def _read_all(where: Path) -> Iterator[Vector]:
             yield from_json(content["object"], content["kind"], item)
 
 
+def plain(path: Path) -> bytes:
+    """Return what is in a file; OSError for a device or a pipe, which may never end."""
+    if path.exists() and not path.is_file():
+        raise OSError(f"{path.name}: no plain file")
+    return path.read_bytes()
+
+
 def _read(where: Path, name: str) -> bytes:
     try:
-        return (where / name).read_bytes()
+        return plain(where / name)
     except OSError as error:
         raise IntegrityError(
             "integrity",

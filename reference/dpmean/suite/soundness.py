@@ -75,7 +75,7 @@ def _schemas(where: Path) -> tuple[list[str], dict[str, Check]]:
         path = f"schema/{name}.schema.json"
         ours = (files.root() / path).read_bytes()
         try:
-            if parse((where / path).read_bytes()) != parse(ours):
+            if parse(files.plain(where / path)) != parse(ours):
                 found.append(f"{path}: not that of suite {SUITE}")
         except OSError:
             found.append(f"{path}: missing")
@@ -90,7 +90,7 @@ def _file(
 ) -> tuple[list[str], list[Item]]:
     """Return what is wrong with a file, and its vectors, as far as they can be read."""
     try:
-        body = (where / name).read_bytes()
+        body = files.plain(where / name)
     except OSError:
         return [f"{name}: missing"], []
     found = []
@@ -187,7 +187,7 @@ def contents(where: Path) -> dict[str, Item]:
         if name == MANIFEST:
             continue
         try:
-            content = parse((where / name).read_bytes())
+            content = parse(files.plain(where / name))
             found |= {v["id"]: v for v in _items(content)}
         except (ValueError, KeyError, TypeError) as error:
             raise IntegrityError("integrity", f"{name}: not a file of vectors") from error

@@ -36,7 +36,9 @@ from ..suite.schemas import breaches
 from ..suite.vectors import SUITE, canonical
 from .protocol import Connection, Hello
 from .session import NotRecorded
+from .sizes import THOROUGH
 
+LEAST = Fraction(1, 10**80)  # the false-alarm probability of a check
 LARGEST = 1 << 26  # characters of a line that are read: a request, and the longest reply
 MOST = 1 << 31  # characters of a record that are read
 MOST_EXCHANGES = 1 << 20
@@ -171,6 +173,7 @@ class Recorder:
             "how": end,
             "sha256": self._sum.hexdigest(),
         }
+        last["whole"] = _whole(last)
         there = False
         with suppress(OSError):
             there = os.path.samestat(self._begun, self._path.lstat())
@@ -255,9 +258,13 @@ class Record:
         """Take the parts of a record as they were read; `found` is the SHA-256 of its lines."""
         if breaches(BEGIN, begin) or breaches(END, end) or found != end["sha256"]:
             raise ValueError("a part that is none, or not that of the hash")
+        if end.get("whole", "") not in ("", _whole(end)):  # records of suite 1.0.0 have none
+            raise ValueError("an end that is not that of the hash")
         self.adapter, self.alpha = begin["adapter"], Fraction(end["alpha"])
-        if not 0 < self.alpha < 1:
+        if not LEAST < self.alpha < 1:
             raise ValueError("no probability")
+        if not all(n <= THOROUGH for n in end["tiers"].values()):
+            raise ValueError("no batch")
         self.tiers, self.stopped, self.how = end["tiers"], end["stopped"], end.get("how", "")
         notes = (
             []
@@ -345,6 +352,12 @@ def _packed(request: dict[str, Any], reply: dict[str, Any]) -> bytes:
     echoed = "seq" in request and reply.get("seq") == request["seq"]
     kept = {k: v for k, v in reply.items() if k != "seq"} if echoed else reply
     return zlib.compress(json.dumps(kept).encode(), 1)
+
+
+def _whole(end: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of an end, which has that of all lines before it."""
+    kept = {name: word for name, word in end.items() if name != "whole"}
+    return hashlib.sha256(canonical(kept).encode()).hexdigest()
 
 
 def _key(request: dict[str, Any]) -> str:

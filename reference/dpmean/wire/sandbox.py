@@ -1,7 +1,9 @@
 """A program of somebody else shut in, by a tool that others keep: bubblewrap, of Linux.
 
 It has no network, sees the files and writes none but in a temporary folder of its own (TMPDIR), and
-sees no process but its own, all of which end with it.
+sees no process but its own, all of which end with it. What is no file but has the name of one is
+still there: sockets and pipes of others that this user may open, but for those below /run, where
+the system has its own.
 """
 
 from __future__ import annotations
@@ -12,6 +14,7 @@ from pathlib import Path
 
 TOOL = "bwrap"
 FOLDER = "/dev/shm"  # noqa: S108 - one of its own, in memory
+RUN = "/run"  # where sockets of the system are
 SHUT_IN = (
     TOOL,
     "--die-with-parent",
@@ -20,6 +23,7 @@ SHUT_IN = (
     *("--dev", "/dev"),
     *("--proc", "/proc"),
     *("--tmpfs", FOLDER),
+    *(("--tmpfs", RUN) if Path(RUN).is_dir() else ()),
     *(word for name in ("TMPDIR", "TMP", "TEMP") for word in ("--setenv", name, FOLDER)),
 )
 SECONDS = 20.0  # in which the tool shows that it works

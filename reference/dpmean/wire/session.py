@@ -114,6 +114,10 @@ class Session:
         """Return what the reply to a request for so many draws takes; nobody looks at them."""
         asked = vector.prompt() | {"input": {**vector.input, "draws": str(draws)}}
         reply, seconds = self.timed(asked)
+        output = reply.get("output")
+        counts = output.get("counts") if isinstance(output, dict) else None
+        if isinstance(counts, list):
+            self.sizes.told(vector, draws, len(counts))
         return Timed(seconds, reply["status"] == "ok")
 
     def timed(self, request: Request) -> tuple[dict[str, Any], float]:

@@ -34,6 +34,9 @@ TICK = 0.01  # seconds: the processor's clock is no finer
 PARTS = 4  # of the time of a check: its calibration, its batch, the judge, and what has no draws
 ORDINARY, THOROUGH = 1 << 20, 1 << 24  # the largest batches of an ordinary and of a thorough run
 THOROUGH_SECONDS = 60.0
+# draws of a batch whose outcomes come as numbers one by one, each of which takes a kilobyte
+WIDE = 1 << 16
+FEW = 16  # draws of a calibration that say nothing of how many outcomes differ
 SAMPLE = 9  # checks by which the tier is chosen
 ONES = 32  # requests of one draw of each of them, which tell how long such a request takes
 # single draws of a sampler, and how long a request of one may take for so many
@@ -61,7 +64,7 @@ class Sizes:
     be; None: all. most, seconds: the largest batch, and what one may take. budget: the seconds that
     a whole run may take, if given. fixed: what a record has of all this. later: whether a third
     program is started after a pause (see `judging/draws/singles.py`). chosen: what a record needs,
-    which is made as they are.
+    which is made as they are. wide: the vectors whose outcomes differ, as numbers one by one.
     """
 
     most: int = ORDINARY
@@ -74,6 +77,7 @@ class Sizes:
     fixed: dict[str, int] | None = None
     later: bool = True
     chosen: dict[str, int] = field(default_factory=dict)
+    wide: set[str] = field(default_factory=set, compare=False)
     _seen: dict[str, list[tuple[int, float]]] = field(default_factory=dict, compare=False)
     _one: dict[str, float] = field(default_factory=dict, compare=False)
 
@@ -130,6 +134,15 @@ class Sizes:
         return found
 
     def _chosen(self, vector: Vector, timed: Callable[[int], float]) -> int:
+        found = self._allowed(vector, timed)
+        return min(found, WIDE) if vector.id in self.wide else found
+
+    def told(self, vector: Vector, draws: int, outcomes: int) -> None:
+        """Hear how many different outcomes a calibration had."""
+        if draws >= FEW:
+            (self.wide.add if 2 * outcomes > draws else self.wide.discard)(vector.id)
+
+    def _allowed(self, vector: Vector, timed: Callable[[int], float]) -> int:
         if vector.id in self.fewer and self.tier is not None:
             return min(self.tier, self.fewer[vector.id])
         if self.tier is not None and self.probed is not None and vector.id not in self.probed:
@@ -191,7 +204,9 @@ class Sizes:
             if draws not in seen and len(seen) > 1:
                 if expected(points, draws) > LONGEST * self.seconds:
                     break
-                if enough is not None and _within(points, enough, LONGEST * self.seconds):
+                # outcomes that differ are looked at in more draws
+                sure = enough is not None and vector.id not in self.wide
+                if sure and _within(points, enough or 0, LONGEST * self.seconds):
                     break
             seen[draws] = self._asked(vector, draws, timed)
         return list(seen.items())

@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -28,25 +28,33 @@ Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
 # a grid this fine moves less mass onto a lattice than the slack of its events
 FINE = Fraction(1, 1 << 36)
+LONG = 4096  # bits of a common denominator
 
 
 class Ranked:
-    """Exact values with counts in rising order, as integers over one denominator, so that an event
-    is two searches.
+    """Exact values with counts in rising order, as integers over one denominator where there is a
+    short one, so that an event is two searches.
     """
 
     def __init__(self, observed: Sequence[tuple[Fraction, int]]) -> None:
         """Sort the values."""
-        self._below = math.lcm(*{v.denominator for v, _ in observed})
-        pairs = sorted((v.numerator * (self._below // v.denominator), c) for v, c in observed)
+        below = _common({v.denominator for v, _ in observed})
+        pairs: list[tuple[Any, int]]
+        self._below, pairs = (
+            below or 1,
+            sorted(
+                observed
+                if below is None
+                else ((v.numerator * (below // v.denominator), c) for v, c in observed)
+            ),
+        )
         self._values = [v for v, _ in pairs]
         self._until = [0, *accumulate(c for _, c in pairs)]
 
     def count(self, relation: str, at: Fraction) -> int:
         """Return how many values are at least, at most or exactly `at`."""
         place = at * self._below
-        first = bisect_left(self._values, math.ceil(place))
-        last = bisect_right(self._values, math.floor(place))
+        first, last = bisect_left(self._values, place), bisect_right(self._values, place)
         if relation == "ge":
             return self._until[-1] - self._until[first]
         return (
@@ -54,6 +62,18 @@ class Ranked:
             if relation == "le"
             else self._until[max(first, last)] - self._until[first]
         )
+
+
+def _common(denominators: Collection[int]) -> int | None:
+    """Return the least common multiple; None where it is so long that integers over it would fill
+    the memory.
+    """
+    found = 1
+    for d in denominators:
+        found = math.lcm(found, d)
+        if found.bit_length() > LONG:
+            return None
+    return found
 
 
 @dataclass(frozen=True)
