@@ -87,7 +87,7 @@ def of_record(rng: random.Random, content: bytes) -> bytes:
     total, out = hashlib.sha256(), []
     for line in lines:
         if isinstance(line, dict) and isinstance(line.get("end"), dict) and "sha256" in line["end"]:
-            line["end"]["sha256"] = total.hexdigest()
+            line["end"] |= {"sha256": total.hexdigest(), "whole": ""}
         text = (json.dumps(line) + "\n").encode()
         total.update(text)
         out.append(text)
