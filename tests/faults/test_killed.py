@@ -26,7 +26,7 @@ from dpmean.auditing.store import load
 from dpmean.exits import Exit
 from dpmean.wire.record import read
 
-NIGHT, DAY = 200, 12
+NIGHT, DAY = 200, 6
 SECONDS = 60.0  # of a command that lost a process
 LONGEST = 2.5  # seconds after which a process is killed; the commands take about as long
 ALONE = 10.0  # seconds in which what a killed runner started has ended
@@ -180,7 +180,7 @@ def test_whoever_is_killed_the_next_run_goes_on(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_at_two_hundred_moments_whoever_is_killed_the_next_run_goes_on(tmp_path: Path) -> None:
-    """Kills what a dozen moments do not meet."""
+    """Kills what a few moments do not meet."""
     assert moments(NIGHT, tmp_path) == []
 
 

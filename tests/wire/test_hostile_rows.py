@@ -104,7 +104,7 @@ def well_behaved(done: Done, seconds: float = SECONDS) -> None:
     assert not [line for line in said.splitlines() if line.startswith("RESULT: conforms in all")]
 
 
-@pytest.mark.share(14)
+@pytest.mark.share(28)
 @pytest.mark.parametrize("name", ROWS)
 def test_no_hostile_adapter_earns_what_it_has_not(name: str, judge: Judge, tmp_path: Path) -> None:
     """Kills a traceback, a flood that fills the memory, a run without end, a child that outlives it,
@@ -183,7 +183,7 @@ def test_a_record_that_is_gone_is_told(name: str, tmp_path: Path, judge: Judge) 
     assert "STOPPED: the record was removed or replaced meanwhile" in done.out
 
 
-@pytest.mark.share(20)
+@pytest.mark.share(40)
 @pytest.mark.parametrize("name", [name for name, row in ROWS.items() if row.may != FATAL])
 def test_the_pytest_plugin_is_as_hard(name: str, tmp_path: Path) -> None:
     """Kills an escape, a traceback of ours, and a suite that is green without having asked."""
