@@ -1,7 +1,7 @@
 """kill -9 of a runner, a worker, an adapter or a child of an audit, at any moment: no file is half
 written, nothing goes on alone, and the next run is as if there had been none before.
 
-By night there are 200 moments, by day a dozen.
+By night there are 200 moments, by day one for each command.
 """
 
 from __future__ import annotations
