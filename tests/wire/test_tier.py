@@ -122,6 +122,8 @@ def test_outcomes_that_come_one_by_one_have_batches_that_fit_into_memory() -> No
         session = Session(lambda q=Quick: q(0.0), 60, Sizes())  # type: ignore[misc]
         session.settle([STATS[0]])
         assert int(session.sized(STATS[0]).input["draws"]) == n
+        # what a record and a report have is what was asked for
+        assert session.sizes.chosen[STATS[0].id] == n
         assert session.sizes.chosen.get(STATS[0].id + FEWER) == (n if n < 1 << 20 else None)
 
 

@@ -159,7 +159,8 @@ def sources(run: dict[str, Any]) -> list[str]:
     about = run["provenance"]
     if "sandboxed" in about:
         lines.append(
-            "sandboxed: no network, read-only files, a temporary folder of its own"
+            "sandboxed: no network, read-only files, a temporary folder of its own (but your sockets "
+            "and pipes outside /run)"
             if about["sandboxed"]
             else "unsandboxed: the adapter had your files and your network (see --sandbox)"
         )

@@ -5,8 +5,9 @@ A record is gzipped JSON lines. For each adapter there is a line {"begin": ...},
 reply] for each exchange (a broken reply is [request, {"broke": why}]), and a line {"end": ...}.
 `begin` has the command, the SHA-256 of the manifest of the vectors, of the files that the command
 names, and of what runs them; `end` has the greeting, the sizes of batches, the false-alarm
-probability of a check, and the SHA-256 of all lines from `begin` on, so that a damaged record is
-noticed. A run that was killed, or found no room, has no `end` and is none; what was recorded before
+probability of a check, and the SHA-256 of all lines from `begin` on and of itself (but in records of
+suite 1.0.0), so that a damaged record is noticed; who changes one on purpose can write them anew. A
+run that was killed, or found no room, has no `end` and is none; what was recorded before
 it in the same file is. Who signs the file vouches for the rest. What was not recorded was not asked.
 """
 

@@ -133,23 +133,20 @@ class Sizes:
             self.chosen[vector.id + FEWER] = found
         return found
 
-    def _chosen(self, vector: Vector, timed: Callable[[int], float]) -> int:
-        found = self._allowed(vector, timed)
-        return min(found, WIDE) if vector.id in self.wide else found
-
     def told(self, vector: Vector, draws: int, outcomes: int) -> None:
         """Hear how many different outcomes a calibration had."""
         if draws >= FEW:
             (self.wide.add if 2 * outcomes > draws else self.wide.discard)(vector.id)
 
-    def _allowed(self, vector: Vector, timed: Callable[[int], float]) -> int:
+    def _chosen(self, vector: Vector, timed: Callable[[int], float]) -> int:
         if vector.id in self.fewer and self.tier is not None:
             return min(self.tier, self.fewer[vector.id])
         if self.tier is not None and self.probed is not None and vector.id not in self.probed:
             return self.tier
         if vector.id not in self.chosen:
             seen = self._seen.get(vector.id) or self._calibrated(vector, timed, self.tier)
-            self.chosen[vector.id], self._one[vector.id] = self._size(seen), dict(seen)[1]
+            size, self._one[vector.id] = self._size(seen), dict(seen)[1]
+            self.chosen[vector.id] = min(size, WIDE) if vector.id in self.wide else size
         return self.chosen[vector.id]
 
     def _size(self, points: list[tuple[int, float]]) -> int:
@@ -205,8 +202,8 @@ class Sizes:
                 if expected(points, draws) > LONGEST * self.seconds:
                     break
                 # outcomes that differ are looked at in more draws
-                sure = enough is not None and vector.id not in self.wide
-                if sure and _within(points, enough or 0, LONGEST * self.seconds):
+                looked = enough is not None and vector.id not in self.wide
+                if looked and enough and _within(points, enough, LONGEST * self.seconds):
                     break
             seen[draws] = self._asked(vector, draws, timed)
         return list(seen.items())
