@@ -31,7 +31,7 @@ MINOR, THIN, STALE, INCOMPLETE = "minor", "thin", "stale", "incomplete"
 TOLERANT = "tolerant"  # it declares that its draws may be off by more than MOST_OFF
 ABSENT = "absent"  # asked for as one of many, and its toolchain is not on the machine: no failure
 ENOUGH = 10  # checks that have to be passed before anything is said to conform
-POWERFUL = Fraction(1, 4)  # of the bugs that checks name, which batches have to show before that
+VISIBLE = Fraction(1, 4)  # of the bugs that checks name, which batches have to show before that
 FAILS = {
     Severity.GUARANTEE: "does not conform: it breaks the guarantee;",
     Severity.RESULT: "does not conform: wrong results;",
@@ -228,10 +228,10 @@ def _without_failure(
 
 def enough(run: dict[str, Any]) -> bool:
     """Tell whether enough was passed to speak of conformance: ENOUGH checks, not refusals alone, and
-    batches that show a share POWERFUL of the bugs that their checks name. A program that is slow, or
+    batches that show a share VISIBLE of the bugs that their checks name. A program that is slow, or
     pretends to be, has smaller ones.
     """
     kinds = [v["kind"] for v in run["verdicts"] if v["status"] == PASS]
     power = run["power"] or {"shown": 0, "bugs": 0}
-    seeing = power["shown"] >= POWERFUL * power["bugs"]
+    seeing = power["shown"] >= VISIBLE * power["bugs"]
     return len(kinds) >= ENOUGH and not {*kinds} <= {"reject"} and seeing
