@@ -128,6 +128,11 @@ class Positions:
             found -= self.draws[:, None] * np.log1p(np.outer(self.sides * delta / 2, stake))
         return found
 
+    def of(self, rows: npt.NDArray[np.bool_]) -> Positions:
+        """Returns some of the positions, without the ledger."""
+        columns = ("hits", "misses", "own", "draws", "sides", "share", "kinds", "weights")
+        return Positions(*(getattr(self, name)[rows] for name in columns))
+
     def _shares(self) -> Weights:
         return np.log(self.weights)[:, None] + np.log(STAKE_WEIGHTS)[self.kinds]
 

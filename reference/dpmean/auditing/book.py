@@ -12,8 +12,9 @@ import numpy as np
 from ..judging.draws.bits import SORTINGS
 from ..judging.draws.bits import View as Bits
 from .betting import Positions, together
-from .classes import NOTHING, Classes
+from .classes import Classes
 from .families import Family, Thresholds
+from .looks import ALL_SEEN, NOTHING, Aside, Look, repeating
 from .named import Named, NamedLaw
 from .outputs import Codes, Column, Outputs, joined, word_of
 from .sets import Bins, Fisher, Learned, learner
@@ -92,7 +93,7 @@ def whole(outputs: Outputs) -> Codes:
     for column in outputs.columns:
         found = (found ^ column.view(np.uint64)) * np.uint64(0x9E3779B97F4A7C15)
         found ^= found >> np.uint64(29)
-    return found.view(np.int64)
+    return np.where(outputs.kinds == NOTHING, NOTHING, found.view(np.int64))
 
 
 def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[float, Family]]:
@@ -104,7 +105,7 @@ def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[flo
         else [f"coordinate {j + 1}" for j in range(min(width, MOST_COORDINATES))]
     )
     for j, name in enumerate(names):
-        found.append((MAIN / len(names), Thresholds(name, coordinate(j), delta)))
+        found.append((MAIN / len(names), Thresholds(name, coordinate(j), delta, leaf=j)))
     if width > 1:
         found += [
             (SCORE, Fisher("a weighted sum", delta)),
@@ -114,20 +115,29 @@ def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[flo
                     "the whole output",
                     whole,
                     lambda code: f"the one with the code {code & 0xFFFFFF:06x}",
+                    Look.WHOLE,
                 ),
             ),
         ]
         found += [
-            (SUMS / 2, Thresholds("the sum", total, delta)),
-            (SUMS / 2, Thresholds("the squared length", length, delta)),
+            (SUMS / 2, Thresholds("the sum", total, delta, Look.SUM)),
+            (SUMS / 2, Thresholds("the squared length", length, delta, Look.SUM)),
         ]
         if (made := learner()) is not None:
             found.append((LEARNED, Learned("a classifier's score", made)))
     found.append(
-        (KINDS, Classes("kind", lambda outputs: outputs.kinds, lambda code: word_of(words, code)))
+        (
+            KINDS,
+            Classes(
+                "kind",
+                lambda outputs: outputs.kinds,
+                lambda code: word_of(words, code),
+                Look.KIND,
+            ),
+        )
     )
     for j, name in enumerate(names):
-        found.append((BINS / len(names), Bins(f"where {name} lies", coordinate(j))))
+        found.append((BINS / len(names), Bins(f"where {name} lies", coordinate(j), leaf=j)))
         for kind in SORTINGS:
             share = BITS / (len(SORTINGS) - 1) if kind.name != "value" else VALUES
             found.append(
@@ -137,6 +147,8 @@ def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[flo
                         f"{name}, {kind.name}",
                         bits(j, kind.classes),
                         lambda code, told=kind.told: "infinite" if code == STRANGE else told(code),  # type: ignore[misc]
+                        Look.VALUE if kind.name == "value" else Look.BITS,
+                        j,
                     ),
                 )
             )
@@ -146,22 +158,24 @@ def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[flo
 
 @dataclass
 class Book:
-    """All bets on one pair. `factor` is e^epsilon of the claim by which classes are chosen, and
-    `law` the named one.
+    """All bets on one pair. `factor` is e^epsilon of the claim by which classes are chosen, `law`
+    the named one, and `aside` what is set aside from the start.
     """
 
     factor: float
     words: list[str]
     law: NamedLaw | None = None
     delta: float = 0.0
+    aside: Aside = ALL_SEEN
     parts: list[tuple[float, Family]] = field(default_factory=list)
     seen: tuple[list[Outputs], list[Outputs]] = field(default_factory=lambda: ([], []))
     draws: int = 0
-    drawn: tuple[int, int] = (0, 0)
+    drawn: tuple[int, int] = (0, 0)  # on which was bet, or which came before the first bet
     named: Named | None = None
     _next: int = FIRST
     _last: int = 0
     _full: bool = False
+    _kept: tuple[int, ...] = (0, 0)  # outputs of either input that an earlier book had
     _positions: Positions | None = None
 
     @property
@@ -173,20 +187,25 @@ class Book:
     @np.errstate(over="ignore", invalid="ignore")  # outputs near the end of doubles
     def add(self, one: Outputs, other: Outputs) -> None:
         """Bets on further draws of both inputs, and names the events anew where it is time."""
+        one, other = self.aside.without(one), self.aside.without(other)
         self._positions = None
         for _, family in self.parts:
             family.count(one, other)
         if self.named is not None:
             self.named.count(one, other)
-        for seen, outputs, kept in zip(self.seen, (one, other), self.drawn, strict=True):
-            if kept < KEPT and len(outputs):
+        for seen, outputs, drawn, kept in zip(
+            self.seen, (one, other), self.drawn, self._kept, strict=True
+        ):
+            if drawn + kept < KEPT and len(outputs):
                 seen.append(outputs)
         self.draws += len(one) + len(other)
         self.drawn = (self.drawn[0] + len(one), self.drawn[1] + len(other))
-        if self.draws >= self._next and all(self.drawn):
+        if self.draws >= self._next and (all(self.drawn) or all(self._kept)):
             self._learn()
             self._last = self.draws
-            self._next = max(self.draws + 1, int(self.draws * (LATER if self._full else GROWTH)))
+            known = self.draws + sum(self._kept)
+            more = int(known * ((LATER if self._full else GROWTH) - 1))
+            self._next = self.draws + max(1, more)
 
     def _learn(self) -> None:
         """Names the events anew: all of them, or once there are draws enough, the classes."""
@@ -195,18 +214,66 @@ class Book:
                 if isinstance(family, Classes) and family.keeps:
                     family.learn(self.seen[0][0], self.seen[1][0], self.factor)
             return
-        self._full = min(self.drawn) >= KEPT
+        self._full = min(d + k for d, k in zip(self.drawn, self._kept, strict=True)) >= KEPT
         width = max((len(o.columns) for seen in self.seen for o in seen), default=0)
         for seen in self.seen:
             seen[:] = [joined(seen, width)]
         if not self.parts:
-            self.parts = families(width, self.words, self.delta)
+            self.parts = self._families(width)
             if self.law is not None and width:
                 self.named = Named(self.law, coordinate(0), self.factor, self.delta)
         for _, family in self.parts:
             family.learn(self.seen[0][0], self.seen[1][0], self.factor)
         if self.named is not None:
             self.named.learn(self.seen[0][0], self.seen[1][0])
+
+    def _families(self, width: int) -> list[tuple[float, Family]]:
+        """Returns the families by which it may look at outputs; those that are left share the
+        capital of the others.
+        """
+        every = families(width, self.words, self.delta)
+        if self.aside == ALL_SEEN:
+            return every
+        again = [
+            repeating(np.concatenate([seen[0].columns[j] for seen in self.seen]))
+            for j in range(width)
+        ]
+        kept = [
+            (share, family)
+            for share, family in every
+            if self.aside.allows(
+                family.look, family.leaf, all(again) if family.leaf is None else again[family.leaf]
+            )
+        ]
+        whole = sum(share for share, _ in kept)
+        return [(share / whole, family) for share, family in kept]
+
+    def after(self, aside: Aside) -> Book:
+        """Returns a book for the same pair that sets this aside: it learns from the outputs that
+        this one kept, and bets on later ones.
+        """
+        found = Book(self.factor, self.words, None, self.delta, aside)
+        width = max((len(o.columns) for seen in self.seen for o in seen), default=0)
+        for mine, seen in zip(found.seen, self.seen, strict=True):
+            if seen:
+                mine.append(aside.without(joined(seen, width)))
+        found._kept = tuple(sum(map(len, seen)) for seen in found.seen)
+        if all(found._kept):
+            found._learn()
+            found._next = FIRST
+        return found
+
+    @property
+    def known(self) -> tuple[Outputs, Outputs]:
+        """Returns the outputs of both inputs that are kept."""
+        width = max((len(o.columns) for seen in self.seen for o in seen), default=0)
+        one, other = (joined(seen, width) for seen in self.seen)
+        return one, other
+
+    @property
+    def rows(self) -> list[tuple[Family, int]]:
+        """Returns the family of every position, and its place there."""
+        return [(f, row) for _, f in self.parts for row in range(len(f.positions().hits))]
 
     @property
     def positions(self) -> Positions | None:
@@ -226,7 +293,7 @@ class Book:
             )
         return self._positions
 
-    def _of(self, row: int) -> tuple[Family, int] | None:
+    def of(self, row: int) -> tuple[Family, int] | None:
         """Returns the family of a position, and its place there."""
         for _, family in self.parts:
             count = len(family.positions().hits)
@@ -237,14 +304,14 @@ class Book:
 
     def told(self, row: int) -> str:
         """Returns the event of a position in words."""
-        found = self._of(row)
+        found = self.of(row)
         return "nothing yet" if found is None else found[0].told(found[1])
 
     def half_line(self, row: int) -> tuple[str, float] | None:
         """Returns the half line of a position as a sign and a number, where outputs are numbers and
         it is one.
         """
-        found = self._of(row)
+        found = self.of(row)
         if found is None or found[0] is not self.parts[0][1] or found[0].name != "x":
             return None
         family = found[0]

@@ -35,34 +35,59 @@ def level_of(epsilon: Fraction, delta: Fraction) -> Level:
     return approximate(epsilon, delta).levels[0]
 
 
-def wealth(positions: Sequence[Positions | None], level: Level) -> float:
-    """Returns the logarithm of the wealth of all pairs together."""
-    logs = [0.0 if p is None else p.log_mixture(level) for p in positions]
-    top = max(logs)
-    return top + log(sum(exp(x - top) for x in logs) / len(logs))
+def mixed(logs: Sequence[float], shares: Sequence[float]) -> float:
+    """Returns the logarithm of the wealth of all pairs together, from that of each and the share of
+    the capital with which it started.
+    """
+    kept = [x + log(share) for x, share in zip(logs, shares, strict=True) if share]
+    top = max(kept, default=-inf)
+    return -inf if top == -inf else top + log(sum(exp(x - top) for x in kept))
 
 
-def at_least(positions: Sequence[Positions | None], delta: Fraction, alpha: Fraction) -> Bound:
-    """Returns the largest epsilon found, to 2^-14, that the bets refute with error alpha.
+def at_least(
+    positions: Sequence[Positions | None],
+    delta: Fraction,
+    alpha: Fraction,
+    shares: Sequence[float] | None = None,
+    known: float = 0.0,
+) -> Bound:
+    """Returns the largest epsilon found, to 2^-14, that the bets refute with error alpha; each pair
+    has its share of the capital, by default the same. `known` is an epsilon that was refuted before:
+    what is less is not looked for.
 
     For every epsilon the wealth is a test martingale if it holds at this delta. So all epsilons
     that are refuted are below the true one, but for an error of alpha.
     """
-    limit, low, high = -log(float(alpha)), Fraction(0), Fraction(1, 64)
-    if all(p is None for p in positions) or wealth(positions, level_of(low, delta)) < limit:
+    of_each = [1 / len(positions)] * len(positions) if shares is None else list(shares)
+    usable = [(p, s) for p, s in zip(positions, of_each, strict=True) if s and p is not None]
+    idle = sum(of_each) - sum(s for _, s in usable)
+    weights = [*(s for _, s in usable), max(0.0, idle)]
+
+    def won(epsilon: Fraction) -> bool:
+        level = level_of(epsilon, delta)
+        return mixed([*(p.log_mixture(level) for p, _ in usable), 0.0], weights) >= limit
+
+    limit, low = -log(float(alpha)), Fraction(int(known * (1 << 14)), 1 << 14)
+    if not usable or not won(low):
         return Bound(0.0)
-    while high < MOST and wealth(positions, level_of(high, delta)) >= limit:
-        low, high = high, 2 * high
+    step = Fraction(1, 64)
+    high = low + step
+    while high < MOST and won(high):
+        step *= 2
+        low, high = high, high + step
     for _ in range(STEPS):
         middle = (low + high) / 2
         if high - low < Fraction(1, 1 << 14):
             break
-        if wealth(positions, level_of(middle, delta)) >= limit:
+        if won(middle):
             low = middle
         else:
             high = middle
     level = level_of(low, delta)
-    logs = [-inf if p is None else p.log_mixture(level) for p in positions]
+    logs = [
+        -inf if p is None or not s else p.log_mixture(level) + log(s)
+        for p, s in zip(positions, of_each, strict=True)
+    ]
     best = logs.index(max(logs))
     found = positions[best]
     assert found is not None

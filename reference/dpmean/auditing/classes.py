@@ -15,14 +15,13 @@ import numpy.typing as npt
 
 from .betting import RARE, Counts, Positions
 from .families import Sorting
+from .looks import NOTHING, Look
 from .outputs import Codes, Outputs
 
 STRICT = (0.0, 1.5, 3.0)  # standard deviations by which a class must have been beyond the claim
 STRICT_SHARES = (0.5, 0.3, 0.2)
 BOTH = 0.5  # the capital that bets in both directions at once
 MOST_CLASSES = 1 << 14
-# the class of outputs without a number, of which the family of kinds knows more
-NOTHING = -(1 << 40) - 1
 ROWS = 3 * len(STRICT)  # in the first direction, in the second, in both
 _WEIGHTS = np.concatenate(
     [np.array(STRICT_SHARES) * share for share in ((1 - BOTH) / 2, (1 - BOTH) / 2, BOTH)]
@@ -36,6 +35,8 @@ class Classes:
     name: str
     sorting: Sorting
     words: Callable[[int], str]
+    look: Look = Look.VALUE
+    leaf: int | None = None
     names: Codes = field(default_factory=lambda: np.empty(0, np.int64))
     counts: npt.NDArray[np.float64] = field(default_factory=lambda: np.zeros((2, 0)))
     # draws of classes that were new
@@ -55,6 +56,7 @@ class Classes:
             self.new[0].append(self.sorting(one))
             self.new[1].append(self.sorting(other))
         a, b = (np.concatenate(codes) if codes else np.empty(0, np.int64) for codes in self.new)
+        a, b = a[a != NOTHING], b[b != NOTHING]
         self.new = ([], [])
         self._merge(a, b)
         self.choose(factor)
@@ -141,7 +143,7 @@ class Classes:
         """Returns how many draws are in every set."""
         assert self.chosen is not None
         assert self.looked is not None
-        size = len(self.looked)
+        size, codes = len(self.looked), codes[codes != NOTHING]
         if not size:
             return self.chosen[:, -1].astype(np.int64) * len(codes)
         place = np.searchsorted(self.looked, codes)
@@ -164,6 +166,19 @@ class Classes:
             np.full(ROWS, RARE),
             _WEIGHTS,
         )
+
+    def classes(self, row: int) -> Codes:
+        """Returns the classes on which a position bets, in either direction."""
+        way, strict = divmod(row, len(STRICT))
+        if self.chosen is None or self.looked is None:
+            return np.empty(0, np.int64)
+        rows = [strict, strict + len(STRICT)] if way == 2 else [row]
+        found: Codes = self.looked[self.chosen[rows, :-1].any(axis=0)]
+        return found
+
+    def forward(self, row: int) -> bool:
+        """Tells whether the event that is told first is the likelier under the first input."""
+        return row // len(STRICT) != 1
 
     def told(self, row: int) -> str:
         """Returns how many classes a set has and one of them, and under which input it is the

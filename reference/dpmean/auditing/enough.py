@@ -24,6 +24,7 @@ import numpy as np
 from ..judging.draws.claims import Level
 from . import power
 from .claims import Claimed
+from .pairs import Tier
 from .run import LOOK, Audit
 from .status import Lack
 
@@ -37,9 +38,12 @@ class Sight:
 
     @cached_property
     def _looked(self) -> list[tuple[int, tuple[Level, ...]]]:
-        """Returns for every pair to which the claim applies its draws, and the claim's levels."""
-        books = zip(self.audit.books, self.audit.pairs, strict=True)
-        each = [(book.draws, self.claim.levels(pair.user)) for book, pair in books]
+        """Returns for every first pair to which the claim applies its draws, and the claim's
+        levels.
+        """
+        audit = self.audit
+        first = [i for i, p in enumerate(audit.pairs) if p.moved.tier is Tier.FIRST]
+        each = [(audit.books[i].draws, self.claim.levels(audit.pairs[i].user)) for i in first]
         return [(draws, levels) for draws, levels in each if levels]
 
     @property
@@ -51,7 +55,8 @@ class Sight:
         """Returns how many draws of a pair show a gross leak, at the level at which they are
         fewest, and among how many pairs and levels it is sought.
         """
-        among, alpha = len(self.audit.pairs) * len(levels), float(self.audit.alpha)
+        share, alpha = max(self.audit.shares), float(self.audit.alpha)
+        among = round(len(levels) / share)
         return min(
             (power.least(among, float(lv.epsilon), float(lv.delta), alpha), lv, among)
             for lv in levels

@@ -19,6 +19,7 @@ import numpy as np
 
 from .betting import COMMON, RARE, Counts, Positions, Weights
 from .leaders import LEFT, OPPOSITE, OUTER, RIGHT, Leader
+from .looks import Look
 from .outputs import Codes, Column, Outputs
 
 # a number for every output; NaN where it has none
@@ -46,6 +47,8 @@ class Family(Protocol):
     """Events of one kind for one pair of data sets."""
 
     name: str
+    look: Look
+    leaf: int | None  # the place of the column, where it is about one
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Names the events for the next draws, from draws so far of both data sets."""
@@ -58,6 +61,9 @@ class Family(Protocol):
 
     def told(self, row: int) -> str:
         """Returns the event of a position in words, as it is named now."""
+
+    def forward(self, row: int) -> bool:
+        """Tells whether the event that is told first is the likelier under the first input."""
 
 
 def _rows() -> tuple[Counts, Counts, Weights]:
@@ -96,6 +102,8 @@ class Thresholds:
     name: str
     view: View
     delta: float = 0.0
+    look: Look = Look.HALF_LINE
+    leaf: int | None = None
     low: Column | None = None
     high: Column | None = None
     draws: int = 0
@@ -201,11 +209,18 @@ class Thresholds:
         if self.low is None or self.high is None:
             return self.name
         if row < len(ROW_WAYS):
-            return self._told(int(ROW_WAYS[row]), int(ROW_PLACES[row]), int(ROW_PLACES[row]))
+            place = int(ROW_PLACES[row])
+            return self._told(int(ROW_WAYS[row]), place, place, self.forward(row))
         leader = self.leaders[row - len(ROW_WAYS)]
-        return self._told(
-            leader.way, leader.left, leader.right, leader.forward != (leader.way == RIGHT)
-        )
+        return self._told(leader.way, leader.left, leader.right, self.forward(row))
+
+    def forward(self, row: int) -> bool:
+        """Tells whether the event that is told first is the likelier under the first input."""
+        if row < len(ROW_WAYS):
+            way, place = ROW_WAYS[row], ROW_PLACES[row]
+            return bool(self.seen[way, 0, place] >= self.seen[way, 1, place])
+        leader = self.leaders[row - len(ROW_WAYS)]
+        return leader.forward != (leader.way == RIGHT)
 
     def half_line(self, row: int) -> tuple[str, float] | None:
         """Returns the half line of a position, or the left one of two in opposite directions, as a
@@ -222,11 +237,9 @@ class Thresholds:
             return None
         return (">=", float(self.high[right])) if way == RIGHT else ("<=", float(self.low[left]))
 
-    def _told(self, way: int, left: int, right: int, forward: bool | None = None) -> str:
+    def _told(self, way: int, left: int, right: int, forward: bool) -> str:
         assert self.low is not None
         assert self.high is not None
-        if forward is None:
-            forward = bool(self.seen[way, 0, left] >= self.seen[way, 1, left])
         first, second = ("under the first input", "under the second")[:: 1 if forward else -1]
         below, above = (
             f"{self.name} <= {self.low[left]:.6g}",

@@ -15,6 +15,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import cycle, product
 from typing import Any
 
@@ -26,6 +27,49 @@ SHOWN = 6  # records that are printed
 FAR = 1_000_000  # widths outside the bounds
 
 
+class Change(StrEnum):
+    ADDED = "added"
+    REPLACED = "replaced"
+    ORDERED = "ordered"
+
+
+class Value(StrEnum):
+    BOUND = "bound"
+    INSIDE = "inside"
+    FAR = "far"
+    MISSING = "missing"
+    CATEGORY = "category"
+    INFINITE = "infinite"
+
+
+class Rest(StrEnum):
+    NONE = "none"
+    LOWER = "lower"
+    UPPER = "upper"
+    MIDDLE = "middle"
+    LADDER = "ladder"
+    HALF_MISSING = "half missing"
+    MOSTLY_MISSING = "mostly missing"
+    ALL_MISSING = "all missing"
+    EQUAL = "equal"
+    MIXED = "mixed"
+
+
+class Tier(StrEnum):
+    FIRST = "first"
+    MORE = "more"
+
+
+@dataclass(frozen=True)
+class Moved:
+    place: int | None = None
+    size: int = 0
+    change: Change = Change.ADDED
+    value: Value = Value.BOUND
+    rest: Rest = Rest.MIXED
+    tier: Tier = Tier.FIRST
+
+
 @dataclass(frozen=True)
 class Pair:
     """Two neighbouring data sets; `user` is the place of the record in which they differ, where it
@@ -35,6 +79,29 @@ class Pair:
     one: Records
     other: Records
     user: int | None = None
+
+    @property
+    def moved(self) -> Moved:
+        a, b = self.one, self.other
+        longer, shorter = sorted((a, b), key=len, reverse=True)
+        records = [r for r in (*a, *b) if isinstance(r, float | int)]
+        value = Value.BOUND
+        mine = [longer[self.user]] if self.user is not None and self.user < len(longer) else []
+        if self.user is not None and self.user < len(shorter) and len(a) == len(b):
+            mine.append(shorter[self.user])
+        if any(isinstance(x, float) and math.isnan(x) for x in mine):
+            value = Value.MISSING
+        elif any(isinstance(x, float) and abs(x) > 1000 for x in mine):
+            value = Value.FAR
+        del records
+        rest = Rest.NONE if not shorter or len(longer) == 1 else Rest.MIXED
+        return Moved(
+            self.user,
+            len(longer),
+            Change.ADDED if len(a) != len(b) else Change.REPLACED,
+            value,
+            rest,
+        )
 
     def __str__(self) -> str:
         words, place = f"{told(self.one)} and {told(self.other)}", self.user

@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import exp, inf, log
+from math import inf, log
 
 import numpy as np
 
@@ -25,12 +25,14 @@ from ..interrupts import SIGNALS, interrupting, once
 from ..judging.draws.claims import Level
 from .betting import Positions
 from .book import Book
-from .bounds import Bound, Curve, at_least
+from .bounds import Bound, Curve, at_least, level_of, mixed
 from .claims import Claimed
 from .freshness import STARTED, Dependence, Way, in_order, same_starts
+from .hunting import Found, Hunt, certified, finding, special, told
+from .looks import ALL_SEEN, Aside, Look
 from .named import NamedLaw
 from .outputs import Outputs, Reader, joined
-from .pairs import Pair
+from .pairs import Change, Pair, Tier
 from .sources import Raw, Source
 from .sources.buffered import Buffered
 from .status import Stop
@@ -39,8 +41,13 @@ MOST_AT_ONCE = 1 << 17  # draws of one step
 ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
 # so many are enough where one takes so many seconds, as where each is a start of a program
 FEW, SLOW = (64, 0.01)
-ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
-LOOK = 160  # draws of every pair before any is preferred
+LOOK, A_LOOK = 160, 24  # draws of every first pair before any is preferred, and of every other one
+SHARE = 0.4  # of all draws are for the number, once the claim is refuted
+MOST_OTHERS = 4  # one in so many of all draws, at most, is for the first look at the others
+NONE = Bound(0.0)
+NUMBER = Fraction(1, 20)  # the error of the lower bound of epsilon that a report begins with
+ORDER = Fraction(1, 10**9)  # of all statements that two orders of the same records differ
+JOINT = Aside(looks=frozenset({Look.SUM, Look.WEIGHTED, Look.LEARNED, Look.WHOLE}))
 REPORT = 0.05  # of the time is left for what is said at the end
 OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
 CURVE = (
@@ -86,12 +93,24 @@ class Audit:
     refuted: dict[str, tuple[int, float]] = field(default_factory=dict)  # claim: draws, log wealth
     seconds: float = 0.0
     stopped: Stop | None = None
-    _promised: dict[int, tuple[int, float]] = field(default_factory=dict)
+    hunt: Hunt = field(default_factory=Hunt)
+    ordering: dict[int, Found] = field(default_factory=dict)  # pairs whose order tells them apart
+    number: Bound = NONE  # of epsilon, with the error NUMBER, whenever one stops
+    first: list[int] = field(default_factory=list)  # places of pairs that are looked at first
+    others: list[int] = field(default_factory=list)
+    shares: list[float] = field(default_factory=list)  # of the capital, by pair
+    _promised: dict[int, tuple[int, Aside | None, float]] = field(default_factory=dict)
+    _gained: dict[int, tuple[int, Level | None, float]] = field(default_factory=dict)
     # claim and pair: logarithm of the wealth
     _won: dict[tuple[int, int], float] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Opens a book for every pair."""
+        self.shares = capital(self.pairs)
+        places = [i for i, pair in enumerate(self.pairs) if self.main(pair)]
+        tiers = [pair.moved.tier for pair in self.pairs]
+        self.first = [i for i in places if tiers[i] is Tier.FIRST and self.shares[i]]
+        self.others = [i for i in places if i not in set(self.first)]
         for pair in self.pairs:
             level = self.main(pair)[0] if self.main(pair) else None
             self.books.append(
@@ -119,17 +138,28 @@ class Audit:
         """Returns the levels of the first claim for a pair."""
         return self.claims[0].levels(pair.user)
 
+    def levels(self, pair: int) -> tuple[Level, ...]:
+        """Returns the levels of the first claim for the pair at this place; those of an order of the
+        same records are no neighbours, and refute nothing.
+        """
+        return (
+            () if self.pairs[pair].moved.change is Change.ORDERED else self.main(self.pairs[pair])
+        )
+
     def log_wealth(self, place: int = 0) -> float:
         """Returns the logarithm of the wealth of all bets against the claim at this place, of all
         pairs together.
         """
-        return mixed([self._won.get((place, i), 0.0) for i in range(len(self.pairs))])
+        return mixed([self._won.get((place, i), 0.0) for i in range(len(self.pairs))], self.shares)
 
     def certified(self, place: int) -> float:
         """Returns a lower bound of it in exact arithmetic: that of the pair which won most, at its
         best level.
         """
-        won = [self._won.get((place, i), 0.0) for i in range(len(self.pairs))]
+        won = [
+            self._won.get((place, i), 0.0) + log(share) if share else -inf
+            for i, share in enumerate(self.shares)
+        ]
         best = won.index(max(won))
         positions, levels = (
             self.books[best].positions,
@@ -137,70 +167,166 @@ class Audit:
         )
         if positions is None or not levels:
             return 0.0
-        level = max(levels, key=positions.log_mixture)
-        return float(positions.certified(level)) - log(len(levels) * len(self.pairs)) - ROUNDING
+        return certified(positions, levels, log(self.shares[best]))
 
     def add(self, step: Step) -> None:
         """Bets on the draws of one step, and looks."""
         self.steps.append(step)
-        book, user = self.books[step.pair], self.pairs[step.pair].user
+        book, pair = self.books[step.pair], self.pairs[step.pair]
+        hunting = self.hunt.book(step.pair, book) if self._hunted(step.pair) else book
         book.add(step.one, step.other)
+        if hunting is not book:
+            hunting.add(step.one, step.other)
         positions, limit = book.positions, -log(float(self.alpha))
+        ordered = pair.moved.change is Change.ORDERED
         for i, claim in enumerate(self.claims):
-            if positions is not None and (levels := claim.levels(user)):
-                self._won[i, step.pair] = mixed([positions.log_mixture(level) for level in levels])
+            levels = claim.levels(pair.user)
+            if positions is not None and levels and not ordered:
+                won = mixed(
+                    [positions.log_mixture(level) for level in levels],
+                    [1 / len(levels)] * len(levels),
+                )
+                self._won[i, step.pair] = won
             if (
                 claim.words not in self.refuted
                 and self.log_wealth(i) >= limit
                 and self.certified(i) >= limit
             ):
                 self.refuted[claim.words] = (self.draws, self.log_wealth(i))
-        if not self.growth or self.draws >= 1.4 * self.growth[-1][0]:
+        if ordered:
+            self._look_at_order(step.pair)
+        elif self._hunted(step.pair):
+            self._seek(step.pair, hunting)
+        if not self.growth or self.draws >= 1.2 * self.growth[-1][0]:
             self.look()
 
-    def look(self) -> None:
-        """Notes the wealth against the first claim, and the bound of epsilon so far, which never
-        falls.
-        """
-        before = self.growth[-1][2] if self.growth else 0.0
-        bound = self.bound(self.claims[0].delta).epsilon
-        self.growth.append((self.draws, self.log_wealth(), max(before, bound)))
+    def _hunted(self, pair: int) -> bool:
+        return pair not in self.hunt.done and bool(self.shares[pair])
 
-    def promise(self, book: Book, levels: Sequence[Level]) -> float:
-        """Returns what a pair promises, which is worked out again after every tenth draw of it."""
-        before, found = self._promised.get(id(book), (0, inf))
-        if book.draws > 1.1 * before:
-            found = promise(book, levels)
-            self._promised[id(book)] = (book.draws, found)
+    def _look_at_order(self, pair: int) -> None:
+        """Notes that two orders of the same records have different outputs, where that is sure: a
+        claim of no loss at all between them is refuted.
+        """
+        positions = self.books[pair].positions
+        if pair in self.ordering or positions is None:
+            return
+        level = level_of(Fraction(0), Fraction(0))
+        if positions.log_mixture(level) >= -log(float(ORDER / len(self.pairs))):
+            self.ordering[pair] = told(pair, self.books[pair], level, self.draws)[0]
+
+    def _seek(self, place: int, book: Book) -> None:
+        """Notes what refutes the first claim by this pair alone, and sets it aside."""
+        if self.claims[0].words not in self.refuted:
+            return
+        hunt, share = self.hunt, log(self.shares[place])
+        capital = share + hunt.left.get(place, 0.0)
+        seen = finding(place, book, self.levels(place), capital, self.alpha, self.draws)
+        if seen is None:
+            return
+        found, aside = seen
+        hunt.found.append(found)
+        before = hunt.aside
+        hunt.aside |= aside
+        if not aside.bits and not aside.leaves and not aside.values and not aside.infinite:
+            kind = special(self.pairs[place])
+            same = (
+                [] if kind is None else [i for i, p in enumerate(self.pairs) if special(p) is kind]
+            )
+            if not self._more_leaves(place, found):
+                hunt.done |= {place, *same}
+        if hunt.aside != before:
+            hunt.start_anew(range(len(self.pairs)), self.books, self.levels)
+        else:
+            hunt.start_anew([place], self.books, self.levels)
+
+    def _more_leaves(self, place: int, found: Found) -> bool:
+        """Sets one number of the outputs of a pair aside, and tells whether there are others."""
+        width = self.reader.width or 0
+        if found.look is Look.KIND or width < 2:
+            return False
+        own = Aside(leaves=frozenset({found.leaf})) if found.leaf is not None else JOINT
+        before = self.hunt.own.get(place, ALL_SEEN)
+        self.hunt.own[place] = before | own
+        return before | own != before and len(self.hunt.own[place].leaves) < width
+
+    def look(self) -> None:
+        """Notes the wealth against the first claim, and the bounds of epsilon so far, which never
+        fall.
+        """
+        delta, before = self.claims[0].delta, self.growth[-1][2] if self.growth else 0.0
+        bound = self.bound(delta).epsilon
+        self.growth.append((self.draws, self.log_wealth(), max(before, bound)))
+        number = at_least(self.positions(), delta, NUMBER, self.shares)
+        if number.epsilon > self.number.epsilon:
+            self.number = number
+        if self.refuted and self.number.epsilon:
+            for book in self.books:
+                book.factor = max(book.factor, level_of(_grid(self.number.epsilon), delta).times)
+
+    def promise(self, pair: int) -> float:
+        """Returns what a pair promises for the hunt, which is worked out again after every tenth
+        draw of it, and when something is set aside.
+        """
+        book, levels = self.books[pair], self.levels(pair)
+        if not levels and self.pairs[pair].moved.change is Change.ORDERED:
+            levels = (level_of(Fraction(0), Fraction(0)),) if pair not in self.ordering else ()
+        if not levels or not self._hunted(pair):
+            return -inf
+        before, aside, found = self._promised.get(pair, (0, None, inf))
+        if book.draws > 1.1 * before or aside != self.hunt.of(pair):
+            found = promise(self.hunt.promises(pair, book), levels)
+            self._promised[pair] = (book.draws, self.hunt.of(pair), found)
+        return found
+
+    def gain(self, pair: int) -> float:
+        """Returns what a pair promises for the number: against an epsilon as large as the bound."""
+        if not self.levels(pair) or not self.shares[pair]:
+            return -inf
+        book, level = self.books[pair], level_of(_grid(self.number.epsilon), self.claims[0].delta)
+        before, at, found = self._gained.get(pair, (0, None, inf))
+        if book.draws > 1.1 * before or at != level:
+            found = promise(book.positions, [level])
+            self._gained[pair] = (book.draws, level, found)
         return found
 
     def positions(self) -> list[Positions | None]:
         """Returns the positions of every pair."""
         return [b.positions for b in self.books]
 
-    def bound(self, delta: Fraction) -> Bound:
-        """Returns a lower bound of epsilon at a delta."""
-        return at_least(self.positions(), delta, self.alpha)
+    def bound(self, delta: Fraction, alpha: Fraction | None = None) -> Bound:
+        """Returns a lower bound of epsilon at a delta, with the error of the audit or another."""
+        return at_least(self.positions(), delta, alpha or self.alpha, self.shares)
 
-    def curve(self) -> Curve:
-        """Returns lower bounds of epsilon at some deltas, each by itself with the error of the
-        audit.
-        """
-        return [(d, self.bound(d)) for d in CURVE]
+    def curve(self, alpha: Fraction | None = None) -> Curve:
+        """Returns lower bounds of epsilon at some deltas, each by itself with this error."""
+        return [(d, self.bound(d, alpha)) for d in CURVE]
 
 
-def mixed(logs: Sequence[float]) -> float:
-    """Returns the logarithm of the mean of numbers, from their logarithms."""
-    top = max(logs)
-    return -inf if top == -inf else top + log(sum(exp(x - top) for x in logs) / len(logs))
+def _grid(epsilon: float) -> Fraction:
+    return Fraction(int(epsilon * 64), 64)
 
 
-def promise(book: Book, levels: Sequence[Level]) -> float:
+def capital(pairs: Sequence[Pair]) -> list[float]:
+    """Returns the share of the capital of every pair: those that are looked at first have half of
+    it, and the others have the other half.
+    """
+    tiers = [pair.moved.tier for pair in pairs]
+    usable = [pair.moved.change is not Change.ORDERED for pair in pairs]
+    counts = {t: sum(a is t and b for a, b in zip(tiers, usable, strict=True)) for t in Tier}
+    parts = sum(1 for count in counts.values() if count)
+    return [
+        1 / (parts * counts[tier]) if is_usable else 0.0
+        for tier, is_usable in zip(tiers, usable, strict=True)
+    ]
+
+
+def promise(positions: Positions | None, levels: Sequence[Level]) -> float:
     """Returns how fast the wealth of a pair could grow, optimistically."""
-    positions = book.positions
     if positions is None:
         return inf
     best = 0.0
+    if not len(positions.hits):
+        return best
     for level in levels:
         factor, delta = level.times, float(level.delta)
         gain = (
@@ -221,15 +347,29 @@ def promise(book: Book, levels: Sequence[Level]) -> float:
 
 
 def choose(audit: Audit) -> int:
-    """Returns the place of the pair to look at next."""
-    promises = []
-    for book, pair in zip(audit.books, audit.pairs, strict=True):
-        levels = audit.main(pair)
-        promises.append(
-            -inf if not levels else inf if book.draws < LOOK else audit.promise(book, levels)
-        )
-    best = max(promises)
-    same = [i for i, p in enumerate(promises) if p == best]
+    """Returns the place of the pair to look at next.
+
+    The first pairs get LOOK draws each. Then every second step is for one of the others, until each
+    has had A_LOOK, and the rest for the pair that promises most. Once the claim is refuted, the pair
+    that promises most for the number is looked at while it has less than a SHARE of all draws.
+    """
+    places = range(len(audit.pairs))
+    fresh = [i for i in audit.first if audit.books[i].draws < LOOK]
+    if fresh:
+        return min(fresh, key=lambda i: audit.books[i].draws)
+    if audit.claims[0].words in audit.refuted:
+        gains = [audit.gain(i) for i in places]
+        best = gains.index(max(gains))
+        if audit.books[best].draws < SHARE * audit.draws:
+            return best
+    more = [i for i in audit.others if audit.books[i].draws < A_LOOK]
+    if more and len(audit.steps) % 2:
+        return more[0]
+    promises = [audit.promise(i) for i in places]
+    if max(promises) == -inf:
+        promises = [audit.gain(i) for i in places]
+    best_of_all = max(promises)
+    same = [i for i in places if promises[i] == best_of_all]
     return min(same, key=lambda i: audit.books[i].draws)
 
 
@@ -239,8 +379,11 @@ def proceed(
     draws: int,
     seconds: float,
     say: Callable[[Audit], None] = lambda _: None,
+    *,
+    first: bool = False,
 ) -> None:
-    """Goes on until all claims are refuted, there were so many draws in all, or the time is over.
+    """Goes on until there were so many draws in all, or the time is over; with `first` until all
+    claims are refuted, too.
 
     An interrupt ends it like the others; what was drawn is kept. The clock says when to stop, and
     what is not whole when it does is left out: a step is bet on as it was tossed, or not at all.
@@ -249,7 +392,7 @@ def proceed(
     audit.stopped, source.until = None, began + seconds * (1 - REPORT)
     audit.at_once = isinstance(source, Buffered)
     try:
-        _proceed(audit, source, draws, say)
+        _proceed(audit, source, draws, say, first)
         for place, book in enumerate(audit.books):
             if audit.stale is None and source.in_order and place not in audit.ordered:
                 # at any of so many sizes the outputs may have made the audit stop
@@ -260,11 +403,14 @@ def proceed(
     audit.seconds += time.monotonic() - began
 
 
-def _proceed(audit: Audit, source: Source, draws: int, say: Callable[[Audit], None]) -> None:
+def _proceed(
+    audit: Audit, source: Source, draws: int, say: Callable[[Audit], None], first: bool
+) -> None:
     coin, tried, pace = np.random.default_rng(), False, 0.0
+    audit.others = audit.others[: draws // MOST_OTHERS // A_LOOK]
     if not audit.steps:
         audit.stale = check_first(audit, source, draws, say)
-    while audit.stale is None and len(audit.refuted) < len(audit.claims):
+    while audit.stale is None and not (first and len(audit.refuted) == len(audit.claims)):
         left, began = draws - audit.draws, time.monotonic()
         if left <= 0 or began >= source.until:
             audit.stopped = Stop.DRAWN if left <= 0 else Stop.TIME
@@ -274,12 +420,12 @@ def _proceed(audit: Audit, source: Source, draws: int, say: Callable[[Audit], No
         count = min(left, audit.books[place].wanted, MOST_AT_ONCE)
         if pace:
             count = max(1, int(min(count, (source.until - began) / pace)))
-        first = int(coin.binomial(count, 0.5))
+        heads = int(coin.binomial(count, 0.5))
         raw = (
-            source.draw(pair.one, first) if first else [],
-            source.draw(pair.other, count - first) if count > first else [],
+            source.draw(pair.one, heads) if heads else [],
+            source.draw(pair.other, count - heads) if count > heads else [],
         )
-        if len(raw[0]) < first or len(raw[1]) < count - first:
+        if len(raw[0]) < heads or len(raw[1]) < count - heads:
             audit.stopped = Stop.TIME if time.monotonic() >= source.until else Stop.ENDED
             return
         with _undisturbed():
@@ -287,8 +433,8 @@ def _proceed(audit: Audit, source: Source, draws: int, say: Callable[[Audit], No
         pace = (time.monotonic() - began) / count
         if audit.reader.failing and not tried and audit.draws >= FEW:
             tried = True
-            for each in audit.pairs:  # does it fail for every data set?
-                audit.reader.read(source.draw(each.one, 1))
+            for i in audit.first:  # does it fail for every data set?
+                audit.reader.read(source.draw(audit.pairs[i].one, 1))
             if audit.reader.failing:
                 audit.stopped = Stop.BROKE
                 return

@@ -11,8 +11,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from .classes import NOTHING, Classes
+from .classes import Classes
 from .families import Thresholds, View
+from .looks import NOTHING, Look
 from .outputs import Codes, Column, Outputs
 
 BINS = 48
@@ -26,9 +27,11 @@ class Bins(Classes):
 
     keeps = False
 
-    def __init__(self, name: str, view: View) -> None:
+    def __init__(
+        self, name: str, view: View, look: Look = Look.BINS, leaf: int | None = None
+    ) -> None:
         """Bins have edges once there are draws."""
-        super().__init__(name, self._bin, self._told)
+        super().__init__(name, self._bin, self._told, look, leaf)
         self._view, self._edges = view, np.empty(0)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
@@ -81,7 +84,7 @@ class _Score:
         if self.model is None or not len(outputs):
             return np.full(len(outputs), np.nan)
         found: Column = self.model.predict_proba(features(outputs))[:, 0]
-        return found
+        return np.where(outputs.kinds == NOTHING, np.nan, found)
 
 
 class Learned(Bins):
@@ -92,7 +95,7 @@ class Learned(Bins):
         many.
         """
         self._score, self._make, self._at = _Score(), make, LEAST
-        super().__init__(name, self._score)
+        super().__init__(name, self._score, Look.LEARNED)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Trains the classifier on half of the draws, and chooses bins of its score on the other
@@ -144,7 +147,7 @@ class Fisher(Thresholds):
     def __init__(self, name: str, delta: float = 0.0) -> None:
         """There is no direction yet."""
         self._score = Score()
-        super().__init__(name, self._score, delta)
+        super().__init__(name, self._score, delta, Look.WEIGHTED)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes a new direction, and its quantiles."""
