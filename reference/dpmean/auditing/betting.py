@@ -220,6 +220,10 @@ def _log(x: Fraction) -> Fraction:
     return Fraction(0) if x == 1 else interval(reals.log(x)).lower
 
 
+_NO: Counts = np.empty(0, np.int64)
+NO_POSITIONS = Positions(_NO, _NO, _NO, _NO, _NO, np.empty(0), _NO, np.empty(0))
+
+
 def together(parts: list[Positions]) -> Positions:
     """Returns the positions of several lists as one."""
 

@@ -184,6 +184,11 @@ class Book:
         step = max(LEAST, -(-(self._next - self._last) // LOOKS)) if self.parts else FIRST
         return max(1, min(self._next - self.draws, step))
 
+    @property
+    def unnamed(self) -> int:
+        """Returns how many draws there are until the events are named anew."""
+        return max(1, self._next - self.draws)
+
     @np.errstate(over="ignore", invalid="ignore")  # outputs near the end of doubles
     def add(self, one: Outputs, other: Outputs) -> None:
         """Bets on further draws of both inputs, and names the events anew where it is time."""

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from ..judging.draws.claims import Level
-from .betting import Positions
+from .betting import NO_POSITIONS, Positions
 from .book import Book
 from .classes import Classes
 from .looks import ALL_SEEN, Aside, Look
@@ -30,6 +30,7 @@ from .outputs import Outputs
 from .pairs import Change, Pair, Rest, Value
 
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
+A_FEW = 64  # outputs of a pair, of which some have a part on which to bet
 MISSING = (Rest.HALF_MISSING, Rest.MOSTLY_MISSING, Rest.ALL_MISSING)
 Levels = Callable[[int], tuple[Level, ...]]  # of the first claim, for the pair at a place
 SMALL = 0.1  # of the outputs of each data set: values of fewer are set aside, else the pair
@@ -93,8 +94,9 @@ class Hunt:
         """
         book = self.books.get(pair, book)
         positions = book.positions
-        if positions is None or book.aside == self.of(pair):
-            return positions
+        if book.aside == self.of(pair) or positions is None:
+            bare = positions is None and book.draws > A_FEW  # all outputs are set aside
+            return NO_POSITIONS if bare else positions
         aside = self.of(pair)
         keep = np.array([aside.allows(f.look, f.leaf, False) for f, _ in book.rows], np.bool_)
         if aside.kinds:

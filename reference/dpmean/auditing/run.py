@@ -26,6 +26,7 @@ from ..judging.draws.claims import Level
 from .betting import Positions
 from .book import Book
 from .bounds import Bound, Curve, at_least, level_of, mixed
+from .causes import PEER, peers_of
 from .claims import Claimed
 from .freshness import STARTED, Dependence, Way, in_order, same_starts
 from .hunting import Found, Hunt, certified, finding, special, told
@@ -95,6 +96,7 @@ class Audit:
     stopped: Stop | None = None
     hunt: Hunt = field(default_factory=Hunt)
     ordering: dict[int, Found] = field(default_factory=dict)  # pairs whose order tells them apart
+    peers: list[int] = field(default_factory=list)  # pairs that are compared with what was found
     number: Bound = NONE  # of epsilon, with the error NUMBER, whenever one stops
     first: list[int] = field(default_factory=list)  # places of pairs that are looked at first
     others: list[int] = field(default_factory=list)
@@ -200,6 +202,16 @@ class Audit:
         if not self.growth or self.draws >= 1.2 * self.growth[-1][0]:
             self.look()
 
+    def wanted(self, pair: int) -> int:
+        """Returns how many draws of a pair there should be until one looks again: once the claim is
+        refuted, until events are named anew.
+        """
+        book = self.books[pair]
+        if len(self.refuted) < len(self.claims):
+            return book.wanted
+        hunting = self.hunt.book(pair, book) if self._hunted(pair) else book
+        return min(book.unnamed, hunting.unnamed)
+
     def _hunted(self, pair: int) -> bool:
         return pair not in self.hunt.done and bool(self.shares[pair])
 
@@ -225,6 +237,7 @@ class Audit:
             return
         found, aside = seen
         hunt.found.append(found)
+        self.peers += [i for those in peers_of(self.pairs, place).values() for i in those]
         before = hunt.aside
         hunt.aside |= aside
         if not aside.bits and not aside.leaves and not aside.values and not aside.infinite:
@@ -324,9 +337,10 @@ def promise(positions: Positions | None, levels: Sequence[Level]) -> float:
     """Returns how fast the wealth of a pair could grow, optimistically."""
     if positions is None:
         return inf
-    best = 0.0
-    if not len(positions.hits):
+    best, most = 0.0, int(positions.draws.max(initial=0))
+    if not most:  # nothing is left on which to bet
         return best
+    draws = np.where(positions.draws > 0, positions.draws, most)
     for level in levels:
         factor, delta = level.times, float(level.delta)
         gain = (
@@ -337,11 +351,7 @@ def promise(positions: Positions | None, levels: Sequence[Level]) -> float:
         spread = np.sqrt(positions.hits + factor**2 * positions.misses + 1)
         best = max(
             best,
-            float(
-                (
-                    (gain + OPTIMISM * spread) / spread / np.sqrt(np.maximum(positions.draws, 1))
-                ).max()
-            ),
+            float(((gain + OPTIMISM * spread) / spread / np.sqrt(draws)).max()),
         )
     return best
 
@@ -357,6 +367,9 @@ def choose(audit: Audit) -> int:
     fresh = [i for i in audit.first if audit.books[i].draws < LOOK]
     if fresh:
         return min(fresh, key=lambda i: audit.books[i].draws)
+    peers = [i for i in audit.peers if audit.books[i].draws < PEER]
+    if peers:
+        return peers[0]
     if audit.claims[0].words in audit.refuted:
         gains = [audit.gain(i) for i in places]
         best = gains.index(max(gains))
@@ -417,7 +430,7 @@ def _proceed(
             return
         place = choose(audit)
         pair = audit.pairs[place]
-        count = min(left, audit.books[place].wanted, MOST_AT_ONCE)
+        count = min(left, audit.wanted(place), MOST_AT_ONCE)
         if pace:
             count = max(1, int(min(count, (source.until - began) / pace)))
         heads = int(coin.binomial(count, 0.5))

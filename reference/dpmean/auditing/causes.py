@@ -1,0 +1,474 @@
+"""Causes: why outputs refute a claim, as words of an enumeration, each with its sentence and its
+repair.
+
+A cause is told from what refuted the claim by itself (`hunting.Found`), from what the outputs of that
+pair look like (`shapes.py`), and from other pairs that differ from it in one thing: the place, the
+size or the value of the record that moved. What refutes is certain, to the error of the audit; which
+cause it has is our reading. What did not refute by itself is a *hypothesis*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum, StrEnum
+from math import isinf
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from .described import Sort
+from .hunting import Found, Special, special
+from .looks import Look
+from .pairs import Change, Pair, Rest, Value
+from .shapes import apart, ratio, same_noise, shape
+
+if TYPE_CHECKING:
+    from .run import Audit
+
+SHOWS, HIDES = 0.5, 0.3  # of how far apart a pair is: another one shows the same, or hides it
+COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
+RARE = 0.06  # of the outputs of a data set: events of a tail
+MOST_PEERS = 3
+PEER = 120  # draws of pairs that are compared
+
+
+class Cause(Enum):
+    """Why a claim does not hold: its word, why that leaks, and how to mend it; the gravest first."""
+
+    NO_NOISE = (
+        "no noise",
+        "the answer has no noise: whoever knows all records but one computes that one",
+        "add noise to the answer, of a scale of its sensitivity over epsilon",
+    )
+    EXACT_PART = (
+        "a part without noise",
+        "one number of the output has no noise, whatever the others have",
+        "leave that number out, or add noise to it too, and share epsilon between all that is released",
+    )
+    SAME_NOISE = (
+        "the same noise for several numbers",
+        "several numbers of an output have the same noise, so their differences are exact",
+        "draw noise of its own for every number",
+    )
+    CACHED = (
+        "noise that is kept",
+        "outputs repeat or depend on one another, so noise is drawn once and used again, or comes from "
+        "a seed",
+        "draw new noise for every release, from the system's randomness, with no seed and no cache",
+    )
+    PLACE = (
+        "one place is treated in its own way",
+        "the record at one place has more weight than those at others",
+        "treat all records alike, whatever their order",
+    )
+    CATEGORY = (
+        "one value is treated in its own way",
+        "a record with a certain value changes more than one with another value",
+        "count every value with noise, and let no value choose what is released",
+    )
+    SWITCH = (
+        "a switch at a size",
+        "from a certain number of records on something else is done, and that number is private",
+        "do the same for every number of records, or decide by a noisy count that is paid for",
+    )
+    NO_CLIPPING = (
+        "no clipping",
+        "a record outside the bounds moves the answer farther than any record inside them",
+        "clip every record to the bounds before anything is computed from it",
+    )
+    DATA_RANGE = (
+        "noise that depends on the data",
+        "the spread of the noise, or the range that it is made from, is computed from the records",
+        "use bounds that are fixed beforehand, and noise whose scale follows from them",
+    )
+    PRIVATE_COUNT = (
+        "the private count as if it were public",
+        "the noise, or the answer, is divided by the exact number of records, which one record changes",
+        "divide by a noisy count, which costs a part of epsilon, or by a number that is public",
+    )
+    EMPTY = (
+        "no record at all",
+        "without any record something else comes out, which no other data set gives",
+        "give the same kind of answer for no record: a fixed middle with the same noise",
+    )
+    MISSING = (
+        "missing records",
+        "a record that is missing (NaN) changes what comes out, or ends it",
+        "leave missing records out, or replace them by a fixed value, before anything is computed",
+    )
+    INFINITE = (
+        "infinite numbers",
+        "an infinite number comes out, or a record that is one changes everything",
+        "clip records, and give a fixed finite answer where there would be none",
+    )
+    ERRORS = (
+        "errors that depend on the data",
+        "the program fails, or words its error, depending on the records",
+        "make no error, and no message, depend on a record",
+    )
+    FORM = (
+        "a form that depends on the data",
+        "the kind, the length or the keys of the output depend on the records",
+        "release the same form for every data set",
+    )
+    ONE_SIDED = (
+        "noise on one side only",
+        "the noise goes in one direction only, so that an answer beyond its end gives a data set away",
+        "use noise that goes in both directions without an end, such as Laplace's",
+    )
+    BOUNDED = (
+        "noise that ends",
+        "the noise never goes beyond an end, so that an answer there gives a data set away",
+        "use noise without an end, such as Laplace's, and clip only the sum of answer and noise",
+    )
+    TOO_LITTLE = (
+        "too little noise",
+        "the noise is too small for how far one record moves the answer",
+        "take noise of a scale of sensitivity over epsilon, with the sensitivity of this relation",
+    )
+    TAILS = (
+        "too little noise in the tails",
+        "far out the noise falls faster than the claim allows",
+        "use Laplace noise, or claim (epsilon, delta), or rho or mu for Gaussian noise",
+    )
+    WRITING = (
+        "how a number is written",
+        "the number of digits with which a number is written depends on the records",
+        "write every number with the same digits",
+    )
+    BITS = (
+        "the last bits of doubles",
+        "noise of floating-point numbers leaves last bits that depend on the answer",
+        "draw noise on a grid with exact integers (as `dpmean.release` does), or round answer and noise "
+        "to a coarse grid that is fixed beforehand",
+    )
+    ORDER = (
+        "the order of the records",
+        "two orders of the same records give different outputs, and to this relation they are one data "
+        "set",
+        "sort or shuffle records first, or compute nothing that depends on their order",
+    )
+
+    @property
+    def word(self) -> str:
+        """Returns its name."""
+        return str(self.value[0])
+
+    @property
+    def why(self) -> str:
+        """Returns why that leaks."""
+        return str(self.value[1])
+
+    @property
+    def fix(self) -> str:
+        """Returns how to mend it."""
+        return str(self.value[2])
+
+
+AS_WELL = {  # what a record shows that is added to none, and not that there was none
+    Value.FAR: Cause.NO_CLIPPING,
+    Value.MISSING: Cause.MISSING,
+    Value.INFINITE: Cause.INFINITE,
+}
+
+
+class Where(StrEnum):
+    """What other pairs show: a leak comes with one place, one size or one value alone."""
+
+    PLACE = "place"
+    SIZE = "size"
+    VALUE = "value"
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A cause, with what showed it: findings, the plainest first, or a pair whose outputs look like
+    it, which is a hypothesis.
+    """
+
+    cause: Cause
+    found: tuple[Found, ...]
+    where: tuple[Where, ...] = ()
+    leaf: int | None = None
+    hypothesis: bool = False
+
+
+def causes(audit: Audit) -> list[Seen]:
+    """Returns all causes that were seen, the gravest first, and after them the hypotheses."""
+    if audit.stale is not None:
+        return [Seen(Cause.CACHED, ())]
+    every = [_cause(audit, found) for found in audit.hunt.found]
+    every = [seen for seen in every if not _is_shadow(audit, seen, every)]
+    grouped: dict[tuple[Cause, int | None], Seen] = {}
+    for seen in every:
+        leaf = seen.leaf if seen.cause in (Cause.EXACT_PART, Cause.WRITING) else None
+        before = grouped.get((seen.cause, leaf))
+        grouped[seen.cause, leaf] = (
+            seen
+            if before is None
+            else replace(
+                before,
+                found=tuple(sorted((*before.found, *seen.found), key=lambda f: _odd(audit, f))),
+                where=tuple(w for w in before.where if w in seen.where),
+            )
+        )
+    order = list(Cause)
+    certain = sorted(grouped.values(), key=lambda seen: order.index(seen.cause))
+    known = {seen.cause for seen in certain}
+    guesses = [h for h in _hypotheses(audit) if h.cause not in known] if certain else []
+    if audit.ordering:
+        guesses.append(Seen(Cause.ORDER, tuple(audit.ordering.values()), hypothesis=not certain))
+    return [*certain, *guesses]
+
+
+def _odd(audit: Audit, found: Found) -> tuple[bool, int]:
+    pair = audit.pairs[found.pair]
+    return special(pair) is not None, max(len(pair.one), len(pair.other))
+
+
+def _cause(audit: Audit, found: Found) -> Seen:
+    """Returns the cause of one finding."""
+    pair, kind = audit.pairs[found.pair], special(audit.pairs[found.pair])
+    leaf = found.leaf
+    if found.look is Look.BITS or (found.look is Look.VALUE and not _repeats(audit, found)):
+        return Seen(Cause.BITS, (found,), leaf=leaf)
+    if found.look is Look.WRITTEN:
+        return Seen(Cause.WRITING, (found,), leaf=leaf)
+    if found.look is not Look.KIND and leaf is None:
+        leaf = _plainest(audit, found.pair)
+    where = _where(audit, found, None if found.look is Look.KIND else leaf)
+    if found.look is Look.KIND or leaf is None:
+        return Seen(_of_kinds(audit, found, where, kind), (found,), where)
+    return Seen(_of_numbers(audit, found, leaf, where, pair, kind), (found,), where, leaf)
+
+
+def _is_shadow(audit: Audit, seen: Seen, every: Sequence[Seen]) -> bool:
+    """Tells whether what a pair of unusual data sets shows is what usual ones show too."""
+    if seen.cause not in (Cause.EMPTY, Cause.MISSING, Cause.INFINITE, Cause.NO_CLIPPING):
+        return False
+    found = seen.found[0]
+    moved = audit.pairs[found.pair].moved.value
+    if seen.cause is Cause.EMPTY and moved in AS_WELL:
+        return any(other.cause is AS_WELL[moved] for other in every)
+    if found.look is Look.KIND:
+        return False
+    mine, _ = apart(*audit.books[found.pair].known, seen.leaf)
+    for other in every:
+        first = other.found[0]
+        if (
+            special(audit.pairs[first.pair]) is None
+            and other.leaf == seen.leaf
+            and first.look not in (Look.KIND, Look.BITS, Look.WRITTEN)
+        ):
+            theirs, _ = apart(*audit.books[first.pair].known, seen.leaf)
+            if theirs >= (0.9 if seen.cause is Cause.NO_CLIPPING else SHOWS) * mine:
+                return True
+    return False
+
+
+def _repeats(audit: Audit, found: Found) -> bool:
+    shapes = [shape(o.columns[found.leaf or 0]) for o in audit.books[found.pair].known]
+    return any(s is not None and s.repeats for s in shapes)
+
+
+def _plainest(audit: Audit, place: int) -> int | None:
+    """Returns the leaf by which a pair's outputs are farthest apart."""
+    one, other = audit.books[place].known
+    width = min(len(one.columns), len(other.columns))
+    if not width:
+        return None
+    return max(range(width), key=lambda j: apart(one, other, j)[0])
+
+
+def _of_kinds(audit: Audit, found: Found, where: Sequence[Where], kind: Special | None) -> Cause:
+    if kind is Special.EMPTY:
+        return Cause.EMPTY
+    if kind is Special.MISSING:
+        return Cause.MISSING
+    if Where.SIZE in where:
+        return Cause.SWITCH
+    codes = np.unique(np.concatenate([o.kinds for o in audit.books[found.pair].known]))
+    sorts = [audit.reader.sorts[c] for c in codes.tolist() if c < len(audit.reader.sorts)]
+    if Sort.BROKE in sorts:
+        return Cause.ERRORS
+    if kind is Special.INFINITE:
+        return Cause.INFINITE
+    return Cause.CATEGORY if Where.VALUE in where else Cause.FORM
+
+
+def _of_numbers(
+    audit: Audit, found: Found, leaf: int, where: Sequence[Where], pair: Pair, kind: Special | None
+) -> Cause:
+    one, other = audit.books[found.pair].known
+    columns = [o.columns[leaf] for o in (one, other)]
+    if any(np.isinf(c).any() for c in columns) and not all(np.isinf(c).any() for c in columns):
+        return Cause.INFINITE
+    a, b = (shape(c) for c in columns)
+    width = min(len(one.columns), len(other.columns))
+    if a is None or b is None:
+        return _of_kinds(audit, found, where, kind)
+    if a.constant and b.constant:
+        return _exact(audit, found.pair, leaf, where, kind)
+    for j in range(width):
+        if j != leaf and same_noise(one, leaf, j) and same_noise(other, leaf, j):
+            return Cause.SAME_NOISE
+    if Where.SIZE in where:
+        return Cause.SWITCH
+    named = {
+        Special.EMPTY: Cause.EMPTY,
+        Special.MISSING: Cause.MISSING,
+        Special.INFINITE: Cause.INFINITE,
+    }
+    if kind in named:
+        return named[kind]
+    wider = ratio(a, b)
+    if wider is not None and not (a.repeats or b.repeats):
+        return Cause.PRIVATE_COUNT if _is_count(wider, pair) else Cause.DATA_RANGE
+    if kind is Special.FAR:
+        return Cause.NO_CLIPPING
+    if Where.VALUE in where and pair.moved.change is Change.REPLACED:
+        return Cause.CATEGORY
+    if Where.PLACE in where:
+        return Cause.PLACE
+    if not found.misses and max(a.count, b.count) >= 40:
+        if a.one_sided and b.one_sided:
+            return Cause.ONE_SIDED
+        if a.bounded and b.bounded and not a.repeats:
+            return Cause.BOUNDED
+    rare = found.hits <= RARE * found.draws / 2
+    return Cause.TAILS if rare else Cause.TOO_LITTLE
+
+
+def _exact(
+    audit: Audit, place: int, leaf: int, where: Sequence[Where], kind: Special | None
+) -> Cause:
+    """Returns the cause where a number is always the same for either data set."""
+    one, other = audit.books[place].known
+    rest = [
+        shape(o.columns[j])
+        for o in (one, other)
+        for j in range(min(len(one.columns), len(other.columns)))
+        if j != leaf
+    ]
+    if any(s is not None and not s.constant for s in rest):
+        return Cause.EXACT_PART
+    if Where.SIZE in where:
+        return Cause.SWITCH
+    if kind is Special.EMPTY and _noisy(audit, leaf):
+        return Cause.EMPTY
+    if kind is Special.MISSING and _noisy(audit, leaf):
+        return Cause.MISSING
+    return Cause.NO_NOISE
+
+
+def _noisy(audit: Audit, leaf: int) -> bool:
+    """Tells whether usual data sets have noise."""
+    for place, pair in enumerate(audit.pairs):
+        if special(pair) is None:
+            for outputs in audit.books[place].known:
+                seen = shape(outputs.columns[leaf]) if leaf < len(outputs.columns) else None
+                if seen is not None and not seen.constant:
+                    return True
+    return False
+
+
+def _is_count(wider: float, pair: Pair) -> bool:
+    """Tells whether one law is as many times as wide as the other as the sizes of both data sets
+    say.
+    """
+    sizes = len(pair.one), len(pair.other)
+    if sizes[0] == sizes[1] or not all(sizes) or isinf(wider) or not wider:
+        return False
+    return abs(wider * sizes[0] / sizes[1] - 1) <= COUNTS
+
+
+def _where(audit: Audit, found: Found, leaf: int | None) -> tuple[Where, ...]:
+    """Returns which one thing a leak comes with: pairs that differ in it hide the leak."""
+    mine, _ = apart(*audit.books[found.pair].known, leaf)
+    told: list[Where] = []
+    for where, peers in peers_of(audit.pairs, found.pair).items():
+        seen = [
+            (i, *apart(*audit.books[i].known, leaf)) for i in peers if audit.books[i].draws >= PEER
+        ]
+        hidden = [i for i, theirs, chance in seen if theirs <= HIDES * mine + chance]
+        if where is Where.SIZE:
+            size = audit.pairs[found.pair].moved.size
+            hidden = [i for i in hidden if 1 < audit.pairs[i].moved.size < size]
+            if hidden:
+                told.append(where)
+        elif seen and len(hidden) == len(seen):
+            told.append(where)
+    return tuple(told)
+
+
+def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
+    """Returns places of pairs that differ from one of them in the place, the size or the value of
+    what moved, and else as little as there are.
+    """
+    pair, kind = pairs[place], special(pairs[place])
+    mine = pair.moved
+    usual = [
+        i
+        for i, p in enumerate(pairs)
+        if i != place and p.moved.change is mine.change and special(p) is kind
+    ]
+
+    def first(those: Iterable[int]) -> list[int]:
+        return list(those)[:MOST_PEERS]
+
+    same = [i for i in usual if pairs[i].moved.size == mine.size]
+    by_place = [
+        i
+        for i in same
+        if pairs[i].moved.place != mine.place
+        and pairs[i].moved.value is mine.value
+        and pairs[i].moved.rest is mine.rest
+    ]
+    by_value = [
+        i
+        for i in same
+        if _values(pairs[i]) != _values(pair)
+        and (pairs[i].moved.place == mine.place or mine.place is None)
+        and pairs[i].moved.rest is not Rest.NONE
+    ]
+    by_size = [
+        i
+        for i in usual
+        if 1 < pairs[i].moved.size < mine.size and pairs[i].moved.value is mine.value
+    ]
+    by_size.sort(key=lambda i: -pairs[i].moved.size)
+    return {
+        Where.PLACE: first(by_place),
+        Where.SIZE: first(by_size),
+        Where.VALUE: first(by_value),
+    }
+
+
+def _values(pair: Pair) -> frozenset[str]:
+    """Returns the values that a record moves between."""
+    place = pair.moved.place
+    return frozenset(
+        repr(records[place])
+        for records in (pair.one, pair.other)
+        if place is not None and place < len(records)
+    )
+
+
+def _hypotheses(audit: Audit) -> list[Seen]:
+    """Returns causes which the outputs of usual pairs look like, and which did not refute by
+    themselves: spreads that follow the number of records.
+    """
+    like: dict[bool, list[int]] = {True: [], False: []}
+    for place, pair in enumerate(audit.pairs):
+        if special(pair) is not None or pair.moved.change is not Change.ADDED:
+            continue
+        a, b = (shape(o.columns[0]) if o.columns else None for o in audit.books[place].known)
+        if a is None or b is None or a.repeats or b.repeats:
+            continue
+        if (wider := ratio(a, b)) is not None:
+            like[_is_count(wider, pair)].append(place)
+    if len(like[True]) < 2 or len(like[True]) <= len(like[False]):
+        return []
+    seen = [Found(i, Look.HALF_LINE, 0, "", 0, 0, audit.books[i].draws, 0) for i in like[True]]
+    return [Seen(Cause.PRIVATE_COUNT, tuple(seen), hypothesis=True)]

@@ -1,0 +1,111 @@
+"""What outputs for two neighbouring data sets look like, beside each other: their middles, their
+spreads, how far apart they are. These are estimates, by which a cause is told; they refute nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import log, sqrt
+
+import numpy as np
+
+from .looks import repeating
+from .outputs import Column, Outputs
+
+LEAST = 12  # numbers of which a shape is told
+SURE = 3.5  # standard deviations
+EDGE = 0.2  # the lowest twentieth is so short beside the highest, where a law ends on one side
+ENDS = 0.35  # the outer twentieths are so short beside the middle half, where a law ends on both
+EXACT = 1e-9  # of the spread: differences of numbers that have the same noise
+
+
+@dataclass(frozen=True)
+class Shape:
+    """Numbers of one leaf for one data set."""
+
+    count: int
+    constant: bool
+    middle: float
+    spread: float  # of the middle half
+    low: float  # the least, and the ends of the outer twentieths
+    near_low: float
+    near_high: float
+    high: float
+    repeats: bool
+
+    @property
+    def one_sided(self) -> bool:
+        """Tells whether the law seems to end on one side, and not on the other."""
+        below, above = self.near_low - self.low, self.high - self.near_high
+        return min(below, above) <= EDGE * max(below, above) and not self.constant
+
+    @property
+    def bounded(self) -> bool:
+        """Tells whether the law seems to end on both sides."""
+        below, above = self.near_low - self.low, self.high - self.near_high
+        return not self.constant and max(below, above) <= ENDS * self.spread
+
+
+def shape(column: Column) -> Shape | None:
+    """Returns the shape of the finite numbers of a column; nothing where there are too few."""
+    x = np.sort(column[np.isfinite(column)])
+    if len(x) < LEAST:
+        return None
+    at = [float(x[min(len(x) - 1, int(q * len(x)))]) for q in (0.05, 0.25, 0.5, 0.75, 0.95)]
+    return Shape(
+        len(x),
+        bool(x[0] == x[-1]),
+        at[2],
+        at[3] - at[1],
+        float(x[0]),
+        at[0],
+        at[4],
+        float(x[-1]),
+        repeating(x),
+    )
+
+
+def ratio(one: Shape, other: Shape) -> float | None:
+    """Returns how many times as wide the first law is as the second, where they surely differ;
+    infinity or 0 where one has no spread at all.
+    """
+    if one.constant or other.constant:
+        return None if one.constant and other.constant else 0.0 if one.constant else float("inf")
+    if not one.spread or not other.spread:
+        return None
+    found = one.spread / other.spread
+    # the spread of a middle half has a relative error of about 1.6 / sqrt(count) at most
+    noise = 1.6 * sqrt(1 / one.count + 1 / other.count)
+    return found if abs(log(found)) > SURE * noise else None
+
+
+def apart(one: Outputs, other: Outputs, leaf: int | None) -> tuple[float, float]:
+    """Returns how far apart two samples are by one leaf, and by their kinds where there is none: the
+    greatest difference of the shares of an event, and what differences chance has.
+    """
+    if not len(one) or not len(other):
+        return 0.0, 1.0
+    chance = SURE / 2 * sqrt(1 / len(one) + 1 / len(other))
+    if leaf is None or leaf >= min(len(one.columns), len(other.columns)):
+        codes = np.unique(np.concatenate([one.kinds, other.kinds]))
+        parts = [np.searchsorted(codes, o.kinds) for o in (one, other)]
+        a, b = (np.bincount(p, minlength=len(codes)) / len(p) for p in parts)
+        return float(np.abs(a - b).sum()) / 2, chance
+    x, y = (
+        np.sort(np.where(np.isnan(o.columns[leaf]), np.inf, o.columns[leaf])) for o in (one, other)
+    )
+    every = np.concatenate([x, y])
+    gaps = np.abs(
+        np.searchsorted(x, every, "right") / len(x) - np.searchsorted(y, every, "right") / len(y)
+    )
+    return float(gaps.max()), chance
+
+
+def same_noise(outputs: Outputs, one: int, other: int) -> bool:
+    """Tells whether two leaves differ by the same in every output, though each is spread."""
+    x, y = outputs.columns[one], outputs.columns[other]
+    known = np.isfinite(x) & np.isfinite(y)
+    if np.count_nonzero(known) < LEAST:
+        return False
+    spread, between = float(np.ptp(x[known])), float(np.ptp(x[known] - y[known]))
+    return spread > 0 and between <= EXACT * spread
