@@ -28,9 +28,10 @@ if TYPE_CHECKING:
 
 SHOWS, HIDES = 0.5, 0.3  # of how far apart a pair is: another one shows the same, or hides it
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
+KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 RARE = 0.06  # of the outputs of a data set: events of a tail
 MOST_PEERS = 3
-PEER = 120  # draws of pairs that are compared
+PEER = 400  # draws of pairs that are compared
 
 
 class Cause(Enum):
@@ -200,6 +201,11 @@ def causes(audit: Audit) -> list[Seen]:
         return [Seen(Cause.CACHED, ())]
     every = [_cause(audit, found) for found in audit.hunt.found]
     every = [seen for seen in every if not _is_shadow(audit, seen, every)]
+    if any(seen.cause is Cause.DATA_RANGE for seen in every):  # then some have no noise at all
+        every = [
+            replace(seen, cause=Cause.DATA_RANGE) if seen.cause is Cause.NO_NOISE else seen
+            for seen in every
+        ]
     grouped: dict[tuple[Cause, int | None], Seen] = {}
     for seen in every:
         leaf = seen.leaf if seen.cause in (Cause.EXACT_PART, Cause.WRITING) else None
@@ -231,14 +237,16 @@ def _cause(audit: Audit, found: Found) -> Seen:
     """Returns the cause of one finding."""
     pair, kind = audit.pairs[found.pair], special(audit.pairs[found.pair])
     leaf = found.leaf
-    if found.look is Look.BITS or (found.look is Look.VALUE and not _repeats(audit, found)):
-        return Seen(Cause.BITS, (found,), leaf=leaf)
-    if found.look is Look.WRITTEN:
+    by_kind = found.look is Look.KIND or apart(*audit.books[found.pair].known, None)[0] >= KINDS
+    if not by_kind and found.look is Look.WRITTEN:
         return Seen(Cause.WRITING, (found,), leaf=leaf)
-    if found.look is not Look.KIND and leaf is None:
+    bits = found.look is Look.BITS or (found.look is Look.VALUE and not _repeats(audit, found))
+    if not by_kind and bits:
+        return Seen(Cause.BITS, (found,), leaf=leaf)
+    if not by_kind and leaf is None:
         leaf = _plainest(audit, found.pair)
-    where = _where(audit, found, None if found.look is Look.KIND else leaf)
-    if found.look is Look.KIND or leaf is None:
+    where = _where(audit, found, None if by_kind else leaf)
+    if by_kind or leaf is None:
         return Seen(_of_kinds(audit, found, where, kind), (found,), where)
     return Seen(_of_numbers(audit, found, leaf, where, pair, kind), (found,), where, leaf)
 
@@ -251,8 +259,13 @@ def _is_shadow(audit: Audit, seen: Seen, every: Sequence[Seen]) -> bool:
     moved = audit.pairs[found.pair].moved.value
     if seen.cause is Cause.EMPTY and moved in AS_WELL:
         return any(other.cause is AS_WELL[moved] for other in every)
-    if found.look is Look.KIND:
-        return False
+    if _kinds(audit, found):
+        return any(
+            other.cause is not seen.cause
+            and special(audit.pairs[other.found[0].pair]) is None
+            and _kinds(audit, found) & _kinds(audit, other.found[0])
+            for other in every
+        )
     mine, _ = apart(*audit.books[found.pair].known, seen.leaf)
     for other in every:
         first = other.found[0]
@@ -265,6 +278,20 @@ def _is_shadow(audit: Audit, seen: Seen, every: Sequence[Seen]) -> bool:
             if theirs >= (0.9 if seen.cause is Cause.NO_CLIPPING else SHOWS) * mine:
                 return True
     return False
+
+
+def _kinds(audit: Audit, found: Found) -> set[int]:
+    """Returns the kinds of which one data set of a pair has most outputs, and the other few, and
+    which say no number.
+    """
+    one, other = audit.books[found.pair].known
+    told: set[int] = set()
+    for code in np.unique(np.concatenate([one.kinds, other.kinds])).tolist():
+        shares = [float(np.mean(o.kinds == code)) if len(o) else 0.0 for o in (one, other)]
+        bare = all(np.isnan(c[o.kinds == code]).all() for o in (one, other) for c in o.columns)
+        if bare and abs(shares[0] - shares[1]) >= 0.5:
+            told.add(code)
+    return told
 
 
 def _repeats(audit: Audit, found: Found) -> bool:
@@ -323,7 +350,7 @@ def _of_numbers(
     if kind in named:
         return named[kind]
     wider = ratio(a, b)
-    if wider is not None and not (a.repeats or b.repeats):
+    if wider is not None and not any(s.repeats and not s.constant for s in (a, b)):
         return Cause.PRIVATE_COUNT if _is_count(wider, pair) else Cause.DATA_RANGE
     if kind is Special.FAR:
         return Cause.NO_CLIPPING
@@ -391,7 +418,11 @@ def _where(audit: Audit, found: Found, leaf: int | None) -> tuple[Where, ...]:
         seen = [
             (i, *apart(*audit.books[i].known, leaf)) for i in peers if audit.books[i].draws >= PEER
         ]
-        hidden = [i for i, theirs, chance in seen if theirs <= HIDES * mine + chance]
+        hidden = [
+            i
+            for i, theirs, chance in seen
+            if mine >= 3 * chance and theirs <= HIDES * mine + chance / 2
+        ]
         if where is Where.SIZE:
             size = audit.pairs[found.pair].moved.size
             hidden = [i for i in hidden if 1 < audit.pairs[i].moved.size < size]
