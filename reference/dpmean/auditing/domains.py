@@ -24,6 +24,7 @@ BESIDE = 1 / 64  # of a width, just beyond a bound
 FEW = 16  # values that are all tried: integers between the bounds, numbers of a program
 LISTED = 256  # values of a list at most
 OFTEN = 10  # rows of one user who has many
+UNNUMBERED = 0  # in a column of numbers, until rows are put together
 
 
 class Value(Enum):
@@ -229,7 +230,7 @@ def columns(
 
     def row(pick: Callable[[Palette], Any], others: Mapping[str, Any] | None = None) -> Row:
         values = {name: pick(each) for name, each in inside.items()} | dict(others or {})
-        return Row(names, tuple(values.get(name) for name in names))
+        return Row(names, tuple(values.get(name, UNNUMBERED) for name in names))
 
     def one_column(pick: Callable[[Palette], Records]) -> list[Row]:
         return [
@@ -244,7 +245,7 @@ def columns(
     def ladder(n: int) -> Records:
         each = {name: one.ladder(n) for name, one in inside.items()}
         return tuple(
-            Row(names, tuple(each[name][i] if name in each else None for name in names))
+            Row(names, tuple(each[name][i] if name in each else UNNUMBERED for name in names))
             for i in range(n)
         )
 

@@ -18,10 +18,9 @@ from typing import Any
 from ..errors import InvalidInput
 from ..privacy.neighbors import Neighbors
 from .domains import Palette, Value, gravest, value_of
-from .rows import Records, Row, lost, records_of, same, shown
+from .rows import Form, Records, Row, as_given, lost, records_of, same, shown
 
 SHOWN = 6  # records that are printed
-OWN = "the relation that was given"
 
 
 class Change(Enum):
@@ -105,7 +104,7 @@ class Pair:
         if self.moved.change is Change.ORDERED:
             return f"{words}, {self._order()}"
         if self.column is not None:
-            return f"{words}, which differ in the rows of one {self.column}"
+            return f"{words}, which differ in the rows of {self.column} {self._who(self.column)}"
         if place is None or max(len(self.one), len(self.other)) <= SHOWN:
             return words
         if len(self.one) != len(self.other):
@@ -124,6 +123,13 @@ class Pair:
             return "the same records from last to first"
         return "the same records in another order"
 
+    def _who(self, column: str) -> str:
+        """Returns the users whose rows differ."""
+        one, other = _people(self.one, column), _people(self.other, column)
+        who = [w for w in {**one, **other} if _differ(one.get(w, ()), other.get(w, ()))]
+        rows = [{**one, **other}[w][0] for w in who]
+        return " and ".join(shown(row[column]) for row in rows)
+
 
 def told(records: Records) -> str:
     """Returns a data set of ours in words."""
@@ -141,7 +147,7 @@ def rest_of(rest: Records, moving: Records, palette: Palette | None = None) -> R
     """Returns what the records are that do not move, beside those that do."""
     if not rest:
         return Rest.NONE
-    missing = sum(map(lost, rest))
+    missing = sum(n for record, n in _runs(rest) if lost(record))
     if missing == len(rest):
         return Rest.ALL_MISSING
     if missing and missing == len(rest) - 1 and len(rest) > 2:
@@ -165,6 +171,15 @@ def rest_of(rest: Records, moving: Records, palette: Palette | None = None) -> R
                     return found
         return Rest.EQUAL if any(same(first, record) for record in moving) else Rest.MIXED
     return Rest.LADDER if _ladder(rest) else Rest.MIXED
+
+
+def _runs(records: Records) -> list[tuple[Any, int]]:
+    """Returns records that stand in a row and are one object, each with how often it comes."""
+    found: list[tuple[Any, int]] = []
+    for _, run in groupby(records, id):
+        each = list(run)
+        found.append((each[0], len(each)))
+    return found
 
 
 def _ladder(rest: Records) -> bool:
@@ -220,19 +235,36 @@ def _people(rows: Records, column: str) -> dict[str, Records]:
     return {key: tuple(each) for key, each in found.items()}
 
 
-Relation = Callable[[Any, Any], Any]
+@dataclass(frozen=True)
+class Own:
+    """A relation of somebody's own: `holds(one, other)` tells whether two data sets are neighbours,
+    which are given to it in this form.
+    """
+
+    holds: Callable[[Any, Any], Any]
+    form: Form = as_given
+    value: str = "your own"
+    words: str = "the function that was given as neighbors is not true of them"
+
+
+Relation = Neighbors | Own
 
 
 def pair(
     one: Iterable[Any],
     other: Iterable[Any],
-    relation: Neighbors,
+    relation: Relation,
     column: str | None = None,
 ) -> Pair:
     """Returns two data sets as a pair; InvalidInput where they are no neighbours. With a `column`
     that says whose a row is, all rows of one user may differ.
     """
     a, b = records_of(one), records_of(other)
+    if isinstance(relation, Own):
+        alike = len(a) == len(b) and all(map(same, a, b))
+        if alike or not relation.holds(relation.form(a), relation.form(b)):
+            raise no_neighbors("they are the same" if alike else relation.words)
+        return Pair(a, b, change_of(a, b)[1] if column is None else None, column=column)
     if column is not None:
         return _of_users(a, b, relation, column)
     change, place = change_of(a, b)

@@ -25,13 +25,14 @@ from typing import Any
 from ..errors import InvalidInput
 from ..privacy.neighbors import Neighbors
 from .domains import FAR, Palette, columns, listed, numbers
-from .moved import Change, Moved, Pair, Relation, Rest, Tier, pair, rest_of, told
+from .moved import Change, Moved, Own, Pair, Relation, Rest, Tier, pair, rest_of, told
 from .rows import Records
 
 __all__ = [
     "FAR",
     "Change",
     "Moved",
+    "Own",
     "Pair",
     "Records",
     "Relation",

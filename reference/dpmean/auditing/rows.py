@@ -46,11 +46,11 @@ def shown(value: Any) -> str:
 
 def lost(value: Any) -> bool:
     """Tells whether a value is missing, or a value of a record is: none, or not a number."""
+    if isinstance(value, float):
+        return value != value
     if isinstance(value, Row):
         return any(map(lost, value.values))
-    if isinstance(value, tuple):
-        return any(map(lost, value))
-    return value is None or (isinstance(value, float) and value != value)
+    return value is None or (isinstance(value, tuple) and any(map(lost, value)))
 
 
 def same(x: Any, y: Any) -> bool:
@@ -59,7 +59,7 @@ def same(x: Any, y: Any) -> bool:
         return x.columns == y.columns and same(x.values, y.values)
     if isinstance(x, tuple) and isinstance(y, tuple):
         return len(x) == len(y) and all(map(same, x, y))
-    return x is y or bool(x == y) or (x != x and y != y and lost(x) and lost(y))
+    return x is y or bool(x == y) or (lost(x) and lost(y) and x is not None and y is not None)
 
 
 def is_frame(table: Any) -> bool:
