@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
+from functools import cache
 from itertools import chain, combinations
 from numbers import Integral, Real
 from typing import Any
@@ -121,7 +122,7 @@ def numbers(
         low,
         middle,
         high,
-        lambda n: tuple(lower + width * i / max(1, n - 1) for i in range(n)),
+        cache(lambda n: tuple(lower + width * i / max(1, n - 1) for i in range(n))),
         lambda *records: gravest(value_of(record, lower, upper) for record in records),
         (upper + far, lower - far, *([math.nan] if missing else [])),
         _once(others, (low, middle, high)),

@@ -147,7 +147,8 @@ def rest_of(rest: Records, moving: Records, palette: Palette | None = None) -> R
     """Returns what the records are that do not move, beside those that do."""
     if not rest:
         return Rest.NONE
-    missing = sum(n for record, n in _runs(rest) if lost(record))
+    objects, counts = {id(record): record for record in rest}, Counter(map(id, rest))
+    missing = sum(counts[key] for key, record in objects.items() if lost(record))
     if missing == len(rest):
         return Rest.ALL_MISSING
     if missing and missing == len(rest) - 1 and len(rest) > 2:
@@ -173,23 +174,15 @@ def rest_of(rest: Records, moving: Records, palette: Palette | None = None) -> R
     return Rest.LADDER if _ladder(rest) else Rest.MIXED
 
 
-def _runs(records: Records) -> list[tuple[Any, int]]:
-    """Returns records that stand in a row and are one object, each with how often it comes."""
-    found: list[tuple[Any, int]] = []
-    for _, run in groupby(records, id):
-        each = list(run)
-        found.append((each[0], len(each)))
-    return found
-
-
 def _ladder(rest: Records) -> bool:
     """Tells whether numbers rise, or fall, at every step."""
+    if len(rest) < 2:
+        return False
     try:
-        steps = [bool(x < y) for x, y in pairwise(rest)]
+        rises = bool(rest[0] < rest[1])
+        return all(bool(x < y if rises else x > y) for x, y in pairwise(rest))
     except TypeError:  # texts beside numbers, rows
         return False
-    distinct = all(x != y for x, y in pairwise(rest))
-    return distinct and (all(steps) or not any(steps))
 
 
 def change_of(one: Records, other: Records) -> tuple[Change, int | None]:

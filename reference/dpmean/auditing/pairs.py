@@ -320,6 +320,9 @@ class Search:
         p, n = self.palette, self.size - 1
         turn = cycle(reversed(more_places(self.size)))
         rests = cycle(((p.middle,) * n, p.ladder(n)))
+        alone = (p.middle,) if p.plain else (p.middle, *p.others)
+        for value, base in product(alone, (p.low, p.high)):  # which no other record has
+            yield from self._both((base,) * n, next(turn), base, value)
         for value, rest in zip(p.others, rests, strict=False):
             yield from self._both(rest, next(turn), p.middle, value)
         for one, other in p.swaps:
