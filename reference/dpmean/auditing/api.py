@@ -15,11 +15,13 @@ from ..errors import InvalidInput
 from ..exact.numbers import rational
 from ..privacy.neighbors import Neighbors
 from ..programs.law_of import law_of
+from .asked import Asked, given, is_list, searched
 from .claims import Claimed, claimed
 from .enumeration import law as enumerated
 from .exact import curve, domain_pairs, judge, laws, loss
+from .hints import hints_of
 from .named import NamedLaw
-from .pairs import Pair, candidates, pair
+from .pairs import Own, Pair, Relation, first
 from .report import ExactReport, Report
 from .run import Audit, proceed
 from .sources import Source
@@ -31,7 +33,7 @@ EPSILONS = tuple(Fraction(i, 4) for i in range(9))
 MOST_PAIRS = 20_000
 
 
-def relation_of(neighbors: str) -> Neighbors:
+def relation_of(neighbors: object) -> Neighbors:
     """Returns the neighbouring relation of this name."""
     found = next((n for n in Neighbors if n.value == neighbors), None)
     if found is None:
@@ -45,7 +47,7 @@ def relation_of(neighbors: str) -> Neighbors:
 
 def claims_of(claim: str | Iterable[str]) -> list[Claimed]:
     """Returns one claim or several."""
-    texts = [claim] if isinstance(claim, str) else list(claim) if _is_list(claim) else []
+    texts = [claim] if isinstance(claim, str) else list(claim) if is_list(claim) else []
     if not texts or not all(isinstance(text, str) for text in texts):
         raise InvalidInput(
             "not_a_number",
@@ -59,12 +61,15 @@ def audit(
     function: Callable[..., Any],
     claim: str | Iterable[str] = "epsilon=1",
     *,
-    neighbors: str = Neighbors.ADD_OR_REMOVE_ONE.value,
-    data: tuple[Sequence[Any], Sequence[Any]] | None = None,
+    neighbors: str | Callable[[Any, Any], Any] = Neighbors.ADD_OR_REMOVE_ONE.value,
+    data: tuple[Any, Any] | None = None,
+    pairs: Iterable[tuple[Any, Any]] | None = None,
     lower: float = 0,
     upper: float = 1,
     size: int = 4,
-    domain: Sequence[Any] | None = None,
+    domain: Sequence[Any] | Mapping[str, Any] | None = None,
+    table: Any = None,
+    user: str | None = None,
     draws: int = 100_000,
     seconds: float = 60.0,
     alpha: str = "1e-6",
@@ -75,8 +80,14 @@ def audit(
     """Returns what the outputs of `function(records)` say about a claimed guarantee.
 
     claim     `epsilon=1`, `epsilon=1,delta=1e-6`, `rho=1/2`, `renyi=2:1/4`, `mu=1`, `epsilons=1/2;1`, or a list of them
-    neighbors add-or-remove-one, replace-one, add-remove-or-replace-one, replace-given-user
+    neighbors add-or-remove-one, replace-one, add-remove-or-replace-one, replace-given-user; or a function of two data
+              sets, in the form that `function` gets, that is true of neighbours: it says which of the pairs count
     data      two neighbouring data sets; without them pairs of about `size` records in [lower, upper] are searched
+    pairs     several pairs of two neighbouring data sets, in place of data
+    domain    the values of a record, numbers or texts, where these are all; or for rows of a table a dict from columns
+              to (lower, upper), a list of values, or None for a column that numbers the rows
+    table     an example of the table that `function` gets, a data frame or a list of rows: without it, a list of dicts
+    user      the column that says whose a row is: a user has several rows, and neighbours differ in those of one user
     draws, seconds, alpha: when to stop, and the error probability of all that the report says
     many      the function is called as function(records, n) and returns n outputs
     law       laplace, gaussian or discrete_laplace, where the outputs are meant to have this law with `centers` for the
@@ -89,31 +100,46 @@ def audit(
     A function with a second parameter `random` asks only that for coins and dice
     (`random.bernoulli(p)`, `random.integer(n)`), and a generator function yields `Draw`s: both are
     judged exactly, for all data sets of `size` records of `domain` (default: lower, the middle,
-    upper) and all their neighbours. `domain` is for these alone.
+    upper) and all their neighbours.
     """
-    relation, claims = relation_of(neighbors), claims_of(claim)
-    _check(function, size, draws, seconds, data)
+    relation: Relation = Own(neighbors) if callable(neighbors) else relation_of(neighbors)
+    claims = claims_of(claim)
+    _check(function, size, draws, seconds)
+    if data is not None:
+        _refuse({"pairs": pairs is not None}, "two data sets that are given (data)")
+    are_given = data is not None or pairs is not None
     exact = inspect.isgeneratorfunction(function) or "random" in _parameters(function)
     if exact:
-        _refuse({"many": many, "law": law is not None}, "a function that is judged exactly")
+        _refuse(
+            {
+                "many": many,
+                "law": law is not None,
+                "table": table is not None,
+                "user": user is not None,
+            },
+            "a function that is judged exactly",
+        )
         values: Any = domain
-        if domain is None and data is None:
+        if domain is None and not are_given:
             low, high = bounds_of(lower, upper)
             values = (low, (low + high) / 2, high)
-        if data is None and (not isinstance(values, Sequence) or not values):
+        if not are_given and (not isinstance(values, Sequence) or not values):
             raise InvalidInput("out_of_range", "domain: a list of records", argument="domain")
         words = "two data sets"
-        if data is not None:
-            if domain is not None and not all(record in domain for d in data for record in d):
+        if are_given:
+            told = given(data, pairs, relation)
+            every = [record for p in told.pairs for d in (p.one, p.other) for record in d]
+            if domain is not None and not all(record in domain for record in every):
                 raise InvalidInput(
-                    "out_of_range", "data: a record is not one of domain", argument="domain"
+                    "out_of_range",
+                    f"{'data' if pairs is None else 'pairs'}: a record is not one of domain",
+                    argument="domain",
                 )
-            chosen = [pair(data[0], data[1], relation), pair(data[1], data[0], relation)]
+            words = words if pairs is None else f"{len(told.pairs)} pairs of data sets"
+            chosen = [way for p in told.pairs for way in (p, Pair(p.other, p.one, p.user))]
         else:
             words = f"all data sets of up to {size} records of {len(values)} values"
-            chosen = list(
-                chain.from_iterable(domain_pairs(values, n, relation) for n in range(size + 1))
-            )
+            chosen = _all_pairs(values, size, relation)
         if inspect.isgeneratorfunction(function):
             return exactly(
                 function.__name__,
@@ -131,11 +157,6 @@ def audit(
             chosen,
             words,
         )
-    _refuse(
-        {"domain": domain is not None},
-        "outputs; it holds the records of a function that is judged exactly (one with a parameter "
-        "`random`, or a generator): give lower and upper, or data",
-    )
     named = None
     if law is not None:
         if data is None or centers is None:
@@ -144,22 +165,59 @@ def audit(
             )
         named = NamedLaw(law, centers)
     _refuse({"centers": law is None and centers is not None}, "an audit without law")
-    if data is not None:
-        asked = [pair(data[0], data[1], relation)]
-    else:
-        low, high = bounds_of(lower, upper, exact=False)
-        asked = candidates(relation, float(low), float(high), size)
-    source = Function(function, many)
+    asked = _asked(function, relation, data, pairs, lower, upper, size, domain, table, user)
+    source = Function(function, many, asked.form)
     return examine(
         Buffered(source) if many else source,
         claims,
         relation,
-        asked,
+        asked.pairs,
         draws,
         seconds,
         rational(alpha, "alpha"),
         named=named,
     )
+
+
+def _asked(
+    function: Callable[..., Any],
+    relation: Relation,
+    data: Any,
+    pairs: Any,
+    lower: Any,
+    upper: Any,
+    size: int,
+    domain: Any,
+    table: Any,
+    user: Any,
+) -> Asked:
+    """Returns the data sets for which outputs are asked."""
+    if data is not None or pairs is not None:
+        _refuse({"domain": domain is not None}, "data sets that are given")
+        return given(data, pairs, relation, table, user)
+    bounds_are_given = domain is not None and (lower, upper) != (0, 1)
+    _refuse({"lower": bounds_are_given, "upper": bounds_are_given}, "records of a domain")
+    low, high = (Fraction(0), Fraction(1)) if domain is not None else bounds_of(lower, upper, False)
+    found = searched(
+        relation,
+        float(low),
+        float(high),
+        size,
+        domain=domain,
+        table=table,
+        user=user,
+        hints=hints_of(function),
+    )
+    return Asked(first(found.pairs) or found.pairs, found.form, found.relation)
+
+
+def _all_pairs(values: Sequence[Any], size: int, relation: Relation) -> list[Pair]:
+    """Returns all pairs of neighbours of up to so many records."""
+    within = relation if isinstance(relation, Neighbors) else Neighbors.ADD_REMOVE_OR_REPLACE_ONE
+    found = chain.from_iterable(domain_pairs(values, n, within) for n in range(size + 1))
+    if isinstance(relation, Neighbors):
+        return list(found)
+    return [p for p in found if relation.holds(list(p.one), list(p.other))]
 
 
 def bounds_of(lower: Any, upper: Any, exact: bool = True) -> tuple[Fraction, Fraction]:
@@ -173,11 +231,7 @@ def bounds_of(lower: Any, upper: Any, exact: bool = True) -> tuple[Fraction, Fra
     return low, high
 
 
-def _is_list(values: object) -> bool:
-    return isinstance(values, Iterable) and not isinstance(values, str | bytes | Mapping)
-
-
-def _check(function: Any, size: Any, draws: Any, seconds: Any, data: Any) -> None:
+def _check(function: Any, size: Any, draws: Any, seconds: Any) -> None:
     """Refuses arguments of other types, in one line each."""
     if not callable(function):
         raise InvalidInput(
@@ -193,16 +247,6 @@ def _check(function: Any, size: Any, draws: Any, seconds: Any, data: Any) -> Non
     if isinstance(seconds, bool) or not isinstance(seconds, Real) or not float(seconds) > 0:
         raise InvalidInput(
             "out_of_range", "seconds: a number of seconds above 0", argument="seconds"
-        )
-    if data is not None and not (
-        isinstance(data, tuple | list)
-        and len(data) == 2
-        and all(_is_list(records) for records in data)
-    ):
-        raise InvalidInput(
-            "out_of_range",
-            "data: two data sets, each a list of records, such as ([0, 1], [0])",
-            argument="data",
         )
 
 
@@ -225,7 +269,7 @@ def _parameters(function: Callable[..., Any]) -> list[str]:
 def examine(
     source: Source,
     claims: Sequence[Claimed],
-    relation: Neighbors,
+    relation: Relation,
     pairs: Sequence[Pair],
     draws: int,
     seconds: float,
@@ -248,7 +292,7 @@ def exactly(
     name: str,
     law_for: Callable[[tuple[Any, ...]], Any],
     claims: Sequence[Claimed],
-    relation: Neighbors,
+    relation: Relation,
     asked: Sequence[Pair],
     words: str,
     say: Callable[[int], None] = lambda _: None,

@@ -16,6 +16,7 @@ from ..judging.evidence import ASSUMED, Assuming, Follows, Seen, Statement
 from .claims import Claimed
 from .enough import Sight
 from .exact import Judged
+from .rows import Row
 from .run import Audit
 from .status import Lack, Status, exit_of
 
@@ -375,8 +376,12 @@ def duration_in_words(seconds: float) -> str:
 def _records(records: Any) -> list[Any]:
     """Returns records as JSON can hold them: what is no finite number is a string."""
     return [
-        x
-        if isinstance(x, str | int | list) or (isinstance(x, float) and math.isfinite(x))
+        dict(zip(x.columns, _records(x.values), strict=True))
+        if isinstance(x, Row)
+        else x
+        if x is None
+        or isinstance(x, str | int | list)
+        or (isinstance(x, float) and math.isfinite(x))
         else str(x)
         for x in records
     ]

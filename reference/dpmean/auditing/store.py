@@ -24,9 +24,10 @@ from ..suite.schemas import breaches
 from .claims import claimed
 from .described import Sort
 from .freshness import Dependence, Way
+from .moved import Moved, Own, Pair
 from .named import NamedLaw
 from .outputs import MOST_KINDS, Outputs, Reader
-from .pairs import Pair
+from .rows import Row
 from .run import Audit, Step
 
 FORMAT = 2
@@ -35,8 +36,22 @@ TEXT: dict[str, Any] = {"type": "string", "maxLength": 1 << 20}
 TEXTS = {"type": "array", "items": TEXT}
 TRUTHS = {"type": "array", "items": {"type": "boolean"}}
 COUNT = {"type": "integer", "minimum": 0, "maximum": 1 << 60}
-VALUE = {"type": ["number", "string"], "maxLength": 1 << 20}
-RECORDS = {"type": "array", "items": {"anyOf": [VALUE, {"type": "array", "items": VALUE}]}}
+VALUE = {"type": ["number", "string", "boolean", "null"], "maxLength": 1 << 20}
+ROW = {"type": "object", "minProperties": 1, "additionalProperties": VALUE}
+RECORDS = {"type": "array", "items": {"anyOf": [VALUE, {"type": "array", "items": VALUE}, ROW]}}
+MOVED = {
+    "type": "object",
+    "required": ["moved", "column"],
+    "properties": {
+        "moved": {
+            "type": "array",
+            "prefixItems": [COUNT | {"type": ["integer", "null"]}, COUNT, TEXT, TEXT, TEXT, TEXT],
+            "minItems": 6,
+            "maxItems": 6,
+        },
+        "column": TEXT | {"type": ["string", "null"]},
+    },
+}
 HEADER = {  # of both formats; what only one of them has may be left out
     "type": "object",
     "required": [
@@ -56,7 +71,7 @@ HEADER = {  # of both formats; what only one of them has may be left out
         "source": TEXT,
         "key": {"type": ["string", "null"]},
         "claims": TEXTS | {"minItems": 1},
-        "relation": {"enum": [relation.value for relation in Neighbors]},
+        "relation": {"enum": [*(relation.value for relation in Neighbors), Own.value]},
         "alpha": {"type": "string", "pattern": "^[0-9]{1,4000}/[0-9]{1,4000}$"},
         "words": TEXTS,
         "sorts": {"type": "array", "items": {"enum": [sort.value for sort in Sort]}},
@@ -85,9 +100,9 @@ HEADER = {  # of both formats; what only one of them has may be left out
         "pairs": {
             "type": "array",
             "items": {
-                "prefixItems": [RECORDS, RECORDS, COUNT | {"type": ["integer", "null"]}],
+                "prefixItems": [RECORDS, RECORDS, COUNT | {"type": ["integer", "null"]}, MOVED],
                 "minItems": 3,
-                "maxItems": 3,
+                "maxItems": 4,
             },
         },
     },
@@ -116,7 +131,15 @@ def save(audit: Audit, path: Path) -> None:
         "ordered": sorted(audit.ordered),
         "stale": None if audit.stale is None else audit.stale.data,
         "law": None if audit.law is None else [audit.law.name, *audit.law.centers],
-        "pairs": [[_records(p.one), _records(p.other), p.user] for p in audit.pairs],
+        "pairs": [
+            [
+                _records(p.one),
+                _records(p.other),
+                p.user,
+                {"moved": p.moved.data, "column": p.column},
+            ]
+            for p in audit.pairs
+        ],
     }
     width = reader.width or 0
     parts = [o for step in audit.steps for o in (step.one, step.other)]
@@ -166,7 +189,7 @@ def _loaded(path: Path) -> Audit:
             raise ValueError("a header that is none")
         steps, kinds = file["steps"], file["kinds"]
         columns = [file[f"column{j}"] for j in range(header["width"] or 0)]
-    pairs = [Pair(_read(a), _read(b), user) for a, b, user in header["pairs"]]
+    pairs = [_pair(*each) for each in header["pairs"]]
     stale = header.get("stale")
     audit = Audit(
         header["source"],
@@ -237,11 +260,30 @@ def _check(audit: Audit, steps: Any, kinds: Any, columns: list[Any]) -> None:
         raise ValueError("arrays that do not fit")
 
 
+def _pair(one: Any, other: Any, user: int | None, more: Any = None) -> Pair:
+    """Returns a pair; of an earlier version's, what can be said of its data sets."""
+    if more is None:
+        return Pair(_read(one), _read(other), user)
+    return Pair(_read(one), _read(other), user, Moved.of(more["moved"]), more["column"])
+
+
 def _records(records: tuple[Any, ...]) -> list[Any]:
     return [
-        list(r) if isinstance(r, tuple) else r if isinstance(r, str) else float(r) for r in records
+        list(r) if isinstance(r, tuple) else r.data if isinstance(r, Row) else _value(r)
+        for r in records
     ]
 
 
+def _value(x: Any) -> Any:
+    return x if x is None or isinstance(x, str | int) else float(x)
+
+
 def _read(records: list[Any]) -> tuple[Any, ...]:
-    return tuple(tuple(r) if isinstance(r, list) else r for r in records)
+    return tuple(
+        tuple(r)
+        if isinstance(r, list)
+        else Row(tuple(r), (*r.values(),))
+        if isinstance(r, dict)
+        else r
+        for r in records
+    )

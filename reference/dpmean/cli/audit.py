@@ -112,7 +112,22 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
     multiple=True,
     metavar="RECORDS",
     help="Two neighbouring data sets, such as "
-    "--data 0,1,1 --data 0,1 (empty: no record). Without them pairs are searched.",
+    "--data 0,1,1 --data 0,1 (empty: no record), or several pairs of them, one after the other. "
+    "Without them pairs are searched.",
+)
+@click.option(
+    "--domain",
+    "domain",
+    multiple=True,
+    metavar="VALUES",
+    help="All values of a record: --domain red,green,blue. Or of the columns of a CSV file, which "
+    "the command then reads: --domain age=0:120 --domain sex=m,f --domain row= (bounds, values, "
+    "numbers of rows).",
+)
+@click.option(
+    "--user",
+    metavar="COLUMN",
+    help="The column that says whose a row is: neighbours differ in all rows of one user.",
 )
 @click.option("--lower", default="0", show_default=True, help="Of the records that are searched.")
 @click.option("--upper", default="1", show_default=True, help="Of the records that are searched.")
@@ -200,6 +215,8 @@ def audit_command(
     adapter: str | None,
     files: tuple[Path, ...],
     sets: tuple[str, ...],
+    domain: tuple[str, ...],
+    user: str | None,
     lower: str,
     upper: str,
     size: int,
@@ -234,7 +251,7 @@ def audit_command(
     from ..wire.bounded import Bounds
 
     began = time.monotonic()
-    if len(files) not in (0, 2) or len(sets) not in (0, 2):
+    if len(files) not in (0, 2) or len(sets) % 2 or (files and len(sets) > 2):
         raise click.UsageError(
             "--outputs and --data are given twice or not at all: for a data set and its neighbour"
         )
@@ -245,13 +262,17 @@ def audit_command(
         raise click.UsageError("--out must end in .svg or .png")
     if script is not None:
         check(list(words) if way is Way.COMMAND else [])
+    values = _domain(domain, user, way)
+    columns = tuple(values) if isinstance(values, dict) else ()
+    if columns and script is not None:
+        raise click.UsageError("--script: a script has records, no tables; leave --domain out")
     relation = api.relation_of(neighbors)
     found: ExactReport | Report
     kept_in = record or resume
     if way is Way.EXACT:
         found = _exact(words, claims, lower, upper, size if "size" in given else min(size, 2))
     else:
-        asked = _pairs(relation, sets, lower, upper, size, files, adapter, words)
+        asked = _pairs(relation, sets, lower, upper, size, files, adapter, words, values, user)
         connect = None if adapter is None else _connector(adapter, sandbox)
         if connect is not None:  # what is built for it takes none of the budget
             began = time.monotonic()
@@ -267,6 +288,7 @@ def audit_command(
                 workers,
                 _pool(scheduler, kept),
                 sandbox,
+                columns,
             )
             kept.callback(source.close)
             state = _state(resume, source, claims, relation, asked, alpha, given)
@@ -286,13 +308,13 @@ class Way(Enum):
 
     EXACT = (
         "the exact law of a shipped mechanism (see --evidence)",
-        "sets draws budget alpha timeout workers record resume sandbox",
+        "sets domain user draws budget alpha timeout workers record resume sandbox",
     )
-    SHIPPED = "outputs of a shipped mechanism", "timeout workers sandbox"
-    ADAPTER = "outputs of an adapter", "workers evidence"
+    SHIPPED = "outputs of a shipped mechanism", "timeout workers sandbox user"
+    ADAPTER = "outputs of an adapter", "workers evidence user"
     FILES = (
         "outputs from files",
-        "timeout workers adapter evidence lower upper size words sandbox",
+        "timeout workers adapter evidence lower upper size words sandbox domain user",
     )
     COMMAND = "outputs of a command", "evidence"
 
@@ -342,7 +364,11 @@ def _refuse_idle(way: Way, given: dict[str, str]) -> None:
     what, names = way.value
     idle = [(what, names.split())]
     if "sets" in given:
-        idle.append(("data sets that are given (--data)", ["lower", "upper", "size"]))
+        idle.append(
+            ("data sets that are given (--data)", ["lower", "upper", "size", "domain", "user"])
+        )
+    if "domain" in given:
+        idle.append(("records of a domain (--domain)", ["lower", "upper"]))
     for what, listed in idle:
         for name in listed:
             if name in given:
@@ -401,6 +427,7 @@ def _source(
     workers: int,
     pool: Executor | None,
     sandbox: bool,
+    columns: tuple[str, ...],
 ) -> Source:
     from ..auditing.sources.buffered import Buffered
 
@@ -422,7 +449,7 @@ def _source(
         return Buffered(Shipped(words[0], dict(key_value(words[1:]))))
     from ..auditing.sources.command import Command
 
-    command = Command(list(words), seconds or START_SECONDS, workers, pool, sandbox)
+    command = Command(list(words), seconds or START_SECONDS, workers, pool, sandbox, columns)
     return Buffered(command) if command.many else command
 
 
@@ -435,19 +462,76 @@ def _pairs(
     files: tuple[Path, ...],
     adapter: str | None,
     words: tuple[str, ...],
+    domain: Any,
+    user: str | None,
 ) -> list[Pair]:
     from ..auditing import api
-    from ..auditing.pairs import Pair, candidates, pair
+    from ..auditing.asked import given, searched
+    from ..auditing.pairs import Pair, first
     from ..catalogue.laws import LAWS
 
     if sets:
-        return [pair(_records(sets[0]), _records(sets[1]), relation)]
+        both = zip(sets[::2], sets[1::2], strict=True)
+        return given(None, [tuple(map(_records, two)) for two in both], relation).pairs
     if files:
         return [Pair((str(files[0]),), (str(files[1]),), 0)]
     low, high = map(float, api.bounds_of(lower, upper))
     if adapter is not None and words and words[0] in LAWS:
         return [Pair((low,), (high,), 0)]
-    return candidates(relation, low, high, size)
+    found = searched(relation, low, high, size, domain=domain, user=user).pairs
+    return first(found) or found
+
+
+def _domain(
+    options: tuple[str, ...], user: str | None, way: Way
+) -> list[Any] | dict[str, Any] | None:
+    """Returns all values of a record, or for each column its bounds, its values, or nothing."""
+    if not options and user is None:
+        return None
+    by_column = user is not None or any("=" in option for option in options)
+    if by_column:
+        if way is not Way.COMMAND:
+            raise click.UsageError(
+                "--domain: columns are those of a CSV file that a command reads (after --)"
+            )
+        found: dict[str, Any] = {}
+        for option in options:
+            name, equals, values = option.partition("=")
+            if not equals or not name or name in found:
+                raise click.UsageError(
+                    "--domain: name every column once, such as --domain age=0:120 --domain sex=m,f"
+                )
+            found[name] = _column(values)
+        return found if user is None else {**found, user: found.get(user)}
+    if len(options) > 1:
+        raise click.UsageError(
+            "--domain: once, with commas between the values, or for every column NAME=VALUES"
+        )
+    listed = [_value(word) for word in options[0].split(",")]
+    if way is not Way.COMMAND and any(isinstance(value, str) for value in listed):
+        raise click.UsageError("--domain: texts are for a command (after --); give numbers")
+    return listed
+
+
+def _column(text: str) -> Any:
+    """Returns what a column holds: two bounds, a list of values, or nothing where it is empty."""
+    if not text:
+        return None
+    bounds = [_value(word) for word in text.split(":")]
+    if len(bounds) == 2 and not any(isinstance(bound, str) for bound in bounds):
+        return tuple(bounds)
+    return [_value(word) for word in text.split(",")]
+
+
+def _value(word: str) -> Any:
+    """Returns a number, or the text that is none; whole numbers are integers."""
+    try:
+        return int(word)
+    except ValueError:
+        try:
+            return float(word)
+        except ValueError:
+            return word
 
 
 def _records(text: str) -> list[float]:
@@ -493,7 +577,11 @@ def _state(
         "claims": [c.words for c in asked] == [c.words for c in state.claims],
         "neighbors": relation.value == state.relation,
         "alpha": alpha == state.alpha,
-        **dict.fromkeys(("sets", "lower", "upper", "size"), repr(pairs) == repr(state.pairs)),
+        **dict.fromkeys(
+            ("sets", "lower", "upper", "size", "domain", "user"),
+            repr([(p.one, p.other) for p in pairs])
+            == repr([(p.one, p.other) for p in state.pairs]),
+        ),
     }
     for name, is_so in same.items():
         if name in given and not is_so:

@@ -43,7 +43,7 @@ class Buffered:
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns the next outputs."""
-        key = tuple(map(str, records))  # NaN is not equal to itself
+        key = tuple(map(repr, records))  # NaN is not equal to itself
         left = self._left.setdefault(key, [])
         while (missing := count - sum(map(len, left))) > 0:
             came = self._call(key, records, missing)

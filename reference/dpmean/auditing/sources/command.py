@@ -7,6 +7,7 @@ threads here, or by the workers of a Dask scheduler, on whose machines the comma
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
 from decimal import Decimal
 from math import inf
@@ -16,6 +17,7 @@ from ...errors import AdapterError
 from ...wire.sandbox import shut_in
 from ...wire.started import End, Started, sweep
 from ..described import DIGITS, Failed, exactly_written
+from ..rows import as_csv
 from . import Alone, Raw
 
 # bytes of one start that are read: the first, as many more for each output, and in all
@@ -40,14 +42,17 @@ class Command(Alone):
         workers: int = 1,
         pool: Executor | None = None,
         sandbox: bool = False,
+        columns: Sequence[str] = (),
     ) -> None:
         """`seconds` is the time limit of one start; so many `workers` are started at once, or as
-        many as the `pool` takes; in a `sandbox` they are shut in.
+        many as the `pool` takes; in a `sandbox` they are shut in. Rows with these `columns` are
+        given as a CSV file.
         """
         self.name = self.key = " ".join(words)
         self._words, self._seconds = shut_in(words) if sandbox else words, seconds
         self.many = any(COUNT in w for w in words)
         self.longest = seconds / 2
+        self._columns = columns
         self._pool = pool or ThreadPoolExecutor(workers)
         self._at_once = IN_POOL if pool is not None else workers
 
@@ -75,7 +80,7 @@ class Command(Alone):
                 pool.map(
                     started,
                     [self._words] * 2,
-                    [_text(records)] * 2,
+                    [self._text(records)] * 2,
                     [count] * 2,
                     [self._seconds] * 2,
                 )
@@ -87,11 +92,15 @@ class Command(Alone):
             self._pool.map(
                 started,
                 [self._words] * same,
-                [_text(records)] * same,
+                [self._text(records)] * same,
                 sizes,
                 [self._seconds] * same,
             )
         )
+
+    def _text(self, records: tuple[Any, ...]) -> bytes:
+        """Returns what the command reads."""
+        return as_csv(records, self._columns).encode() if self._columns else _text(records)
 
     def close(self) -> None:
         """Ends the threads that wait for programs, and what programs left behind here; a pool that
@@ -137,7 +146,9 @@ def _text(records: tuple[Any, ...]) -> bytes:
 
 
 def _line(record: Any) -> str:
-    return ",".join(map(repr, record)) if isinstance(record, tuple | list) else str(record)
+    if isinstance(record, tuple | list):
+        return ",".join(map(repr, record))
+    return "" if record is None else str(record)
 
 
 def read_line(line: str) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 
 from ...errors import InvalidInput
 from ..described import described, failed
+from ..rows import Form
 from . import Alone, Raw
 
 
@@ -18,10 +19,12 @@ class Function(Alone):
     returns a list.
     """
 
-    def __init__(self, function: Callable[..., Any], many: bool = False) -> None:
-        """Takes the function as it is."""
+    def __init__(self, function: Callable[..., Any], many: bool = False, form: Form = list) -> None:
+        """Takes the function as it is; `form` makes of records what it is given, a new one for each
+        call.
+        """
         self.name = self.key = getattr(function, "__name__", "function")
-        self._function, self._many = function, many
+        self._function, self._many, self._form = function, many, form
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
         """Returns what the function returns; an exception is an output of its own kind."""
@@ -32,14 +35,14 @@ class Function(Alone):
             if self.over:
                 break
             try:
-                found.append(self._function(list(records)))
+                found.append(self._function(self._form(records)))
             except Exception as error:
                 found.append(failed(error))
         return found
 
     def _at_once(self, records: tuple[Any, ...], count: int) -> Raw:
         try:
-            found: Raw = self._function(list(records), count)
+            found: Raw = self._function(self._form(records), count)
         except Exception as error:
             return [failed(error)]
         length = len(found) if hasattr(found, "__len__") and _has_length(found) else None
