@@ -18,9 +18,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from .described import Sort
+from .domains import Value
 from .hunting import Found, Special, special
 from .looks import Look
-from .pairs import Change, Pair, Rest, Value
+from .pairs import Change, Pair, Rest
 from .shapes import apart, ratio, same_noise, shape
 
 if TYPE_CHECKING:

@@ -25,9 +25,10 @@ from ..judging.draws.claims import Level
 from .betting import NO_POSITIONS, Positions
 from .book import Book
 from .classes import Classes
+from .domains import Value
 from .looks import ALL_SEEN, Aside, Look
 from .outputs import Outputs
-from .pairs import Change, Pair, Rest, Value
+from .pairs import Change, Pair, Rest
 
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
 A_FEW = 64  # outputs of a pair, of which some have a part on which to bet
