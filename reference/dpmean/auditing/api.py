@@ -21,12 +21,13 @@ from .enumeration import law as enumerated
 from .exact import curve, domain_pairs, judge, laws, loss
 from .hints import hints_of
 from .named import NamedLaw
-from .pairs import Own, Pair, Relation, first
+from .pairs import Own, Pair, Relation
 from .report import ExactReport, Report
 from .run import Audit, proceed
 from .sources import Source
 from .sources.buffered import Buffered
 from .sources.function import Function
+from .status import Without
 
 # of the claimed one, at which the exact curve is given
 EPSILONS = tuple(Fraction(i, 4) for i in range(9))
@@ -74,6 +75,8 @@ def audit(
     seconds: float = 60.0,
     alpha: str = "1e-6",
     many: bool = False,
+    without: str | Iterable[str] = (),
+    first: bool = False,
     law: str | None = None,
     centers: tuple[float, float] | None = None,
 ) -> Report | ExactReport:
@@ -90,6 +93,8 @@ def audit(
     user      the column that says whose a row is: a user has several rows, and neighbours differ in those of one user
     draws, seconds, alpha: when to stop, and the error probability of all that the report says
     many      the function is called as function(records, n) and returns n outputs
+    without   missing, empty, infinite, bits: records that are not handed in, outputs that are not told apart
+    first     end when all claims are refuted: without it an audit goes on, for every cause and a larger bound
     law       laplace, gaussian or discrete_laplace, where the outputs are meant to have this law with `centers` for the
               two data sets: bets on it need fewer draws, and lose little where it is something else
 
@@ -165,7 +170,8 @@ def audit(
             )
         named = NamedLaw(law, centers)
     _refuse({"centers": law is None and centers is not None}, "an audit without law")
-    asked = _asked(function, relation, data, pairs, lower, upper, size, domain, table, user)
+    left = without_of(without)
+    asked = _asked(function, relation, data, pairs, lower, upper, size, domain, table, user, left)
     source = Function(function, many, asked.form)
     return examine(
         Buffered(source) if many else source,
@@ -176,7 +182,22 @@ def audit(
         seconds,
         rational(alpha, "alpha"),
         named=named,
+        without=left,
+        first=first,
     )
+
+
+def without_of(words: str | Iterable[str]) -> frozenset[Without]:
+    """Returns what is left out, from a list of words or a text with commas between them."""
+    listed = words.split(",") if isinstance(words, str) else list(words) if is_list(words) else [""]
+    known = {each.value: each for each in Without}
+    if not all(isinstance(word, str) and word.strip() in known for word in listed if word != ""):
+        raise InvalidInput(
+            "unknown_name",
+            f"without: of {', '.join(known)}, such as without='missing,bits'",
+            argument="without",
+        )
+    return frozenset(known[word.strip()] for word in listed if word)
 
 
 def _asked(
@@ -190,6 +211,7 @@ def _asked(
     domain: Any,
     table: Any,
     user: Any,
+    without: frozenset[Without],
 ) -> Asked:
     """Returns the data sets for which outputs are asked."""
     if data is not None or pairs is not None:
@@ -198,7 +220,7 @@ def _asked(
     bounds_are_given = domain is not None and (lower, upper) != (0, 1)
     _refuse({"lower": bounds_are_given, "upper": bounds_are_given}, "records of a domain")
     low, high = (Fraction(0), Fraction(1)) if domain is not None else bounds_of(lower, upper, False)
-    found = searched(
+    return searched(
         relation,
         float(low),
         float(high),
@@ -207,8 +229,14 @@ def _asked(
         table=table,
         user=user,
         hints=hints_of(function),
+        **handed(without),
     )
-    return Asked(first(found.pairs) or found.pairs, found.form, found.relation)
+
+
+def handed(without: frozenset[Without]) -> dict[str, bool]:
+    """Returns which records are handed in, as `candidates` takes them."""
+    names = {Without.MISSING: "missing", Without.EMPTY: "empty", Without.INFINITE: "infinite"}
+    return {name: word not in without for word, name in names.items()}
 
 
 def _all_pairs(values: Sequence[Any], size: int, relation: Relation) -> list[Pair]:
@@ -277,14 +305,25 @@ def examine(
     say: Callable[[Audit], None] = lambda _: None,
     *,
     named: NamedLaw | None = None,
+    without: frozenset[Without] = frozenset(),
+    first: bool = False,
 ) -> Report:
     """Returns the report of an audit of a source of outputs."""
     if not 0 < alpha < 1:
         raise InvalidInput(
             "probability_out_of_range", "alpha: must lie in (0, 1)", argument="alpha"
         )
-    state = Audit(source.name, claims, relation.value, pairs, alpha, law=named, key=source.key)
-    proceed(state, source, draws, seconds, say)
+    state = Audit(
+        source.name,
+        claims,
+        relation.value,
+        pairs,
+        alpha,
+        law=named,
+        key=source.key,
+        without=without,
+    )
+    proceed(state, source, draws, seconds, say, first=first)
     return Report(state)
 
 

@@ -61,6 +61,12 @@ class Reader:
             self._codes[word, whole] = code
 
     @property
+    def names(self) -> list[str]:
+        """Returns the names of columns."""
+        width = self.width or 0
+        return ["x"] if width == 1 else [f"coordinate {j + 1}" for j in range(width)]
+
+    @property
     def alike(self) -> str:
         """Returns the one kind that every output had so far, where none had a number: such as an
         error; else nothing.

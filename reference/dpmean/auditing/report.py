@@ -13,12 +13,17 @@ from typing import Any
 
 from ..exits import Exit
 from ..judging.evidence import ASSUMED, Assuming, Follows, Seen, Statement
+from ..privacy.neighbors import Neighbors
+from .causes import Seen as Cause
+from .causes import causes
 from .claims import Claimed
+from .coverage import Coverage
 from .enough import Sight
 from .exact import Judged
 from .rows import Row
-from .run import Audit
+from .run import NUMBER, Audit
 from .status import Lack, Status, exit_of
+from .told import cause_data, cause_lines
 
 BEYOND_REACH = (
     "it allows so much that no number of outputs within reach would show even a gross leak"
@@ -46,7 +51,9 @@ class Report:
         """Returns what the evidence says of a claim."""
         if claim.words in self.audit.refuted and self.audit.stale is None:
             return Status.REFUTED
-        return Status.INCONCLUSIVE if self._sights[claim.words].lacks else Status.NOT_REFUTED
+        if self._sights[claim.words].lacks:
+            return Status.INCONCLUSIVE
+        return Status.SUSPICIOUS if claim.words in self.audit.suspected else Status.NOT_REFUTED
 
     def lacks(self, claim: Claimed) -> tuple[Lack, ...]:
         """Returns why a claim is inconclusive."""
@@ -70,6 +77,18 @@ class Report:
     def epsilon(self) -> float:
         """Returns the lower bound of epsilon, at the delta of the first claim; 0 says nothing."""
         return 0.0 if self.audit.stale or not self.audit.growth else self.audit.growth[-1][2]
+
+    @cached_property
+    def number(self) -> float:
+        """Returns the lower bound of epsilon of 95 % confidence, at the delta of the first claim,
+        valid whenever an audit stops; 0 says nothing.
+        """
+        return 0.0 if self.audit.stale else max(self.epsilon, self.audit.number.epsilon)
+
+    @cached_property
+    def causes(self) -> list[Cause]:
+        """Returns why the first claim does not hold, the gravest cause first, then hypotheses."""
+        return causes(self.audit)
 
     @cached_property
     def curve(self) -> list[tuple[Fraction, float]]:
@@ -162,6 +181,10 @@ class Report:
             "seconds": round(audit.seconds, 2),
             "stopped": "" if audit.stopped is None else audit.stopped.value,
             "epsilon_at_least": self.epsilon,
+            "number": {"epsilon_at_least": self.number, "confidence": str(1 - NUMBER)},
+            "causes": [cause_data(audit, cause) for cause in self.causes],
+            "without": sorted(audit.without),
+            "never": self.never,
             "curve": [{"delta": str(d), "epsilon_at_least": e} for d, e in self.curve],
             "evidence": {
                 k: v if k != "pair" else [_records(r) for r in v] for k, v in self.evidence.items()
@@ -184,41 +207,65 @@ class Report:
         lines += [f"  {claim.words}: {self._told(claim)}" for claim in audit.claims]
         if audit.stale:
             return "\n".join([*lines, f"  not fresh: {audit.stale}", f"  {SILENT}"])
-        delta = audit.claims[0].delta
-        if self.epsilon:
-            at = f" at delta = {float(delta):g}" if delta else ""
-            lines.append(
-                f"  epsilon{at} is at least {self.epsilon:.4f} (wrong with probability at most "
-                f"{float(audit.alpha):g}, {ASSUMED[Assuming.FRESH]}): this bound grows with more "
-                "outputs, and the truth may be far larger"
-            )
-            if all(self.status(claim) is Status.REFUTED for claim in audit.claims):
-                lines.append(
-                    "  an audit stops when all its claims are refuted; with a weaker one beside "
-                    "them, such as epsilon=10, it goes on"
-                )
-        if seen := self.evidence:
+        lines += [f"  without {word}: {word.words}" for word in sorted(audit.without)]
+        lines += self._numbers()
+        for i, cause in enumerate(self.causes, 1):
+            lines += [f"  {line}" for line in cause_lines(audit, cause, i)]
+        if not self.causes and (seen := self.evidence):
             lines.append(
                 f"  strongest evidence: {seen['event']}; for {seen['pair_in_words']}: "
                 f"{seen['hits']:,} times for the likelier input and {seen['misses']:,} for the "
                 f"other, in {seen['draws']:,} outputs of both"
             )
-        shown = [f"{e:.3f} at delta {float(d):g}" for d, e in self.curve if e and d != delta]
-        if shown:
-            lines.append(f"  epsilon is at least {', '.join(shown)}")
-        if (could := self.could) and math.isfinite(could["loss"]):
-            lines.append(
-                f"  the {could['draws']:,.0f} outputs of the pair looked at most would have shown, "
-                f"9 times in 10, a loss of {could['loss']:.3f} or more (of noise like Laplace's)"
-                + (
-                    f", and no leak that comes less often than once in {1 / could['rarest']:,.0f} "
-                    "outputs"
-                    if could["rarest"] < 1
-                    else ""
-                )
-            )
+        if self.status(audit.claims[0]) in (Status.NOT_REFUTED, Status.SUSPICIOUS):
+            lines += self._could()
+        lines += [f"  never: {words}" for words in self.never]
         lines += [f"  note: {note}" for note in audit.notes]
         return "\n".join(lines)
+
+    @property
+    def never(self) -> list[str]:
+        """Returns what was not tried, in words; nothing where the pairs were given."""
+        audit = self.audit
+        if len(audit.pairs) == 1 or all(self.status(c) is Status.REFUTED for c in audit.claims):
+            return []
+        relation = next((n for n in Neighbors if n.value == audit.relation), None)
+        books = zip(audit.pairs, audit.books, strict=True)
+        return Coverage.of(pair.moved for pair, book in books if book.draws).words(relation)
+
+    def _numbers(self) -> list[str]:
+        """Returns the lower bounds of epsilon in words."""
+        audit, delta = self.audit, self.audit.claims[0].delta
+        if not self.number:
+            return []
+        at = f" at delta = {float(delta):g}" if delta else ""
+        lines = [
+            f"epsilon{at} is at least {self.number:.4f} (confidence {float(1 - NUMBER):.0%}, whenever "
+            f"one stops, {ASSUMED[Assuming.FRESH]}); the truth may be larger"
+        ]
+        if self.epsilon:
+            lines.append(
+                f"epsilon{at} is at least {self.epsilon:.4f} (wrong with probability at most "
+                f"{float(audit.alpha):g})"
+            )
+        shown = [f"{e:.3f} at delta {float(d):g}" for d, e in self.curve if e and d != delta]
+        if shown:
+            lines.append(f"with the same error, epsilon is at least {', '.join(shown)}")
+        return [f"  {line}" for line in lines]
+
+    def _could(self) -> list[str]:
+        """Returns in words what so many outputs would have shown."""
+        could = self.could
+        if not could or not math.isfinite(could["loss"]):
+            return []
+        told = (
+            f"  the {could['draws']:,.0f} outputs of the pair looked at most would have shown, 9 times "
+            f"in 10, a loss of {could['loss']:.3f} or more (of noise like Laplace's)"
+        )
+        if could["rarest"] < 1:
+            rare = f"{1 / could['rarest']:,.0f}"
+            told += f", and no leak that comes less often than once in {rare} outputs"
+        return [told]
 
     def _told(self, claim: Claimed) -> str:
         """Returns the status of a claim in words, with its reason."""
@@ -231,6 +278,12 @@ class Report:
             )
         if status is Status.NOT_REFUTED:
             return "not refuted by these outputs"
+        if status is Status.SUSPICIOUS:
+            return (
+                f"suspicious: with {float(1 - NUMBER):.0%} confidence it does not hold, and "
+                f"{1 / float(audit.alpha):,.0f} to 1 is asked for, so that no right program is accused: "
+                "go on with more outputs"
+            )
         if lacks[0] is not Lack.PARTS:  # of what is nothing there are not too few
             lacks = lacks[:1]
         return f"inconclusive: {'; '.join(self._why(claim, lack) for lack in lacks)}"

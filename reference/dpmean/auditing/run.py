@@ -36,7 +36,7 @@ from .outputs import Outputs, Reader, joined
 from .pairs import Change, Pair, Tier
 from .sources import Raw, Source
 from .sources.buffered import Buffered
-from .status import Stop
+from .status import Stop, Without
 
 MOST_AT_ONCE = 1 << 17  # draws of one step
 ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
@@ -80,6 +80,7 @@ class Audit:
     pairs: Sequence[Pair]
     alpha: Fraction
     reader: Reader = field(default_factory=Reader)
+    without: frozenset[Without] = frozenset()
     law: NamedLaw | None = None  # of the outputs for the one pair, where it is known
     books: list[Book] = field(default_factory=list)
     steps: list[Step] = field(default_factory=list)
@@ -95,6 +96,7 @@ class Audit:
     seconds: float = 0.0
     stopped: Stop | None = None
     hunt: Hunt = field(default_factory=Hunt)
+    suspected: set[str] = field(default_factory=set)  # claims that the error NUMBER refutes
     ordering: dict[int, Found] = field(default_factory=dict)  # pairs whose order tells them apart
     peers: list[int] = field(default_factory=list)  # pairs that are compared with what was found
     number: Bound = NONE  # of epsilon, with the error NUMBER, whenever one stops
@@ -109,6 +111,9 @@ class Audit:
     def __post_init__(self) -> None:
         """Opens a book for every pair."""
         self.shares = capital(self.pairs)
+        self.hunt.aside = aside = Aside(
+            bits=Without.BITS in self.without, infinite=Without.INFINITE in self.without
+        )
         places = [i for i, pair in enumerate(self.pairs) if self.main(pair)]
         tiers = [pair.moved.tier for pair in self.pairs]
         self.first = [i for i in places if tiers[i] is Tier.FIRST and self.shares[i]]
@@ -121,6 +126,7 @@ class Audit:
                     self.reader.words,
                     self.law,
                     float(level.delta) if level else 0.0,
+                    aside,
                 )
             )
 
@@ -189,6 +195,8 @@ class Audit:
                     [1 / len(levels)] * len(levels),
                 )
                 self._won[i, step.pair] = won
+            if self.log_wealth(i) >= -log(float(NUMBER)):
+                self.suspected.add(claim.words)
             if (
                 claim.words not in self.refuted
                 and self.log_wealth(i) >= limit

@@ -14,11 +14,13 @@ from ..exits import Exit
 
 
 class Status(StrEnum):
-    """What the evidence says of a claim. Of outputs there are the first three words; those of exact
+    """What the evidence says of a claim. Of outputs there are the first four words; those of exact
     laws speak of all data sets of a small domain.
     """
 
     REFUTED = "refuted"
+    # there is evidence, and not as much as the error of an audit asks for
+    SUSPICIOUS = "suspicious"
     NOT_REFUTED = "not refuted"
     INCONCLUSIVE = "inconclusive"
     HOLDS = "holds on this domain"
@@ -43,6 +45,30 @@ class Lack(StrEnum):
     FRESHNESS = "not fresh"
 
 
+class Without(StrEnum):
+    """What is left out of an audit: records that are not handed in, or outputs that are not told
+    apart.
+    """
+
+    MISSING = "missing"
+    EMPTY = "empty"
+    INFINITE = "infinite"
+    BITS = "bits"
+
+    @property
+    def words(self) -> str:
+        """Returns what that means."""
+        return LEFT_OUT[self]
+
+
+LEFT_OUT = {
+    Without.MISSING: "no record that is missing was handed in",
+    Without.EMPTY: "no data set without records was handed in",
+    Without.INFINITE: "no infinite record was handed in, and infinite outputs were looked at by no event",
+    Without.BITS: "outputs were not told apart by their last bits",
+}
+
+
 class Stop(StrEnum):
     """Why an audit made no more outputs."""
 
@@ -61,5 +87,5 @@ def exit_of(statuses: list[Status], lacks: list[Lack], stop: Stop | None = None)
         return Exit.BROKE
     if stop is Stop.INTERRUPTED:
         return Exit.INTERRUPTED
-    open_ = {Status.INCONCLUSIVE, Status.UNDECIDED} & set(statuses)
+    open_ = {Status.INCONCLUSIVE, Status.SUSPICIOUS, Status.UNDECIDED} & set(statuses)
     return Exit.INCONCLUSIVE if open_ else Exit.OK

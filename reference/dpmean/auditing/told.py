@@ -1,0 +1,65 @@
+"""Causes in words and as data: what was seen, for which data sets, why that leaks, and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from .causes import Seen, Where
+from .hunting import Found
+
+if TYPE_CHECKING:
+    from .run import Audit
+
+SAME = {
+    Where.PLACE: "only where the record at this place changes",
+    Where.SIZE: "only with so many records, and not with fewer",
+    Where.VALUE: "only with this value",
+}
+
+
+def seen_in_words(audit: Audit, found: Found) -> str:
+    """Returns what was seen of one finding."""
+    pair = audit.pairs[found.pair]
+    if not found.event:
+        return f"for {pair}"
+    return (
+        f"{found.event}; for {pair}: {found.hits:,} times for the likelier input and "
+        f"{found.misses:,} for the other, in {found.draws:,} outputs of both"
+    )
+
+
+def cause_lines(audit: Audit, seen: Seen, number: int) -> list[str]:
+    """Returns a cause in four lines: its name, what was seen, why that leaks, and how to mend it."""
+    names = audit.reader.names if seen.leaf is not None else []
+    of = f" ({names[seen.leaf]})" if seen.leaf is not None and len(names) > 1 else ""
+    guess = ", a hypothesis: it refutes nothing by itself" if seen.hypothesis else ""
+    lines = [f"cause {number}: {seen.cause.word}{of}{guess}"]
+    if seen.found:
+        more = len(seen.found) - 1
+        others = f" (and {more} more {'pair' if more == 1 else 'pairs'})" if more else ""
+        lines.append(f"  seen: {seen_in_words(audit, seen.found[0])}{others}")
+    lines += [f"  seen: {SAME[where]}" for where in seen.where]
+    return [*lines, f"  why: {seen.cause.why}", f"  to mend it: {seen.cause.fix}"]
+
+
+def cause_data(audit: Audit, seen: Seen) -> dict[str, Any]:
+    """Returns a cause as JSON's types."""
+    return {
+        "cause": seen.cause.word,
+        "hypothesis": seen.hypothesis,
+        "why": seen.cause.why,
+        "fix": seen.cause.fix,
+        "only": [where.value for where in seen.where],
+        "seen": [
+            {
+                "event": found.event,
+                "pair_in_words": str(audit.pairs[found.pair]),
+                "place": found.pair,
+                "hits": found.hits,
+                "misses": found.misses,
+                "draws": found.draws,
+                "after": found.after,
+            }
+            for found in seen.found
+        ],
+    }
