@@ -21,6 +21,7 @@ from .sets import Bins, Fisher, Learned, learner
 
 # draws before the first bet; events are named anew when there are so many times more
 FIRST, GROWTH = (8, 1.15)
+EARLY, SOON = 1.5, 160  # the same, for the first so many draws
 LATER = 1.25  # the same, once events are learned from KEPT draws and only rare classes are news
 LEAST, LOOKS = 4, 8  # draws until one looks again, and looks at the wealth, between two namings
 KEPT = 1 << 16  # draws of each input from which events are learned
@@ -209,7 +210,7 @@ class Book:
             self._learn()
             self._last = self.draws
             known = self.draws + sum(self._kept)
-            more = int(known * ((LATER if self._full else GROWTH) - 1))
+            more = int(known * ((LATER if self._full else EARLY if known < SOON else GROWTH) - 1))
             self._next = self.draws + max(1, more)
 
     def _learn(self) -> None:

@@ -15,6 +15,7 @@ from .betting import Positions
 
 MOST = Fraction(64)  # epsilons beyond are not told apart
 STEPS = 18
+COUNTED = 6  # pairs whose wealth is counted: those that won most
 
 
 @dataclass(frozen=True)
@@ -59,16 +60,20 @@ def at_least(
     that are refuted are below the true one, but for an error of alpha.
     """
     of_each = [1 / len(positions)] * len(positions) if shares is None else list(shares)
-    usable = [(p, s) for p, s in zip(positions, of_each, strict=True) if s and p is not None]
-    idle = sum(of_each) - sum(s for _, s in usable)
-    weights = [*(s for _, s in usable), max(0.0, idle)]
+    limit, low = -log(float(alpha)), Fraction(int(known * (1 << 14)), 1 << 14)
+    every = [
+        (p.log_mixture(level_of(low, delta)) + log(s), p, s)
+        for p, s in zip(positions, of_each, strict=True)
+        if s and p is not None
+    ]
+    # a part of the capital is no more than all of it, and of few pairs there is nearly all
+    usable = sorted(every, key=lambda one: -one[0])[:COUNTED]
 
     def won(epsilon: Fraction) -> bool:
-        level = level_of(epsilon, delta)
-        return mixed([*(p.log_mixture(level) for p, _ in usable), 0.0], weights) >= limit
+        logs = [p.log_mixture(level_of(epsilon, delta)) for _, p, _ in usable]
+        return mixed(logs, [s for *_, s in usable]) >= limit
 
-    limit, low = -log(float(alpha)), Fraction(int(known * (1 << 14)), 1 << 14)
-    if not usable or not won(low):
+    if not usable or mixed([x - log(s) for x, _, s in every], [s for *_, s in every]) < limit:
         return Bound(0.0)
     step = Fraction(1, 64)
     high = low + step
@@ -84,11 +89,6 @@ def at_least(
         else:
             high = middle
     level = level_of(low, delta)
-    logs = [
-        -inf if p is None or not s else p.log_mixture(level) + log(s)
-        for p, s in zip(positions, of_each, strict=True)
-    ]
-    best = logs.index(max(logs))
-    found = positions[best]
-    assert found is not None
+    found = max((p for _, p, _ in usable), key=lambda p: p.log_mixture(level))
+    best = next(i for i, p in enumerate(positions) if p is found)
     return Bound(float(low), best, found.best(level)[0])

@@ -59,6 +59,7 @@ class Found:
 class Hunt:
     """What was found, what is set aside, and the books of pairs that set something aside."""
 
+    version: int = 0  # how often something was set aside
     aside: Aside = ALL_SEEN
     found: list[Found] = field(default_factory=list)
     done: set[int] = field(default_factory=set)  # pairs that are looked at no more

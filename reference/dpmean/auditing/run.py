@@ -96,6 +96,7 @@ class Audit:
     seconds: float = 0.0
     stopped: Stop | None = None
     hunt: Hunt = field(default_factory=Hunt)
+    to_first: bool = False  # whether the audit ends when all claims are refuted
     suspected: set[str] = field(default_factory=set)  # claims that the error NUMBER refutes
     ordering: dict[int, Found] = field(default_factory=dict)  # pairs whose order tells them apart
     peers: list[int] = field(default_factory=list)  # pairs that are compared with what was found
@@ -103,7 +104,9 @@ class Audit:
     first: list[int] = field(default_factory=list)  # places of pairs that are looked at first
     others: list[int] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)  # of the capital, by pair
-    _promised: dict[int, tuple[int, Aside | None, float]] = field(default_factory=dict)
+    _promised: list[tuple[int, float]] = field(default_factory=list)  # draws, promise
+    _changed: set[int] = field(default_factory=set)  # pairs of which there were outputs since
+    _version: int = -1
     _gained: dict[int, tuple[int, Level | None, float]] = field(default_factory=dict)
     # claim and pair: logarithm of the wealth
     _won: dict[tuple[int, int], float] = field(default_factory=dict)
@@ -180,6 +183,7 @@ class Audit:
     def add(self, step: Step) -> None:
         """Bets on the draws of one step, and looks."""
         self.steps.append(step)
+        self._changed.add(step.pair)
         book, pair = self.books[step.pair], self.pairs[step.pair]
         hunting = self.hunt.book(step.pair, book) if self._hunted(step.pair) else book
         book.add(step.one, step.other)
@@ -205,23 +209,24 @@ class Audit:
                 self.refuted[claim.words] = (self.draws, self.log_wealth(i))
         if ordered:
             self._look_at_order(step.pair)
-        elif self._hunted(step.pair):
+        elif self._hunted(step.pair) and self.shares[step.pair]:
             self._seek(step.pair, hunting)
-        if not self.growth or self.draws >= 1.2 * self.growth[-1][0]:
+        if not self.growth or self.draws >= 1.4 * self.growth[-1][0]:
             self.look()
 
     def wanted(self, pair: int) -> int:
-        """Returns how many draws of a pair there should be until one looks again: once the claim is
-        refuted, until events are named anew.
+        """Returns how many draws of a pair there should be until one looks again: until events are
+        named anew, or sooner where the first refutation is to end the audit.
         """
         book = self.books[pair]
-        if len(self.refuted) < len(self.claims):
+        if self.to_first and len(self.refuted) < len(self.claims):
             return book.wanted
         hunting = self.hunt.book(pair, book) if self._hunted(pair) else book
         return min(book.unnamed, hunting.unnamed)
 
     def _hunted(self, pair: int) -> bool:
-        return pair not in self.hunt.done and bool(self.shares[pair])
+        ordered = self.pairs[pair].moved.change is Change.ORDERED
+        return pair not in self.hunt.done and (ordered or bool(self.shares[pair]))
 
     def _look_at_order(self, pair: int) -> None:
         """Notes that two orders of the same records have different outputs, where that is sure: a
@@ -245,6 +250,7 @@ class Audit:
             return
         found, aside = seen
         hunt.found.append(found)
+        hunt.version += 1
         self.peers += [i for those in peers_of(self.pairs, place).values() for i in those]
         before = hunt.aside
         hunt.aside |= aside
@@ -284,20 +290,27 @@ class Audit:
             for book in self.books:
                 book.factor = max(book.factor, level_of(_grid(self.number.epsilon), delta).times)
 
-    def promise(self, pair: int) -> float:
-        """Returns what a pair promises for the hunt, which is worked out again after every tenth
+    def promises(self) -> list[float]:
+        """Returns what every pair promises for the hunt, which is worked out again after every tenth
         draw of it, and when something is set aside.
         """
-        book, levels = self.books[pair], self.levels(pair)
+        if self.hunt.version != self._version:
+            self._version, self._promised = self.hunt.version, [(0, inf)] * len(self.pairs)
+            self._changed = set(range(len(self.pairs)))
+        for pair in self._changed:
+            book = self.books[pair]
+            if book.draws > 1.1 * self._promised[pair][0] or not self._promised[pair][0]:
+                self._promised[pair] = (book.draws, self._promise(pair))
+        self._changed.clear()
+        return [found for _, found in self._promised]
+
+    def _promise(self, pair: int) -> float:
+        levels = self.levels(pair)
         if not levels and self.pairs[pair].moved.change is Change.ORDERED:
             levels = (level_of(Fraction(0), Fraction(0)),) if pair not in self.ordering else ()
         if not levels or not self._hunted(pair):
             return -inf
-        before, aside, found = self._promised.get(pair, (0, None, inf))
-        if book.draws > 1.1 * before or aside != self.hunt.of(pair):
-            found = promise(self.hunt.promises(pair, book), levels)
-            self._promised[pair] = (book.draws, self.hunt.of(pair), found)
-        return found
+        return promise(self.hunt.promises(pair, self.books[pair]), levels)
 
     def gain(self, pair: int) -> float:
         """Returns what a pair promises for the number: against an epsilon as large as the bound."""
@@ -386,7 +399,7 @@ def choose(audit: Audit) -> int:
     more = [i for i in audit.others if audit.books[i].draws < A_LOOK]
     if more and len(audit.steps) % 2:
         return more[0]
-    promises = [audit.promise(i) for i in places]
+    promises = audit.promises()
     if max(promises) == -inf:
         promises = [audit.gain(i) for i in places]
     best_of_all = max(promises)
@@ -411,6 +424,7 @@ def proceed(
     """
     began = time.monotonic()
     audit.stopped, source.until = None, began + seconds * (1 - REPORT)
+    audit.to_first = first
     audit.at_once = isinstance(source, Buffered)
     try:
         _proceed(audit, source, draws, say, first)
