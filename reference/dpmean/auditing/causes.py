@@ -27,7 +27,11 @@ from .shapes import apart, ratio, same_noise, shape
 if TYPE_CHECKING:
     from .run import Audit
 
-SHOWS, HIDES = 0.5, 0.3  # of how far apart a pair is: another one shows the same, or hides it
+SHOWS, HIDES = 0.6, 0.5  # of how far apart a pair is: another one shows the same, or hides it
+NEARLY, LOOKED = (
+    0.85,
+    100,
+)  # the same, beside a record far outside; draws of pairs that are compared
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 RARE = 0.06  # of the outputs of a data set: events of a tail
@@ -267,18 +271,21 @@ def _is_shadow(audit: Audit, seen: Seen, every: Sequence[Seen]) -> bool:
             and _kinds(audit, found) & _kinds(audit, other.found[0])
             for other in every
         )
-    mine, _ = apart(*audit.books[found.pair].known, seen.leaf)
-    for other in every:
-        first = other.found[0]
-        if (
-            special(audit.pairs[first.pair]) is None
-            and other.leaf == seen.leaf
-            and first.look not in (Look.KIND, Look.BITS, Look.WRITTEN)
-        ):
-            theirs, _ = apart(*audit.books[first.pair].known, seen.leaf)
-            if theirs >= (0.9 if seen.cause is Cause.NO_CLIPPING else SHOWS) * mine:
-                return True
     return False
+
+
+def _usual(audit: Audit, place: int, leaf: int) -> float:
+    """Returns how far apart the outputs of usual pairs are at most, beside those of one pair: its
+    share.
+    """
+    mine, _ = apart(*audit.books[place].known, leaf)
+    change = audit.pairs[place].moved.change
+    usual = [
+        apart(*book.known, leaf)[0]
+        for pair, book in zip(audit.pairs, audit.books, strict=True)
+        if book.draws >= LOOKED and special(pair) is None and pair.moved.change is change
+    ]
+    return max(usual, default=0.0) / max(mine, 1e-9)
 
 
 def _kinds(audit: Audit, found: Found) -> set[int]:
@@ -348,12 +355,13 @@ def _of_numbers(
         Special.MISSING: Cause.MISSING,
         Special.INFINITE: Cause.INFINITE,
     }
-    if kind in named:
+    usual = _usual(audit, found.pair, leaf)
+    if kind in named and usual < SHOWS:
         return named[kind]
     wider = ratio(a, b)
     if wider is not None and not any(s.repeats and not s.constant for s in (a, b)):
         return Cause.PRIVATE_COUNT if _is_count(wider, pair) else Cause.DATA_RANGE
-    if kind is Special.FAR:
+    if kind is Special.FAR and usual < NEARLY:
         return Cause.NO_CLIPPING
     if Where.VALUE in where and pair.moved.change is Change.REPLACED:
         return Cause.CATEGORY
@@ -454,7 +462,7 @@ def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
         i
         for i in same
         if pairs[i].moved.place != mine.place
-        and pairs[i].moved.value is mine.value
+        and _values(pairs[i]) == _values(pair)
         and pairs[i].moved.rest is mine.rest
     ]
     by_value = [
@@ -464,15 +472,15 @@ def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
         and (pairs[i].moved.place == mine.place or mine.place is None)
         and pairs[i].moved.rest is not Rest.NONE
     ]
-    by_size = [
-        i
-        for i in usual
-        if 1 < pairs[i].moved.size < mine.size and pairs[i].moved.value is mine.value
-    ]
-    by_size.sort(key=lambda i: -pairs[i].moved.size)
+    by_size: dict[int, int] = {}
+    for i in usual:
+        if 1 < pairs[i].moved.size < mine.size and _values(pairs[i]) == _values(pair):
+            by_size.setdefault(pairs[i].moved.size, i)
+    sizes = sorted(by_size)
+    some = sizes if len(sizes) <= MOST_PEERS else [sizes[-1], sizes[len(sizes) // 2], sizes[0]]
     return {
         Where.PLACE: first(by_place),
-        Where.SIZE: first(by_size),
+        Where.SIZE: [by_size[size] for size in some],
         Where.VALUE: first(by_value),
     }
 

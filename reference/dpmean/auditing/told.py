@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .causes import Seen, Where
+from .causes import Cause, Seen, Where
 from .hunting import Found
 
 if TYPE_CHECKING:
@@ -15,6 +15,15 @@ SAME = {
     Where.SIZE: "only with so many records, and not with fewer",
     Where.VALUE: "only with this value",
 }
+ALONE = (
+    Cause.NO_NOISE,
+    Cause.PLACE,
+    Cause.CATEGORY,
+    Cause.SWITCH,
+    Cause.ERRORS,
+    Cause.FORM,
+    Cause.TOO_LITTLE,
+)
 
 
 def seen_in_words(audit: Audit, found: Found) -> str:
@@ -38,7 +47,8 @@ def cause_lines(audit: Audit, seen: Seen, number: int) -> list[str]:
         more = len(seen.found) - 1
         others = f" (and {more} more {'pair' if more == 1 else 'pairs'})" if more else ""
         lines.append(f"  seen: {seen_in_words(audit, seen.found[0])}{others}")
-    lines += [f"  seen: {SAME[where]}" for where in seen.where]
+    if seen.cause in ALONE:
+        lines += [f"  seen: {SAME[where]}" for where in seen.where]
     return [*lines, f"  why: {seen.cause.why}", f"  to mend it: {seen.cause.fix}"]
 
 
