@@ -152,6 +152,11 @@ class Positions:
         """The ledger's share of the capital."""
         return max(0.0, 1 - float(self.weights.sum()))
 
+    def log_shares(self, level: Level) -> Weights:
+        """Returns the logarithm of the wealth of every position at its best stake, with its share."""
+        found: Weights = (self.log_wealth(level) + self._shares()).max(axis=1)
+        return found
+
     def best(self, level: Level) -> tuple[int, int]:
         """Returns the place of the position, and that of the stake, with the greatest wealth after
         its share.

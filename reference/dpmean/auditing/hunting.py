@@ -31,6 +31,20 @@ from .outputs import Outputs
 from .pairs import Change, Pair, Rest
 
 ROUNDING = 1e-9  # by which a certified logarithm is rounded down at least, when it becomes a double
+FOLLOWED = 1.0  # the logarithm of the wealth of a pair from which on it is followed
+NEARLY = 0.6  # of the logarithm of the wealth, with which a plainer event is told
+PLAIN = (
+    Look.KIND,
+    Look.HALF_LINE,
+    Look.WRITTEN,
+    Look.VALUE,
+    Look.BINS,
+    Look.BITS,
+    Look.SUM,
+    Look.WEIGHTED,
+    Look.WHOLE,
+    Look.LEARNED,
+)
 A_FEW = 64  # outputs of a pair, of which some have a part on which to bet
 MISSING = (Rest.HALF_MISSING, Rest.MOSTLY_MISSING, Rest.ALL_MISSING)
 Levels = Callable[[int], tuple[Level, ...]]  # of the first claim, for the pair at a place
@@ -65,7 +79,13 @@ class Hunt:
     done: set[int] = field(default_factory=set)  # pairs that are looked at no more
     own: dict[int, Aside] = field(default_factory=dict)  # what is set aside for one pair
     books: dict[int, Book] = field(default_factory=dict)
+    won: dict[int, float] = field(default_factory=dict)  # logarithms of the wealth of these books
     left: dict[int, float] = field(default_factory=dict)  # logarithms of capital at the start
+
+    def leader(self) -> int | None:
+        """Returns the pair that won most, where that is worth following."""
+        best = max(self.won, key=lambda pair: self.won[pair], default=None)
+        return best if best is not None and self.won[best] >= FOLLOWED else None
 
     def of(self, pair: int) -> Aside:
         """Returns what is set aside for a pair."""
@@ -85,6 +105,7 @@ class Hunt:
         """
         for pair in pairs:
             book = self.books.pop(pair, mains[pair])
+            self.won.pop(pair, None)
             if pair in self.done or book.positions is None or not levels(pair):
                 continue
             won = max(book.positions.log_mixture(level) for level in levels(pair))
@@ -133,7 +154,7 @@ def told(place: int, book: Book, level: Level, after: int) -> tuple[Found, Aside
     """Returns what speaks most against a level at this pair, and what to set aside for it."""
     positions = book.positions
     assert positions is not None
-    row = positions.best(level)[0]
+    row = plainest(book, positions, level)
     owner = book.of(row)
     assert owner is not None
     family, inner = owner
@@ -151,6 +172,18 @@ def told(place: int, book: Book, level: Level, after: int) -> tuple[Found, Aside
     )
     codes = family.classes(inner) if isinstance(family, Classes) else np.empty(0, np.int64)
     return found, _set_aside(found, codes, one, other)
+
+
+def plainest(book: Book, positions: Positions, level: Level) -> int:
+    """Returns the position that speaks most against a level, or one that is told more plainly and
+    speaks nearly as much.
+    """
+    logs = positions.log_shares(level)
+    enough = NEARLY * float(logs.max())
+    looks = [family.look for family, _ in book.rows]
+    return min(
+        np.flatnonzero(logs >= enough).tolist(), key=lambda i: (PLAIN.index(looks[i]), -logs[i])
+    )
 
 
 def _set_aside(found: Found, codes: Any, one: Outputs, other: Outputs) -> Aside:

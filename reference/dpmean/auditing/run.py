@@ -50,9 +50,7 @@ NUMBER = Fraction(1, 20)  # the error of the lower bound of epsilon that a repor
 ORDER = Fraction(1, 10**9)  # of all statements that two orders of the same records differ
 JOINT = Aside(looks=frozenset({Look.SUM, Look.WEIGHTED, Look.LEARNED, Look.WHOLE}))
 REPORT = 0.05  # of the time is left for what is said at the end
-# standard deviations by which a pair may be better than it looks, for every second step, and for the
-# others
-OPTIMISM = (2.0, 0.5)
+OPTIMISM = 2.0  # standard deviations by which a pair may be better than it looks
 CURVE = (
     Fraction(0),
     Fraction(1, 10**6),
@@ -106,7 +104,7 @@ class Audit:
     first: list[int] = field(default_factory=list)  # places of pairs that are looked at first
     others: list[int] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)  # of the capital, by pair
-    _promised: list[tuple[int, tuple[float, float]]] = field(default_factory=list)  # draws, promise
+    _promised: list[tuple[int, float]] = field(default_factory=list)  # draws, promise
     _changed: set[int] = field(default_factory=set)  # pairs of which there were outputs since
     _version: int = -1
     _gained: dict[int, tuple[int, Level | None, float]] = field(default_factory=dict)
@@ -209,12 +207,20 @@ class Audit:
                 and self.certified(i) >= limit
             ):
                 self.refuted[claim.words] = (self.draws, self.log_wealth(i))
+        self._follow(step.pair, hunting)
         if ordered:
             self._look_at_order(step.pair)
         elif self._hunted(step.pair) and self.shares[step.pair]:
             self._seek(step.pair, hunting)
         if not self.growth or self.draws >= 1.4 * self.growth[-1][0]:
             self.look()
+
+    def _follow(self, pair: int, book: Book) -> None:
+        """Notes how much the hunt has won with a pair."""
+        levels, won = self.levels(pair), self._won.get((0, pair), 0.0)
+        if book is not self.books[pair] and book.positions is not None and levels:
+            won = max(book.positions.log_mixture(level) for level in levels)
+        self.hunt.won[pair] = won if levels and self._hunted(pair) else -inf
 
     def wanted(self, pair: int) -> int:
         """Returns how many draws of a pair there should be until one looks again: until events are
@@ -292,26 +298,26 @@ class Audit:
             for book in self.books:
                 book.factor = max(book.factor, level_of(_grid(self.number.epsilon), delta).times)
 
-    def promises(self, way: int) -> list[float]:
-        """Returns what every pair promises for the hunt in one of both ways, which is worked out
-        again after every tenth draw of it, and when something is set aside.
+    def promises(self) -> list[float]:
+        """Returns what every pair promises for the hunt, which is worked out again after every tenth
+        draw of it, and when something is set aside.
         """
         if self.hunt.version != self._version:
-            self._version, self._promised = self.hunt.version, [(0, (inf, inf))] * len(self.pairs)
+            self._version, self._promised = self.hunt.version, [(0, inf)] * len(self.pairs)
             self._changed = set(range(len(self.pairs)))
         for pair in self._changed:
             book = self.books[pair]
             if book.draws > 1.1 * self._promised[pair][0] or not self._promised[pair][0]:
                 self._promised[pair] = (book.draws, self._promise(pair))
         self._changed.clear()
-        return [found[way] for _, found in self._promised]
+        return [found for _, found in self._promised]
 
-    def _promise(self, pair: int) -> tuple[float, float]:
+    def _promise(self, pair: int) -> float:
         levels = self.levels(pair)
         if not levels and self.pairs[pair].moved.change is Change.ORDERED:
             levels = (level_of(Fraction(0), Fraction(0)),) if pair not in self.ordering else ()
         if not levels or not self._hunted(pair):
-            return -inf, -inf
+            return -inf
         return promise(self.hunt.promises(pair, self.books[pair]), levels)
 
     def gain(self, pair: int) -> float:
@@ -321,7 +327,7 @@ class Audit:
         book, level = self.books[pair], level_of(_grid(self.number.epsilon), self.claims[0].delta)
         before, at, found = self._gained.get(pair, (0, None, inf))
         if book.draws > 1.1 * before or at != level:
-            found = promise(book.positions, [level])[0]
+            found = promise(book.positions, [level])
             self._gained[pair] = (book.draws, level, found)
         return found
 
@@ -356,15 +362,14 @@ def capital(pairs: Sequence[Pair]) -> list[float]:
     ]
 
 
-def promise(positions: Positions | None, levels: Sequence[Level]) -> tuple[float, float]:
-    """Returns how fast the wealth of a pair could grow, in both ways optimistically."""
+def promise(positions: Positions | None, levels: Sequence[Level]) -> float:
+    """Returns how fast the wealth of a pair could grow, optimistically."""
     if positions is None:
-        return inf, inf
+        return inf
     most = int(positions.draws.max(initial=0))
     if not most:  # nothing is left on which to bet
-        return 0.0, 0.0
-    draws = np.sqrt(np.where(positions.draws > 0, positions.draws, most))
-    best = [0.0, 0.0]
+        return 0.0
+    best, draws = 0.0, np.sqrt(np.where(positions.draws > 0, positions.draws, most))
     for level in levels:
         factor, delta = level.times, float(level.delta)
         gain = (
@@ -373,17 +378,17 @@ def promise(positions: Positions | None, levels: Sequence[Level]) -> tuple[float
             - positions.sides * delta / 2 * positions.draws
         )
         spread = np.sqrt(positions.hits + factor**2 * positions.misses + 1)
-        for way, optimism in enumerate(OPTIMISM):
-            best[way] = max(best[way], float(((gain / spread + optimism) / draws).max()))
-    return best[0], best[1]
+        best = max(best, float(((gain / spread + OPTIMISM) / draws).max()))
+    return best
 
 
 def choose(audit: Audit) -> int:
     """Returns the place of the pair to look at next.
 
     The first pairs get LOOK draws each. Then every second step is for one of the others, until each
-    has had A_LOOK, and the rest for the pair that promises most. Once the claim is refuted, the pair
-    that promises most for the number is looked at while it has less than a SHARE of all draws.
+    has had A_LOOK, and the rest for the pair that promises most, or that won most so far, in turn.
+    Once the claim is refuted, the pair that promises most for the number is looked at while it has
+    less than a SHARE of all draws.
     """
     places = range(len(audit.pairs))
     fresh = [i for i in audit.first if audit.books[i].draws < LOOK]
@@ -400,7 +405,11 @@ def choose(audit: Audit) -> int:
     more = [i for i in audit.others if audit.books[i].draws < A_LOOK]
     if more and len(audit.steps) % 2:
         return more[0]
-    promises = audit.promises(len(audit.steps) // 2 % 2)
+    promises = audit.promises()
+    if len(audit.steps) // 2 % 2:
+        leader = audit.hunt.leader()
+        if leader is not None and promises[leader] > -inf:
+            return leader
     if max(promises) == -inf:
         promises = [audit.gain(i) for i in places]
     best_of_all = max(promises)
