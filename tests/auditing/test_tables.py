@@ -59,6 +59,13 @@ class Frame:
         return Frame({name: values[rows] for name, values in self.data.items()})
 
 
+class Copied(Frame):
+    """A frame that can be copied."""
+
+    def copy(self) -> Copied:
+        return Copied(self.data)
+
+
 EXAMPLE = Frame({"age": [41, 7], "sex": ["m", "f"], "id": [1, 2]})
 ROWS = EXAMPLE.to_dict("records")
 
@@ -167,6 +174,10 @@ def test_a_table_comes_back_as_it_was() -> None:
     made = like(EXAMPLE)(records)
     assert isinstance(made, Frame) and made.data == EXAMPLE.data
     assert like(EXAMPLE)(()).columns == EXAMPLE.columns
+    copied = like(Copied(EXAMPLE.data))
+    one = copied(records)
+    one.data.clear()
+    assert copied(records).data == EXAMPLE.data and copied(records[:1]).data["age"] == [41]
     mixed = (Row(("x",), (1,)), Row(("x",), (0.5,)), Row(("x",), (None,)))
     assert like(Frame({"x": [1]}))(mixed).data == {"x": [1.0, 0.5, None]}
     assert records_of(np.array([[1.0, 2.0], [3.0, 4.0]])) == ((1.0, 2.0), (3.0, 4.0))
