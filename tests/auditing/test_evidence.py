@@ -13,7 +13,7 @@ import pytest
 
 import dpmean
 from dpmean.auditing.claims import claimed
-from dpmean.auditing.pairs import candidates
+from dpmean.auditing.pairs import candidates, first
 from dpmean.auditing.report import Report
 from dpmean.auditing.run import Audit, proceed
 from dpmean.auditing.sources.buffered import Buffered
@@ -161,7 +161,7 @@ def test_a_run_that_goes_on_from_its_record_has_the_same_bets(tmp_path: Any) -> 
         "f",
         [claimed("epsilon=1")],
         "add-or-remove-one",
-        candidates(Neighbors.ADD_OR_REMOVE_ONE, 0.0, 1.0, 2),
+        first(candidates(Neighbors.ADD_OR_REMOVE_ONE, 0.0, 1.0, 2)),
         Fraction(1, 10**6),
     )
     source = Buffered(Function(laplace(1.0), many=True))

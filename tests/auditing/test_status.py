@@ -18,7 +18,7 @@ from dpmean.auditing import power, report
 from dpmean.auditing.claims import claimed
 from dpmean.auditing.enough import Sight
 from dpmean.auditing.freshness import Dependence
-from dpmean.auditing.pairs import candidates
+from dpmean.auditing.pairs import candidates, first
 from dpmean.auditing.report import ExactReport, Report
 from dpmean.auditing.run import LOOK, Audit, proceed
 from dpmean.auditing.sources.function import Function
@@ -166,7 +166,7 @@ def test_what_is_called_enough_shows_a_gross_leak_and_half_of_it_does_not(
 
 def test_every_pair_must_have_been_looked_at() -> None:
     """Kills a pass after a long look at the first pair, and none at the others."""
-    pairs = candidates(Neighbors.REPLACE_ONE, 0.0, 1.0, 4)
+    pairs = first(candidates(Neighbors.REPLACE_ONE, 0.0, 1.0, 4))
     state = Audit("f", [claimed("epsilon=1")], "replace-one", pairs, Fraction(1, 10**6))
     proceed(state, Function(lambda r: 0.0), 5000, 60)
     sight = Sight(state, state.claims[0])
@@ -190,7 +190,7 @@ def test_at_no_moment_is_a_gross_leak_of_one_pair_called_not_refuted(epsilon: in
         noise = RANDOM.laplace(0, 1 / epsilon, count)
         return np.round((sum(x) + 100 * x[2] + noise) * 2**20) / 2**20
 
-    pairs = candidates(Neighbors.REPLACE_ONE, 0.0, 1.0, 4)
+    pairs = first(candidates(Neighbors.REPLACE_ONE, 0.0, 1.0, 4))
     claim = claimed(f"epsilon={epsilon}")
     state, passed = Audit("f", [claim], "replace-one", pairs, Fraction(1, 10**6)), []
 

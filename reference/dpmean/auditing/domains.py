@@ -250,6 +250,7 @@ def columns(
             for i in range(n)
         )
 
+    numbered = _numbering(inside)
     low, middle, high = row(_low), row(_middle), row(_high)
     swaps = [
         (row(_middle, {name: a}), row(_middle, {name: b}))
@@ -261,16 +262,16 @@ def columns(
         low,
         middle,
         high,
-        ladder,
+        cache(ladder),
         kind,
         tuple(one_column(lambda p: p.odd)),
         tuple(one_column(lambda p: (p.low, p.high, *p.others))),
         tuple(swaps),
         row(lambda p: p.missing if p.has_missing else p.middle),
         any(p.has_missing for p in inside.values()),
-        lambda rows, ids: tuple(_numbered(r, n, inside) for r, n in zip(rows, ids, strict=True)),
+        lambda rows, ids: tuple(map(numbered, rows, ids)),
     )
-    return found if user is None else _users(found, inside)
+    return found if user is None else _users(found, numbered)
 
 
 def _low(palette: Palette) -> Any:
@@ -285,24 +286,35 @@ def _high(palette: Palette) -> Any:
     return palette.high
 
 
-def _numbered(row: Row, number: int, known: Mapping[str, Palette]) -> Row:
-    """Returns a row with its number, or that of its user, in the columns that have no values."""
-    pairs = zip(row.columns, row.values, strict=True)
-    return Row(row.columns, tuple(v if name in known else number for name, v in pairs))
+def _numbering(known: Mapping[str, Palette]) -> Callable[[Row, int], Row]:
+    """Returns what gives a row its number, or that of its user, in the columns that have no values;
+    the rows of a palette come often, and each is numbered once.
+    """
+    made: dict[tuple[int, int], tuple[Row, Row]] = {}
+
+    def numbered(row: Row, number: int) -> Row:
+        key = id(row), number
+        if key not in made:
+            each = zip(row.columns, row.values, strict=True)
+            values = tuple(v if name in known else number for name, v in each)
+            made[key] = row, Row(row.columns, values)
+        return made[key][1]
+
+    return numbered
 
 
-def _users(rows: Palette, known: Mapping[str, Palette]) -> Palette:
+def _users(rows: Palette, numbered: Callable[[Row, int], Row]) -> Palette:
     """Returns the palette of users, each with one row or several."""
 
     def spread(users: Records, ids: Sequence[int]) -> Records:
         each = zip(users, ids, strict=True)
-        return tuple(chain.from_iterable((_numbered(r, n, known) for r in u) for u, n in each))
+        return tuple(chain.from_iterable((numbered(r, n) for r in u) for u, n in each))
 
     return Palette(
         (rows.low,),
         (rows.middle, rows.middle),
         (rows.high,) * 3,
-        lambda n: tuple((row,) * (1 + i % 3) for i, row in enumerate(rows.ladder(n))),
+        cache(lambda n: tuple((row,) * (1 + i % 3) for i, row in enumerate(rows.ladder(n)))),
         rows.kind,
         tuple((rows.middle, row) for row in rows.odd),
         (

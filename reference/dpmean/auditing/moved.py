@@ -298,7 +298,8 @@ def _of_users(one: Records, other: Records, relation: Neighbors, column: str) ->
                 "out_of_range", f"user: every row has the column {column!r}", argument="user"
             )
     people = _people(one, column), _people(other, column)
-    everybody = list(dict.fromkeys([*max(people, key=len), *min(people, key=len)]))
+    long, short = sorted(people, key=len, reverse=True)
+    everybody = list(dict.fromkeys([*long, *short]))
     moved = [who for who in everybody if _differ(*(each.get(who, ()) for each in people))]
     here = [[who for who in moved if who in each] for each in people]
     one_each = len(here[0]) == len(here[1]) == 1  # or one person came for another

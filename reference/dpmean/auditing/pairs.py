@@ -52,6 +52,7 @@ SWITCHES = (
     *(17, 19, 20, 21, 24, 25, 31, 32, 33, 49, 50, 51, 63, 64, 65, 99, 100, 101),
     *(127, 128, 129, 255, 256, 257, 999, 1000, 1001, 1023, 1024, 1025),
 )
+LARGE = 2048  # records of a data set beyond which few pairs have so many
 LONG = 100  # records of the data set in which places around powers of two change
 SWITCHED = range(2, 5001)  # numbers in a program at which it may switch
 HINTED = 6  # of them that are followed
@@ -140,7 +141,7 @@ def more_places(size: int) -> list[int]:
     if size <= EVERY:
         return list(range(size))
     powers = [1 << i for i in range(size.bit_length())]
-    around = (0, 1) if size > 2 * max(SWITCHES) else (-1, 0, 1)
+    around = (0,) if size > LARGE else (-1, 0, 1)
     return sorted({*places(size), *(p + i for p in powers for i in around)} & set(range(size)))
 
 
@@ -219,6 +220,7 @@ class Search:
     ) -> None:
         """`hinted` are numbers of records that the program itself names."""
         self.palette, self.size, self.hinted = palette, size, hinted
+        self.usual = size if size <= LARGE else LONG  # of the pairs that are not of a place
         self.replaces = relation is not Neighbors.ADD_OR_REMOVE_ONE
         self.adds = not relation.public_size
         self.orders = relation is not Neighbors.REPLACE_GIVEN_USER
@@ -306,19 +308,19 @@ class Search:
             yield from self._both(p.ladder(size - 1), 0, p.high, p.low)
 
     def _every_place(self) -> Iterator[Draft]:
-        p, n = self.palette, self.size - 1
-        middles, lows, ladder = (p.middle,) * n, (p.low,) * n, p.ladder(n)
+        p, n, usual = self.palette, self.size - 1, self.usual
+        middles, lows, ladder = (p.middle,) * n, (p.low,) * (usual - 1), p.ladder(usual - 1)
         ends = (p.low, p.high), (p.high, p.low)
         for place in more_places(self.size):
             yield from self._both(middles, place, *ends[place % 2])
-        for place in more_places(self.size):
+        for place in more_places(self.usual):
             yield self._either(ladder, place, place)
-        for place in more_places(self.size):
+        for place in more_places(self.usual):
             yield self._either(lows, place, 0)
 
     def _values(self) -> Iterator[Draft]:
-        p, n = self.palette, self.size - 1
-        turn = cycle(reversed(more_places(self.size)))
+        p, n = self.palette, self.usual - 1
+        turn = cycle(reversed(more_places(self.usual)))
         rests = cycle(((p.middle,) * n, p.ladder(n)))
         alone = (p.middle,) if p.plain else (p.middle, *p.others)
         for value, base in product(alone, (p.low, p.high)):  # which no other record has
@@ -336,7 +338,7 @@ class Search:
         passed included.
         """
         p = self.palette
-        for size in dict.fromkeys((self.size, 10, 3, LONG)) if p.has_missing else ():
+        for size in dict.fromkeys((self.usual, 10, 3, LONG)) if p.has_missing else ():
             n = size - 1
             shares = dict.fromkeys((n // 2, n - 1, n, 1, (n + 1) // 2))
             for count in (c for c in shares if 0 <= c <= n):
@@ -351,7 +353,7 @@ class Search:
     def _equal(self) -> Iterator[Draft]:
         """Yields records that become equal to others, and stop being so."""
         p = self.palette
-        for size in dict.fromkeys((self.size, 3, 10, LONG)):
+        for size in dict.fromkeys((self.usual, 3, 10, LONG)):
             ladder = p.ladder(2 * size + 1)
             rest, between = ladder[1 : 2 * (size - 1) : 2], ladder[2 : 2 * size : 2]
             if len(rest) < size - 1 or not rest:
@@ -363,7 +365,7 @@ class Search:
             yield from self._both(twins, size - 1, between[-1], twins[0])
 
     def _orders(self) -> Iterator[Draft]:
-        for size in dict.fromkeys((max(2, self.size), 10, 3, LONG)) if self.orders else ():
+        for size in dict.fromkeys((max(2, self.usual), 10, 3, LONG)) if self.orders else ():
             records, same = self.palette.ladder(size), range(size)
             yield Order(records, same[::-1])
             yield Order(records, (size - 1, *same[1:-1], 0))

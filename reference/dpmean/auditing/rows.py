@@ -120,13 +120,24 @@ def like(example: Any) -> Form:
         tuples = bool(rows) and all(isinstance(row, tuple) for row in rows)
         return as_tuples if tuples else as_given
 
+    made: dict[int, tuple[Records, Any]] = {}  # to copy a frame is quicker than to make it
+
     def as_frame(records: Records) -> Any:
-        if not records:
-            return example[:0]
-        columns = zip(*(row.values for row in records), strict=True)
-        return type(example)(dict(zip(records[0].columns, map(_of_one_kind, columns), strict=True)))
+        if id(records) not in made:
+            made[id(records)] = records, _frame(example, records)
+        frame = made[id(records)][1]
+        copy = getattr(frame, "copy", None) or getattr(frame, "clone", None)
+        return _frame(example, records) if copy is None else copy()
 
     return as_frame
+
+
+def _frame(example: Any, records: Records) -> Any:
+    """Returns a data frame of the example's kind, with its columns."""
+    if not records:
+        return example[:0]
+    columns = zip(*(row.values for row in records), strict=True)
+    return type(example)(dict(zip(records[0].columns, map(_of_one_kind, columns), strict=True)))
 
 
 def _of_one_kind(column: Sequence[Any]) -> list[Any]:

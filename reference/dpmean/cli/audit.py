@@ -253,7 +253,8 @@ def audit_command(
     began = time.monotonic()
     if len(files) not in (0, 2) or len(sets) % 2 or (files and len(sets) > 2):
         raise click.UsageError(
-            "--outputs and --data are given twice or not at all: for a data set and its neighbour"
+            "--outputs and --data are given twice or not at all: for a data set and its neighbour "
+            "(--data for several such pairs, one after the other)"
         )
     way = _way(words, adapter, files, evidence)
     given = _given()

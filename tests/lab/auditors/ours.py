@@ -12,7 +12,7 @@ import numpy as np
 
 from dpmean.auditing.claims import claimed
 from dpmean.auditing.named import NamedLaw
-from dpmean.auditing.pairs import Pair, candidates
+from dpmean.auditing.pairs import Pair, candidates, first
 from dpmean.auditing.run import Audit, proceed
 from dpmean.auditing.sources import Alone
 from dpmean.privacy.neighbors import Neighbors
@@ -50,7 +50,7 @@ def pairs_of(row: Row, search: bool) -> list[Pair]:
     if not search:
         return [Pair(row.one, row.other, None)]
     relation = next(n for n in Neighbors if n.value == row.relation)
-    return candidates(relation, 0.0, 1.0, row.size)
+    return first(candidates(relation, 0.0, 1.0, row.size))
 
 
 def run(

@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpmean.auditing import api
-from dpmean.auditing.pairs import Pair, candidates
+from dpmean.auditing.pairs import Pair, candidates, first
 from dpmean.auditing.report import Report
 from dpmean.auditing.run import Audit, proceed
 from dpmean.auditing.sources.adapter import Adapter
@@ -50,11 +50,16 @@ def library(row: Library, say: Callable[[str], None]) -> dict[str, Any]:
     pairs = (
         [Pair((0.0,), (1.0,), 0)]
         if law
-        else [
-            p
-            for p in candidates(relation, 0.0, 1.0, SIZE, missing="missing" not in row.without)
-            if "empty" not in row.without or (p.one and p.other)
-        ]
+        else first(
+            candidates(
+                relation,
+                0.0,
+                1.0,
+                SIZE,
+                missing="missing" not in row.without,
+                empty="empty" not in row.without,
+            )
+        )
     )
     source = Buffered(Adapter(connector(row.library, say), name, given, law, 60.0))
     audit = Audit(row.name, api.claims_of((row.claim,)), relation.value, pairs, ALPHA)

@@ -19,7 +19,7 @@ from typing import Any
 
 from dpmean.auditing import api
 from dpmean.auditing.claims import Claimed, claimed
-from dpmean.auditing.pairs import Pair, candidates
+from dpmean.auditing.pairs import Pair, candidates, first
 from dpmean.auditing.report import Report
 from dpmean.auditing.run import Audit, proceed
 from dpmean.auditing.sources.adapter import Adapter
@@ -81,7 +81,7 @@ def setting(bug: Bug, params: dict[str, str]) -> tuple[Claimed, Neighbors, list[
     return (
         api.own_claim(mechanism),
         relation,
-        candidates(relation, lower, upper, api.public_size(mechanism) or SIZE),
+        first(candidates(relation, lower, upper, api.public_size(mechanism) or SIZE)),
     )
 
 
