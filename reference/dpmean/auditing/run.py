@@ -100,6 +100,7 @@ class Audit:
                     self.reader.words,
                     self.law,
                     float(level.delta) if level else 0.0,
+                    self.reader.leaves,
                 )
             )
 
@@ -333,7 +334,7 @@ def check_first(
     seen.append(source.draw(records, few - 1))
     if time.monotonic() - began < SLOW * few:
         seen.append(source.draw(records, min(ORDERED, draws // 8) - few))
-    outputs = joined([audit.reader.read(raw) for raw in seen], audit.reader.width or 0)
+    outputs = joined([audit.reader.read(raw) for raw in seen], audit.reader.width)
     return in_order(outputs, audit.reader, asked)
 
 
