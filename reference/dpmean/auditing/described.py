@@ -136,7 +136,8 @@ def described(output: Any) -> Described:
     reading = _Reading()
     try:
         if isinstance(output, Failed):
-            said = reading.pattern(output.said, "message", "message, number {}")
+            place = f"message of {output.word}"
+            said = reading.pattern(output.said, place, f"{texts.braced(place)}, number {{}}")
             word = f"{output.word}: {said}" if said else output.word
         else:
             word = reading.of(output, "", 0)
@@ -273,8 +274,7 @@ class _Reading:
     def _text(self, x: str | bytes | bytearray, path: str) -> str:
         self.texts = True
         text = x if isinstance(x, str) else x.decode("latin-1")
-        braced = path.replace("{", "{{").replace("}", "}}")
-        name = f"{braced}, number {{}}" if path else "number {} of the text"
+        name = f"{texts.braced(path)}, number {{}}" if path else "number {} of the text"
         return f"{'text' if isinstance(x, str) else 'bytes'} {self.pattern(text, path, name)!r}"
 
     def _length(self, path: str, length: int) -> None:
@@ -337,7 +337,7 @@ class _Reading:
             self.lengths += [(Leaf(told(leaf.name), leaf.role), n) for leaf, n in reading.lengths]
             if reading.missed is not None:
                 self.miss(told(reading.missed.name), reading.missed.what)
-        return "{" + ", ".join(word for word, *_ in found) + "}"
+        return "{" + ", ".join(word for word, *_ in found) + "}" if found else "set()"
 
     def _mapping(self, x: Mapping[Any, Any], path: str, depth: int) -> str:
         words, taken = [], set()
@@ -373,13 +373,17 @@ class _Reading:
                 self.miss(path, found.missed)
             if not found.named and not found.missed:
                 return found.word
-            return self._fields(found.word, found.named, path, depth)
-        self.miss(path, of_type(x))
+            word = self._fields(found.word, found.named, path, depth)
+            if not found.missed:
+                return word
+        else:
+            self.miss(path, of_type(x))
+            word = type(x).__name__
         try:
             value = float(x)
         except Exception:
-            return type(x).__name__
-        return self._number(value, path, type(x).__name__)
+            return word
+        return self._number(value, path, word)
 
 
 def doubles(x: np.ndarray[Any, Any]) -> bool:

@@ -137,7 +137,9 @@ def _fields(x: Any) -> Parts | None:
     found, cls = fields(x), type(x)
     pointers = len(_slots(cls)) + 2  # of slots, of the dictionary and of weak references
     plain = cls is SimpleNamespace or (
-        _of_python(cls) and cls.__basicsize__ <= object.__basicsize__ + pointers * _POINTER
+        _of_python(cls)
+        and not hasattr(cls, "__float__")
+        and cls.__basicsize__ <= object.__basicsize__ + pointers * _POINTER
     )
     if len(found) > MOST_FIELDS:
         return Parts(cls.__name__, found[:MOST_FIELDS], f"the fields after {MOST_FIELDS} others")

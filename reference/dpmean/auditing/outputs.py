@@ -37,7 +37,7 @@ Codes = npt.NDArray[np.int64]
 MOST_KINDS = 1000  # whose words are kept; later ones have a code that is made of their digest
 LATER = "a kind that came after a thousand others"
 _LATER, _PARTIAL, _BROKE = 1 << 62, 1, 2
-FEW = 64  # numbers of all outputs together, where no output has half as many
+FEW = 64  # numbers for which there is room beside those of the widest output
 
 
 @dataclass(frozen=True)
@@ -66,8 +66,9 @@ class Reader:
     occur; a length gets one when it is another than before.
 
     An output with a leaf that gets no column, because there are too many, is not `whole`: there are
-    at most MOST_NUMBERS numbers, at most FEW or twice as many as the output itself has, and at most
-    MOST_MARKS printed numbers whose digits are looked at. A length is a part of the kind too.
+    at most FEW numbers and twice as many as the widest output so far has, FEW and MOST_NUMBERS in
+    all, and MOST_MARKS printed numbers whose digits are looked at. A length is a part of the kind
+    too.
     """
 
     words: list[str] = field(default_factory=list)
@@ -76,6 +77,7 @@ class Reader:
     whole: list[bool] = field(default_factory=list)
     worked: bool = False  # whether any output was more than the program's failure
     numbered: bool = False  # whether any output had a number
+    widest: int = 0  # numbers of one output
     missed: Missed | None = None  # the first part that was not looked at
     lengths: dict[str, float] = field(default_factory=dict)  # first ones, of all names
     _codes: dict[tuple[str, bool], int] = field(default_factory=dict)
@@ -164,7 +166,8 @@ class Reader:
         """Makes columns for the leaves of an output; returns the first one for which there is no
         room.
         """
-        left = self._add(map(Leaf, names), min(MOST_NUMBERS, max(FEW, 2 * len(names))))
+        self.widest = max(self.widest, len(names))
+        left = self._add(map(Leaf, names), FEW + min(MOST_NUMBERS, 2 * self.widest))
         left += self._add(marks, MOST_MARKS)
         return Missed(str(left[0]), "a number after too many others") if left else None
 

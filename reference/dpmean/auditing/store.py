@@ -73,6 +73,7 @@ HEADER = {  # of all formats; what only some of them have may be left out
             },
         },
         "lengths": {"type": "object", "additionalProperties": {"type": "number"}},
+        "widest": COUNT,
         "missed": {"type": ["array", "null"], "items": TEXT, "minItems": 2, "maxItems": 2},
         "seconds": {"type": "number", "minimum": 0},
         "notes": TEXTS,
@@ -124,6 +125,7 @@ def save(audit: Audit, path: Path) -> None:
         "leaves": [[leaf.name, leaf.role.value] for leaf in reader.leaves],
         "lengths": reader.lengths,
         "missed": reader.missed,
+        "widest": reader.widest,
         "seconds": audit.seconds,
         "notes": audit.notes,
         "ordered": sorted(audit.ordered),
@@ -228,6 +230,7 @@ def _reader(header: dict[str, Any]) -> Reader:
         list(map(bool, header["whole"])),
         bool(header["worked"]),
         bool(header["numbered"]),
+        int(header.get("widest", width or 0)),
         None if missed is None else Missed(*missed),
         {name: float(length) for name, length in header.get("lengths", {}).items()},
     )

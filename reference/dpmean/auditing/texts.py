@@ -77,8 +77,7 @@ def exactly_written(word: str, value: float) -> bool:
     given = Decimal(word)
     exponent = given.as_tuple().exponent
     assert isinstance(exponent, int)
-    off = abs(Fraction(given) - Fraction(value)) * 2
-    return off <= Fraction(10) ** exponent or given == Decimal(repr(value))
+    return abs(Fraction(given) - Fraction(value)) * 2 <= Fraction(10) ** exponent
 
 
 def style(word: str, value: float) -> tuple[str, int]:
@@ -197,7 +196,7 @@ def _layout(text: str, path: str) -> _Layout | None:
         elif word[0] == '"' and key:
             places[-1] = json.loads(word)
         elif word[0] == '"':
-            word, more = _plain(word, f"{_braced(here)}, number {{}}")
+            word, more = _plain(word, f"{braced(here)}, number {{}}")
             inner += [(len(names) + len(inner) + i, one) for i, one in enumerate(more)]
         elif word == "0":
             names.append(here)
@@ -208,7 +207,8 @@ def _layout(text: str, path: str) -> _Layout | None:
     return _Layout(pieces, names, inner)
 
 
-def _braced(name: str) -> str:
+def braced(name: str) -> str:
+    """Returns a name as a format of itself."""
     return name.replace("{", "{{").replace("}", "}}")
 
 
