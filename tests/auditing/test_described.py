@@ -424,7 +424,8 @@ OUTPUTS = st.recursive(
 
 def plain(output: Any) -> Any:
     """An output as something that is equal where both are the same: what one reads of it, by other
-    code; an array of one number is that number, NaN is NaN, 0.0 is not -0.0, numbers of all types are equal if they are.
+    code; an array of one number is that number, NaN is NaN, 0.0 is not -0.0, and numbers of all
+    types are equal if they are.
     """
     if isinstance(output, bool | str | bytes | None | date | timedelta | uuid.UUID | Enum):
         return type(output).__name__, repr(output)

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from dpmean.auditing.claims import claimed
+from dpmean.auditing.described import Missed
 from dpmean.auditing.outputs import MOST_KINDS, Outputs
 from dpmean.auditing.pairs import Pair
 from dpmean.auditing.report import Report
@@ -150,7 +151,8 @@ def test_leaves_of_records_are_those_of_their_audits(tmp_path: Path) -> None:
         assert reader.names == names
         reader.read([{"n": 1.5}, [1.5] * (2 if header is SECOND else 0)])
         assert reader.names == added
-        assert reader.example == ("" if header is SECOND else "`a`, an object of type socket")
+        told = None if header is SECOND else Missed("a", "an object of type socket")
+        assert (reader.missed, reader.widest) == (told, 2 if header is SECOND else 1)
 
 
 def test_records_of_an_earlier_version_are_read_and_what_they_do_not_say_is_not_taken_for_seen(
