@@ -13,7 +13,7 @@ from ..judging.draws.bits import SORTINGS
 from ..judging.draws.bits import View as Bits
 from .betting import Positions, together
 from .classes import NOTHING, Classes
-from .described import Leaf, Role
+from .described import WHOLE, Leaf, Role, unnamed
 from .families import Family, Thresholds
 from .named import Named, NamedLaw
 from .outputs import Codes, Column, Outputs, joined, word_of
@@ -113,9 +113,9 @@ def families(
 ) -> list[tuple[float, Family]]:
     """Returns the families for outputs of so many columns, each with its share of the capital."""
     found: list[tuple[float, Family]] = []
-    leaves = leaves[:width] or [Leaf(f"[{j}]") for j in range(width)]
+    leaves = leaves[:width] or unnamed(width)
     places = [j for j, leaf in enumerate(leaves) if leaf.role is Role.VALUE]
-    names = {j: "x" if len(places) == 1 else leaves[j].name for j in places[:MOST_COORDINATES]}
+    names = {j: leaves[j].name for j in places[:MOST_COORDINATES]}
     for j, name in names.items():
         found.append((MAIN / len(names), Thresholds(name, coordinate(j), delta)))
     if len(places) > 1:
@@ -267,7 +267,9 @@ class Book:
         it is one.
         """
         found = self._of(row)
-        if found is None or found[0] is not self.parts[0][1] or found[0].name != "x":
+        if found is None or found[0] is not self.parts[0][1] or found[0].name != WHOLE:
+            return None
+        if not any(word.startswith("number") for word in self.words):  # `x` of a dict
             return None
         family = found[0]
         assert isinstance(family, Thresholds)

@@ -127,6 +127,11 @@ class Described(NamedTuple):
         return self.missed is None
 
 
+def unnamed(width: int) -> list[Leaf]:
+    """Returns the leaves of a number, or of a list of so many."""
+    return [Leaf(WHOLE)] if width == 1 else [Leaf(f"[{j}]") for j in range(width)]
+
+
 def described(output: Any) -> Described:
     """Returns what an output is."""
     if type(output) is float:

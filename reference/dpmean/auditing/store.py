@@ -22,7 +22,7 @@ from ..errors import InvalidInput
 from ..privacy.neighbors import Neighbors
 from ..suite.schemas import breaches
 from .claims import claimed
-from .described import WHOLE, Leaf, Missed, Role, Sort
+from .described import Leaf, Missed, Role, Sort, unnamed
 from .freshness import Dependence, Way
 from .named import NamedLaw
 from .outputs import MOST_KINDS, Outputs, Reader
@@ -219,13 +219,13 @@ def _reader(header: dict[str, Any]) -> Reader:
     if header["format"] == 1:
         whole = [word in PLAIN or word == f"list of {width} numbers" for word in words]
         sorts = [Sort.VALUE] * len(words)
-        return Reader(words, _unnamed(width), sorts, whole, True, width is not None)
+        return Reader(words, unnamed(width or 0), sorts, whole, True, width is not None)
     missed = header.get("missed")
     return Reader(
         words,
         [Leaf(name, Role(role)) for name, role in header["leaves"]]
         if header["format"] == FORMAT
-        else _unnamed(width),
+        else unnamed(width or 0),
         [Sort(sort) for sort in header["sorts"]],
         list(map(bool, header["whole"])),
         bool(header["worked"]),
@@ -234,11 +234,6 @@ def _reader(header: dict[str, Any]) -> Reader:
         None if missed is None else Missed(*missed),
         {name: float(length) for name, length in header.get("lengths", {}).items()},
     )
-
-
-def _unnamed(width: int | None) -> list[Leaf]:
-    """Returns the leaves of earlier formats: those of a number, or of a list."""
-    return [Leaf(WHOLE)] if width == 1 else [Leaf(f"[{j}]") for j in range(width or 0)]
 
 
 def _check(audit: Audit, steps: Any, kinds: Any, columns: list[Any]) -> None:

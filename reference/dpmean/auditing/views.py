@@ -21,8 +21,8 @@ import numpy.typing as npt
 from .described import Leaf, Role
 from .outputs import Column, Outputs
 
-MOST_ROWS = 1000  # draws of each data set that are looked at
-MOST_CELLS = 1 << 16  # numbers of them
+MOST_ROWS = 500  # draws of each data set that are looked at
+MOST_CELLS = 1 << 15  # numbers of them
 MOST_PAIRS = 96  # whose differences are looked at
 TINY = 1e-300
 MOST_NUMBERS = 64  # of an output among which relations and pairs are sought
