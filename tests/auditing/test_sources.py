@@ -19,7 +19,7 @@ import pytest
 
 import dpmean
 from dpmean.auditing.claims import claimed
-from dpmean.auditing.described import Failed, Sort
+from dpmean.auditing.described import Described, Failed, Leaf, Role, Sort
 from dpmean.auditing.pairs import Pair
 from dpmean.auditing.report import Report
 from dpmean.auditing.run import Audit, proceed
@@ -36,6 +36,12 @@ from dpmean.wire import clock, session
 from dpmean.wire.protocol import NEWEST
 
 
+def printed(number: float, decimals: int = 0) -> Described:
+    """A number that a program prints with so many decimals."""
+    marks = ((Leaf("x", Role.WRITTEN), float(decimals)),)
+    return Described("number", (float(number),), ("x",), marks=marks)
+
+
 def program(tmp_path: Path, text: str) -> list[str]:
     path = tmp_path / "program.py"
     path.write_text(text)
@@ -43,11 +49,11 @@ def program(tmp_path: Path, text: str) -> list[str]:
 
 
 PROGRAMS: dict[str, tuple[str, list[Any]]] = {
-    "a number": ("print(2.5)", [2.5]),
-    "a list on lines": ("print(1); print(2.5)", [[1.0, 2.5]]),
+    "a number": ("print(2.5)", [printed(2.5, 1)]),
+    "a list on lines": ("print(1); print(2.5)", ["1\n2.5"]),
     "a text on lines": ("print('a'); print('b')", ["a\nb"]),
     "nothing": ("", [None]),
-    "records": ("import sys; print(len(sys.stdin.read().split()))", [3.0]),
+    "records": ("import sys; print(len(sys.stdin.read().split()))", [printed(3)]),
     "reads nothing, prints much": ("print('x' * 100_000)", ["x" * 100_000]),
     "an exit code": ("print(1); raise SystemExit(3)", [Failed("exit code 3")]),
     "a signal": ("import os; os.kill(os.getpid(), 9)", [Failed("exit code -9")]),
@@ -90,7 +96,7 @@ def test_a_command_is_late_by_its_work_and_by_waiting_not_by_the_machine(
     """
     monkeypatch.setattr(clock, "slowness", lambda: 40.0)
     works = "import time\nwhile time.process_time() < 1: pass\nprint(1)"
-    assert started(program(tmp_path, works), b"", 1, 0.2) == [1.0]
+    assert started(program(tmp_path, works), b"", 1, 0.2) == [printed(1)]
     began = time.monotonic()
     sleeps = program(tmp_path, "import time; time.sleep(60)")
     assert started(sleeps, b"", 1, 0.2) == [Failed("no output within 0.2 s")]
@@ -104,7 +110,7 @@ def test_records_that_a_program_does_not_read_block_nobody(tmp_path: Path) -> No
     words = program(tmp_path, "import sys\nprint('x ' * 200_000)\nprint(len(sys.stdin.read()))")
     (found,) = started(words, b"1\n" * 1_000_000, 1, 30.0)
     assert found.endswith("2000000")
-    assert started(program(tmp_path, "print(1)"), b"1\n" * 1_000_000, 1, 30.0) == [1.0]
+    assert started(program(tmp_path, "print(1)"), b"1\n" * 1_000_000, 1, 30.0) == [printed(1)]
 
 
 @pytest.mark.parametrize("broken", ["raise SystemExit(1)", "import time; time.sleep(9)"])
@@ -338,8 +344,8 @@ def test_outputs_of_files_are_used_once(tmp_path: Path) -> None:
     source = Files(tmp_path / "one", tmp_path / "other", Pair((0.0,), (), 0))
     source.skip(2, 1)
     assert source.sizes == (3, 4)
-    assert source.draw((0.0,), 9) == [2.0, 3.0, 4.0]
-    assert source.draw((), 2) == [1.0, 2.0]
+    assert source.draw((0.0,), 9) == [printed(2), printed(3), printed(4)]
+    assert source.draw((), 2) == [printed(1), printed(2)]
 
 
 def test_one_file_is_not_two(tmp_path: Path) -> None:

@@ -81,9 +81,15 @@ SEEN: dict[str, tuple[Callable[[list[float]], Any], Status, tuple[Lack, ...], Ex
     ),
     "lists of other lengths": (
         lambda r: [laplace(r)] * int(RANDOM.integers(1, 3)),
-        Status.INCONCLUSIVE,
-        (Lack.PARTS,),
-        Exit.INCONCLUSIVE,
+        Status.NOT_REFUTED,
+        (),
+        Exit.OK,
+    ),
+    "lists of other lengths with too little noise": (
+        lambda r: [0.0] * int(RANDOM.integers(1, 3)) + [laplace(r, 1 / 8)],
+        Status.REFUTED,
+        (),
+        Exit.FAILED,
     ),
     "more digits than a double": (
         lambda r: Fraction(laplace(r)) + Fraction(1, 3**50),

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 from dpmean.auditing.claims import claimed
+from dpmean.auditing.described import Missed
 from dpmean.auditing.outputs import MOST_KINDS, Outputs
 from dpmean.auditing.pairs import Pair
 from dpmean.auditing.report import Report
@@ -39,6 +40,9 @@ def audited(function: Any, draws: int = 600) -> Audit:
     [
         lambda r: round(random.random(), 1),
         lambda r: f"id {secrets.token_hex(8)}",
+        lambda r: {secrets.choice("ab"): random.random(), "n": f"{random.random():.1f}"},
+        lambda r: [random.random()] * secrets.choice([1, 2, 3]),
+        lambda r: {"n": 3, "handle": object()},
         lambda r: secrets.choice(["yes", "no", None, 2.5, [1.0, 2.0], object()]),
         lambda r: 1 / 0,
         lambda r: (random.random(), random.random()),
@@ -113,6 +117,44 @@ def written(path: Path, header: dict[str, Any], **more: Any) -> Path:
     return path
 
 
+SECOND = HEADER | {
+    "format": 2,
+    "words": ["number", "list of 2 numbers"],
+    "sorts": ["value", "value"],
+    "whole": [True, True],
+    "worked": True,
+    "numbered": True,
+    "width": 2,
+    "ordered": [],
+    "stale": None,
+    "key": "f of this test",
+}
+THIRD = SECOND | {
+    "format": 3,
+    "leaves": [["n", "value"], ["n", "written"]],
+    "lengths": {"x": 2.0},
+    "missed": ["a", "an object of type socket"],
+    "widest": 1,
+}
+
+
+def test_leaves_of_records_are_those_of_their_audits(tmp_path: Path) -> None:
+    """Kills a record of format 2 that is refused, and one of format 3 whose columns lose their
+    names: what is read after it would be in other columns.
+    """
+    column = np.random.default_rng(1).laplace(size=400)
+    for header, names, added in (
+        (SECOND, ["[0]", "[1]"], ["[0]", "[1]", "n", "the length of the output"]),
+        (THIRD, ["n", "the decimals of n"], ["n", "the decimals of n", "the length of the output"]),
+    ):
+        reader = load(written(tmp_path / "a.npz", header, column1=column)).reader
+        assert reader.names == names
+        reader.read([{"n": 1.5}, [1.5] * (2 if header is SECOND else 0)])
+        assert reader.names == added
+        told = None if header is SECOND else Missed("a", "an object of type socket")
+        assert (reader.missed, reader.widest) == (told, 2 if header is SECOND else 1)
+
+
 def test_records_of_an_earlier_version_are_read_and_what_they_do_not_say_is_not_taken_for_seen(
     tmp_path: Path,
 ) -> None:
@@ -123,6 +165,25 @@ def test_records_of_an_earlier_version_are_read_and_what_they_do_not_say_is_not_
     assert found.status(found.audit.claims[0]) is Status.NOT_REFUTED
     texts = load(written(tmp_path / "b.npz", HEADER, kinds=np.ones(400, np.int64)))
     assert Report(texts).status(texts.claims[0]) is Status.INCONCLUSIVE
+
+
+LEAVES: dict[str, dict[str, Any]] = {
+    "leaves without a column": {"leaves": [["n", "value"]] * 3},
+    "two leaves that are one": {"leaves": [["n", "value"], ["n", "value"]]},
+    "a leaf of no role": {"leaves": [["n", "value"], ["n", "x"]]},
+    "a leaf that is none": {"leaves": [["n", "value"], {}]},
+    "lengths that are none": {"lengths": {"x": "1"}},
+    "a missed part that is none": {"missed": ["a"]},
+    "a widest output that is none": {"widest": -1},
+    "no leaves": {"leaves": None},
+}
+
+
+@pytest.mark.parametrize("name", LEAVES)
+def test_leaves_that_do_not_fit_are_refused(name: str, tmp_path: Path) -> None:
+    path = written(tmp_path / "a.npz", THIRD | LEAVES[name], column1=np.zeros(400))
+    with pytest.raises(InvalidInput, match="no record of an audit, or a damaged one"):
+        load(path)
 
 
 UNFIT: dict[str, dict[str, Any]] = {
@@ -138,7 +199,7 @@ UNFIT: dict[str, dict[str, Any]] = {
     "objects": {"kinds": np.array([None] * 400)},
 }
 HEADERS: dict[str, dict[str, Any]] = {
-    "an unknown format": {"format": 3},
+    "an unknown format": {"format": 4},
     "no claim": {"claims": []},
     "claims that are none": {"claims": ["privacy"]},
     "an error of 1": {"alpha": "1"},

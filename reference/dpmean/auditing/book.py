@@ -4,7 +4,7 @@ have won so far.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
@@ -13,11 +13,12 @@ from ..judging.draws.bits import SORTINGS
 from ..judging.draws.bits import View as Bits
 from .betting import Positions, together
 from .classes import Classes
+from .described import WHOLE, Leaf, Role, unnamed
 from .families import Family, Thresholds
 from .looks import ALL_SEEN, NOTHING, Aside, Look, repeating
 from .named import Named, NamedLaw
 from .outputs import Codes, Column, Outputs, joined, word_of
-from .sets import Bins, Fisher, Learned, learner
+from .sets import Among, Bins, Fisher, Learned, learner
 
 # draws before the first bet; events are named anew when there are so many times more
 FIRST, GROWTH = (8, 1.15)
@@ -36,6 +37,7 @@ MAIN, SUMS, SCORE, KINDS, BINS, BITS, VALUES, LEARNED = (
     0.11,
     0.15,
 )
+MARKS = 0.02  # of how numbers are written, and of lengths, which decide much alone if anything
 NAMED = 0.75  # the share of the bets on a named law
 STRANGE = -(1 << 40)  # the class of infinities
 MOST_COORDINATES = 8  # of a vector that have half lines and bits of their own
@@ -97,35 +99,55 @@ def whole(outputs: Outputs) -> Codes:
     return np.where(outputs.kinds == NOTHING, NOTHING, found.view(np.int64))
 
 
-def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[float, Family]]:
-    """Returns the families for outputs of so many numbers, each with its share of the capital."""
+def exactly(j: int) -> Callable[[Outputs], Codes]:
+    """Returns the sorting of a column of whole numbers by their values."""
+    view = coordinate(j)
+
+    def sorting(outputs: Outputs) -> Codes:
+        x = view(outputs)
+        return np.where(np.isnan(x), NOTHING, np.nan_to_num(x)).astype(np.int64)
+
+    return sorting
+
+
+def families(
+    width: int, words: list[str], delta: float = 0.0, leaves: Sequence[Leaf] = ()
+) -> list[tuple[float, Family]]:
+    """Returns the families for outputs of so many columns, each with its share of the capital."""
     found: list[tuple[float, Family]] = []
-    names = (
-        ["x"]
-        if width == 1
-        else [f"coordinate {j + 1}" for j in range(min(width, MOST_COORDINATES))]
-    )
-    for j, name in enumerate(names):
+    leaves = leaves[:width] or unnamed(width)
+    places = [j for j, leaf in enumerate(leaves) if leaf.role is Role.VALUE]
+    names = {j: leaves[j].name for j in places[:MOST_COORDINATES]}
+    for j, name in names.items():
         found.append((MAIN / len(names), Thresholds(name, coordinate(j), delta, leaf=j)))
-    if width > 1:
+    if len(places) > 1:
+        numbers = Among(tuple(places))
         found += [
-            (SCORE, Fisher("a weighted sum", delta)),
+            (SCORE, Fisher("a weighted sum", delta, numbers)),
             (
                 VALUES,
                 Classes(
                     "the whole output",
-                    whole,
+                    lambda outputs: whole(numbers(outputs)),
                     lambda code: f"the one with the code {code & 0xFFFFFF:06x}",
                     Look.WHOLE,
                 ),
             ),
         ]
         found += [
-            (SUMS / 2, Thresholds("the sum", total, delta, Look.SUM)),
-            (SUMS / 2, Thresholds("the squared length", length, delta, Look.SUM)),
+            (
+                SUMS / 2,
+                Thresholds("the sum", lambda outputs: total(numbers(outputs)), delta, Look.SUM),
+            ),
+            (
+                SUMS / 2,
+                Thresholds(
+                    "the squared length", lambda outputs: length(numbers(outputs)), delta, Look.SUM
+                ),
+            ),
         ]
         if (made := learner()) is not None:
-            found.append((LEARNED, Learned("a classifier's score", made)))
+            found.append((LEARNED, Learned("a classifier's score", made, numbers)))
     found.append(
         (
             KINDS,
@@ -137,7 +159,12 @@ def families(width: int, words: list[str], delta: float = 0.0) -> list[tuple[flo
             ),
         )
     )
-    for j, name in enumerate(names):
+    marks = [j for j, leaf in enumerate(leaves) if leaf.role is not Role.VALUE]
+    found += [
+        (MARKS / len(marks), Classes(str(leaves[j]), exactly(j), str, Look.WRITTEN, j))
+        for j in marks
+    ]
+    for j, name in names.items():
         found.append((BINS / len(names), Bins(f"where {name} lies", coordinate(j), leaf=j)))
         for kind in SORTINGS:
             share = BITS / (len(SORTINGS) - 1) if kind.name != "value" else VALUES
@@ -168,6 +195,8 @@ class Book:
     law: NamedLaw | None = None
     delta: float = 0.0
     aside: Aside = ALL_SEEN
+    leaves: Sequence[Leaf] = ()  # of the columns, of which later ones may come
+    covered: int = 0  # columns on which there are bets; before the first one there are none
     parts: list[tuple[float, Family]] = field(default_factory=list)
     seen: tuple[list[Outputs], list[Outputs]] = field(default_factory=lambda: ([], []))
     draws: int = 0
@@ -226,6 +255,7 @@ class Book:
             seen[:] = [joined(seen, width)]
         if not self.parts:
             self.parts = self._families(width)
+            self.covered = width
             if self.law is not None and width:
                 self.named = Named(self.law, coordinate(0), self.factor, self.delta)
         for _, family in self.parts:
@@ -237,7 +267,7 @@ class Book:
         """Returns the families by which it may look at outputs; those that are left share the
         capital of the others.
         """
-        every = families(width, self.words, self.delta)
+        every = families(width, self.words, self.delta, self.leaves)
         if self.aside == ALL_SEEN:
             return every
         again = [
@@ -258,7 +288,7 @@ class Book:
         """Returns a book for the same pair that sets this aside: it learns from the outputs that
         this one kept, and bets on later ones.
         """
-        found = Book(self.factor, self.words, None, self.delta, aside)
+        found = Book(self.factor, self.words, None, self.delta, aside, self.leaves)
         width = max((len(o.columns) for seen in self.seen for o in seen), default=0)
         for mine, seen in zip(found.seen, self.seen, strict=True):
             if seen:
@@ -318,7 +348,9 @@ class Book:
         it is one.
         """
         found = self.of(row)
-        if found is None or found[0] is not self.parts[0][1] or found[0].name != "x":
+        if found is None or found[0] is not self.parts[0][1] or found[0].name != WHOLE:
+            return None
+        if not any(word.startswith("number") for word in self.words):  # `x` of a dict
             return None
         family = found[0]
         assert isinstance(family, Thresholds)

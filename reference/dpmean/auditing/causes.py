@@ -21,6 +21,7 @@ from .described import Sort
 from .domains import Value
 from .hunting import Found, Special, special
 from .looks import Look
+from .outputs import Outputs
 from .pairs import Change, Pair, Rest
 from .shapes import apart, ratio, same_noise, shape
 
@@ -310,10 +311,14 @@ def _repeats(audit: Audit, found: Found) -> bool:
 def _plainest(audit: Audit, place: int) -> int | None:
     """Returns the leaf by which a pair's outputs are farthest apart."""
     one, other = audit.books[place].known
+    numbers = _numbers(audit, one, other)
+    return max(numbers, key=lambda j: apart(one, other, j)[0], default=None)
+
+
+def _numbers(audit: Audit, one: Outputs, other: Outputs) -> list[int]:
+    """Returns the places of columns that are numbers of outputs, and that both samples have."""
     width = min(len(one.columns), len(other.columns))
-    if not width:
-        return None
-    return max(range(width), key=lambda j: apart(one, other, j)[0])
+    return [j for j in audit.reader.numbers if j < width]
 
 
 def _of_kinds(audit: Audit, found: Found, where: Sequence[Where], kind: Special | None) -> Cause:
@@ -340,12 +345,11 @@ def _of_numbers(
     if any(np.isinf(c).any() for c in columns) and not all(np.isinf(c).any() for c in columns):
         return Cause.INFINITE
     a, b = (shape(c) for c in columns)
-    width = min(len(one.columns), len(other.columns))
     if a is None or b is None:
         return _of_kinds(audit, found, where, kind)
     if a.constant and b.constant:
         return _exact(audit, found.pair, leaf, where, kind)
-    for j in range(width):
+    for j in _numbers(audit, one, other):
         if j != leaf and same_noise(one, leaf, j) and same_noise(other, leaf, j):
             return Cause.SAME_NOISE
     if Where.SIZE in where:
@@ -382,10 +386,7 @@ def _exact(
     """Returns the cause where a number is always the same for either data set."""
     one, other = audit.books[place].known
     rest = [
-        shape(o.columns[j])
-        for o in (one, other)
-        for j in range(min(len(one.columns), len(other.columns)))
-        if j != leaf
+        shape(o.columns[j]) for o in (one, other) for j in _numbers(audit, one, other) if j != leaf
     ]
     if any(s is not None and not s.constant for s in rest):
         return Cause.EXACT_PART

@@ -1,37 +1,49 @@
-"""One output, whatever it is, as a kind and numbers; and whether these are all that it says.
+"""One output, whatever it is, as a kind and named numbers; and whether these are all that it says.
 
 The *kind* is the output with its numbers left out: `number`, `NaN`, `list of 3 numbers`, `text
-'mean = #'`, `{'n': number, 'mean': number}`, `ValueError: no records`. The numbers are doubles. A
-text is read like a structure: each number that stands in it, with no letter before it, is one of its
-numbers, and what is around them is its kind. How a number is written is not looked at.
+'mean = #'`, `{'n': number, 'mean': number}`, `ValueError: no records`. The numbers are doubles, each
+with the name of its place, or *leaf*: `n`, `[2]`, `a.b[0]`, `number 1 of the text`; `x` where the
+output is one number. Two outputs that differ differ in their kind, in a number, or in a mark: how
+many digits a printed number has after its point (`texts.py`), and how long a text or a list is.
 
-What is not read is called so: an object of an unknown type, digits beyond those of a double,
-what is too long or too deep.
+What is not read is named with its place: an object of an unknown type (`objects.py`), digits beyond
+those of a double, what is too long or too deep.
 """
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Mapping
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable, Mapping, Sequence, ValuesView
+from collections.abc import Set as AbstractSet
+from dataclasses import fields as declared
+from dataclasses import is_dataclass
+from datetime import date
 from decimal import Decimal
 from enum import Enum, StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from hashlib import blake2b
+from itertools import islice
 from typing import Any, NamedTuple
+from uuid import UUID
 
 import numpy as np
 
+from . import texts
+from .objects import fields, of_type, parts
+from .texts import DEEPEST, exactly_written, inside
+
 MOST_TEXT = 1 << 16  # characters of a text that are read
 MOST_WORD = 200  # characters of a kind that are shown; the digest of what is longer tells it apart
-MOST_NUMBERS, MOST_PARTS, DEEPEST = 4096, 1 << 14, 16
+MOST_NUMBERS, MOST_PARTS = 4096, 1 << 14
+MOST_MARKS = 32  # printed numbers whose digits are looked at one by one; those of more, together
 SURE = 1 << 53  # fractions p/q with |p| q below are told apart by their doubles
-DIGITS = 17  # that tell every double from the next
 BEYOND = "number with more digits than a double"
-NUMBER = re.compile(
-    r"(?<![\w.])[+-]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?|(?:nan|inf|infinity)\b)", re.I
-)
+WHOLE, REST = "x", "the other numbers"
+ONE = (WHOLE,)  # the names of the numbers of one number
+FLOATS = {float, np.float64}
+KEYS = (str, bytes, int, float, Fraction, Decimal, date, UUID, np.integer, Enum, type(None))
+PLAIN = (float, int, str, bytes, bytearray, list, tuple, dict, set, frozenset)
 
 
 class Sort(StrEnum):
@@ -41,6 +53,30 @@ class Sort(StrEnum):
     TEXT = "text"  # known by its equality with others
     REFUSED = "refused"  # no release, but an answer
     BROKE = "broke"
+
+
+class Role(StrEnum):
+    """What a leaf is."""
+
+    VALUE = "value"  # a number
+    WRITTEN = "written"  # how many digits a printed number has after its point
+    LENGTH = "length"  # how many parts or characters there are, numbers left out
+
+    __hash__ = str.__hash__  # leaves are looked up often
+
+
+class Leaf(NamedTuple):
+    """A place of outputs at which a number is looked at."""
+
+    name: str
+    role: Role = Role.VALUE
+
+    def __str__(self) -> str:
+        """Returns it in words."""
+        if self.role is Role.VALUE:
+            return self.name
+        what = "decimals" if self.role is Role.WRITTEN else "length"
+        return f"the {what} of {'the output' if self.name == WHOLE else self.name}"
 
 
 class Failed(NamedTuple):
@@ -62,41 +98,59 @@ def failed(error: Exception) -> Failed:
     return Failed(type(error).__name__, said=said)
 
 
+class Missed(NamedTuple):
+    """A part of an output that was not read: its place, and what it is."""
+
+    name: str
+    what: str
+
+    def __str__(self) -> str:
+        """Returns it in words."""
+        return f"`{self.name}`, {self.what}"
+
+
 class Described(NamedTuple):
-    """An output: the word for its kind, its numbers, its sort, and whether that is all of it."""
+    """An output: the word for its kind, its numbers and their names, its sort, the marks, and what
+    was not read first.
+    """
 
     word: str
     numbers: tuple[float, ...] = ()
+    names: tuple[str, ...] = ()
     sort: Sort = Sort.VALUE
-    whole: bool = True
+    marks: tuple[tuple[Leaf, float], ...] = ()
+    missed: Missed | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether that is all of it."""
+        return self.missed is None
+
+
+def unnamed(width: int) -> list[Leaf]:
+    """Returns the leaves of a number, or of a list of so many."""
+    return [Leaf(WHOLE)] if width == 1 else [Leaf(f"[{j}]") for j in range(width)]
 
 
 def described(output: Any) -> Described:
     """Returns what an output is."""
+    if type(output) is float:
+        return Described("NaN" if output != output else "number", (output,), ONE)
     if isinstance(output, Described):
         return output
-    if type(output) is float:
-        return Described("NaN" if output != output else "number", (output,))
-    if isinstance(output, Failed):
-        said = output.said[:MOST_TEXT]
-        return Described(
-            _short(f"{output.word}: {said}" if said else output.word),
-            (),
-            output.sort,
-            len(said) == len(output.said),
-        )
     reading = _Reading()
     try:
-        word = reading.of(output, 0)
+        if isinstance(output, Failed):
+            place = f"message of {output.word}"
+            said = reading.pattern(output.said, place, f"{texts.braced(place)}, number {{}}")
+            word = f"{output.word}: {said}" if said else output.word
+        else:
+            word = reading.of(output, "", 0)
     except Exception:  # a mapping or a number of the program's own, which cannot be read
-        return Described(type(output).__name__, (), Sort.VALUE, False)
-    numbers = tuple(reading.numbers)
-    return Described(
-        _short(word),
-        numbers[:MOST_NUMBERS],
-        Sort.TEXT if reading.texts else Sort.VALUE,
-        reading.whole and len(numbers) <= MOST_NUMBERS,
-    )
+        missed = Missed(WHOLE, of_type(output))
+        return Described(type(output).__name__, missed=missed)
+    sort = Sort.TEXT if reading.texts else Sort.VALUE
+    return reading.found(word, output.sort if isinstance(output, Failed) else sort)
 
 
 class _Reading:
@@ -104,129 +158,265 @@ class _Reading:
 
     def __init__(self) -> None:
         self.numbers: list[float] = []
-        self.whole, self.texts, self.parts = True, False, 0
+        self.names: list[str] = []
+        self.written: list[tuple[str, int]] = []
+        self.lengths: list[tuple[Leaf, float]] = []
+        self.missed: Missed | None = None
+        self.texts, self.parts = False, 0
 
-    def of(self, x: Any, depth: int) -> str:
+    def found(self, word: str, sort: Sort) -> Described:
+        """Returns all that was read, as an output of this kind."""
+        names = tuple(self.names[:MOST_NUMBERS])
+        if len(self.numbers) > MOST_NUMBERS:
+            self.miss(self.names[MOST_NUMBERS], f"a number after {MOST_NUMBERS} others")
+        marks = [(Leaf(name, Role.WRITTEN), float(n)) for name, n in self.written[:MOST_MARKS]]
+        if len(self.written) > MOST_MARKS:
+            rest = repr([n for _, n in self.written[MOST_MARKS - 1 :]])
+            marks[-1] = (Leaf(REST, Role.WRITTEN), float(digest(rest) % SURE))
+        return Described(
+            _short(word),
+            tuple(self.numbers[:MOST_NUMBERS]),
+            names,
+            sort,
+            (*marks, *self.lengths[:MOST_MARKS]),
+            self.missed,
+        )
+
+    def miss(self, path: str, what: str) -> None:
+        """Notes a part that is not read; the first one is told."""
+        self.missed = self.missed or Missed(path or WHOLE, what)
+
+    def of(self, x: Any, path: str, depth: int) -> str:
         """Returns the kind of a part, whose numbers are noted."""
         self.parts += 1
         if depth > DEEPEST or self.parts > MOST_PARTS:
-            self.whole = False
+            deep = depth > DEEPEST
+            self.miss(
+                path,
+                f"a part below {DEEPEST} levels" if deep else f"a part after {MOST_PARTS} others",
+            )
             return "..."
+        word = self._of(x, path, depth)
+        if type(x) in PLAIN or not isinstance(x, PLAIN):
+            return word
+        held = getattr(x, "__dict__", None)  # by a number, a text or a list of the program's own
+        if not held or isinstance(x, Enum) or is_dataclass(x):
+            return word
+        return f"{word} and {self._fields(type(x).__name__, held.items(), path, depth)}"
+
+    def _of(self, x: Any, path: str, depth: int) -> str:
         if x is None:
             return "no answer"
         if isinstance(x, Enum):
-            return f"{type(x).__name__}.{x.name}"
+            return f"{type(x).__name__}.{x.name or repr(x.value)}"
         if isinstance(x, bool | np.bool_):
-            return self._number(float(x), "truth value")
-        if isinstance(x, str | bytes):
-            return self._text(x)
+            return self._number(float(x), path, "truth value")
+        if isinstance(x, str | bytes | bytearray):
+            return self._text(x, path)
         if isinstance(x, complex | np.complexfloating):
-            return f"complex ({self._real(x.real)}, {self._real(x.imag)})"
-        if isinstance(x, np.integer):
-            return self._real(int(x))
+            real, imag = (
+                self._real(v, inside(path, n)) for v, n in ((x.real, "real"), (x.imag, "imag"))
+            )
+            return f"complex ({real}, {imag})"
+        if isinstance(x, np.integer) and not isinstance(x, np.timedelta64):
+            return self._real(int(x), path)
         if isinstance(x, int | float | Fraction | Decimal | np.floating):
-            return self._real(x)
+            return self._real(x, path)
         if isinstance(x, np.ndarray):
-            return self._array(x, depth)
-        if isinstance(x, list | tuple | range):
-            return self._list([self.of(part, depth + 1) for part in x])
-        if isinstance(x, set | frozenset):
-            return self._set(x, depth)
-        if isinstance(x, Mapping):
-            return self._mapping(x, depth)
+            return self._array(x, path, depth)
+        if isinstance(x, np.void) and x.dtype.names:
+            held = [(name, x[name]) for name in x.dtype.names]
+            return self._fields("record", held, path, depth)
+        if isinstance(x, tuple) and hasattr(x, "_fields"):
+            return self._fields(type(x).__name__, zip(x._fields, x, strict=True), path, depth)
         if is_dataclass(x) and not isinstance(x, type):
-            inside = (f"{f.name}={self.of(getattr(x, f.name), depth + 1)}" for f in fields(x))
-            return f"{type(x).__name__}({', '.join(inside)})"
-        return self._unknown(x)
+            names = [f.name for f in declared(x)]
+            more = [(name, value) for name, value in fields(x) if name not in names]
+            own = [(name, getattr(x, name)) for name in names if hasattr(x, name)]
+            return self._fields(type(x).__name__, own + more, path, depth)
+        if isinstance(x, Mapping):
+            return self._mapping(x, path, depth)
+        if isinstance(x, AbstractSet):
+            return self._set(x, path, depth)
+        if isinstance(x, Sequence | ValuesView):
+            return self._list(list(islice(x, MOST_PARTS + 1)), path, depth)
+        if isinstance(x, UUID):
+            self.texts = True
+            return f"UUID {x}"
+        return self._object(x, path, depth)
 
-    def _number(self, value: float, word: str = "number") -> str:
+    def _number(self, value: float, path: str, word: str = "number") -> str:
         self.numbers.append(value)
+        self.names.append(path or WHOLE)
         return "NaN" if math.isnan(value) else word
 
-    def _real(self, x: Any) -> str:
+    def _real(self, x: Any, path: str) -> str:
         if isinstance(x, Decimal) and not x.is_finite():
-            return self._number(math.nan if x.is_nan() else float(x))
+            return self._number(math.nan if x.is_nan() else float(x), path)
         try:
             value = float(x)
         except OverflowError:
             value = math.inf if x > 0 else -math.inf
         if isinstance(x, float) or _told_apart(x, value):
-            return self._number(value)
-        self.whole = False
-        return self._number(value, BEYOND)
+            return self._number(value, path)
+        self.miss(path, f"a {BEYOND}")
+        return self._number(value, path, BEYOND)
 
-    def _text(self, x: str | bytes) -> str:
+    def pattern(self, text: str, path: str, name: str) -> str:
+        """Returns the pattern of a text, whose numbers and length are noted."""
+        if len(text) > MOST_TEXT:
+            self.miss(path, f"a text of more than {MOST_TEXT:,} characters")
+            text = text[:MOST_TEXT]
+        pattern, numbers = texts.read(text, path, name)
+        for number in numbers:
+            self._number(number.value, number.name)
+            self.written.append((number.name, number.decimals))
+            if not number.exact:
+                self.miss(number.name, f"a {BEYOND}")
+        self._length(path, len(pattern))
+        return pattern
+
+    def _text(self, x: str | bytes | bytearray, path: str) -> str:
         self.texts = True
         text = x if isinstance(x, str) else x.decode("latin-1")
-        if len(text) > MOST_TEXT:
-            self.whole = False
-            text = text[:MOST_TEXT]
-        pattern = NUMBER.sub(lambda found: self._written(found[0]), text)
-        return f"{'text' if isinstance(x, str) else 'bytes'} {pattern!r}"
+        name = f"{texts.braced(path)}, number {{}}" if path else "number {} of the text"
+        return f"{'text' if isinstance(x, str) else 'bytes'} {self.pattern(text, path, name)!r}"
 
-    def _written(self, word: str) -> str:
-        value = float(word)
-        extreme = value == 0 or not math.isfinite(value)
-        if (extreme or len(word) > DIGITS) and not exactly_written(word, value):
-            self.whole = False
-        self.numbers.append(value)
-        return "NaN" if math.isnan(value) else "#"
+    def _length(self, path: str, length: int) -> None:
+        self.lengths.append((Leaf(path or WHOLE, Role.LENGTH), float(length)))
 
-    def _list(self, words: list[str]) -> str:
+    def _list(self, x: list[Any], path: str, depth: int) -> str:
+        self._length(path, len(x))
+        if x and FLOATS.issuperset(map(type, x)):
+            self.numbers += map(float, x)
+            self.names += grid(path, (len(x),))
+            return of_numbers((len(x),), any(part != part for part in x))
+        words = [self.of(part, inside(path, i), depth + 1) for i, part in enumerate(x)]
         kinds = set(words)
-        if len(words) == 1:
-            plain = {"number", "NaN", "truth value", BEYOND}
-            return words[0] if kinds <= plain else f"[{words[0]}]"
         if kinds == {"truth value"}:
-            return f"list of {len(words)} truth values"
+            return f"list of {len(words)} truth value{'s' if len(words) > 1 else ''}"
         if words and kinds <= {"number", "NaN"}:
-            return "NaN" if "NaN" in kinds else f"list of {len(words)} numbers"
+            return of_numbers((len(x),), "NaN" in kinds)
         return f"[{', '.join(words)}]"
 
-    def _array(self, x: np.ndarray[Any, Any], depth: int) -> str:
-        self.whole = self.whole and type(x) is np.ndarray
+    def _array(self, x: np.ndarray[Any, Any], path: str, depth: int) -> str:
+        if isinstance(x, np.ma.MaskedArray):
+            return self._list(np.atleast_1d(x).tolist(), path, depth)
+        if not isinstance(x, np.recarray) and type(x) is not np.ndarray:
+            self.miss(path, of_type(x))
         x = np.asarray(x)
         if x.ndim == 0:
-            return self.of(x.item() if x.dtype != np.longdouble else x[()], depth + 1)
-        if x.dtype.kind == "f" and x.dtype.itemsize <= 8:
+            return self.of(x[()] if x.dtype.kind != "O" else x.item(), path, depth + 1)
+        if doubles(x):
+            self.parts += min(x.size, MOST_NUMBERS)
             flat = x.ravel()[: MOST_NUMBERS + 1].astype(np.float64)
             self.numbers += flat.tolist()
-            count = "x".join(map(str, x.shape))
-            if np.isnan(flat).any():
-                return "NaN"
-            return "number" if x.size == 1 else f"list of {count} numbers"
-        return self.of(x.tolist(), depth + 1)
+            if x.size == 1:
+                self.names.append(path or WHOLE)
+            else:
+                self._length(path, len(x))
+                self.names += grid(path, x.shape)
+            return of_numbers(() if x.size == 1 else x.shape, bool(np.isnan(flat).any()))
+        return self._list(list(x) if x.dtype.kind in "VmMO" else x.tolist(), path, depth)
 
-    def _set(self, x: Any, depth: int) -> str:
+    def _set(self, x: Iterable[Any], path: str, depth: int) -> str:
         """Reads the members in an order of their own, since a set has none."""
-        inside = []
+        found = []
         for member in x:
             reading = _Reading()
             reading.parts = self.parts
-            word = reading.of(member, depth + 1)
-            self.parts, self.whole = reading.parts, self.whole and reading.whole
-            self.texts = self.texts or reading.texts
-            inside.append((word, reading.numbers))
-        inside.sort()
-        self.numbers += [number for _, numbers in inside for number in numbers]
-        return "{" + ", ".join(word for word, _ in inside) + "}"
+            word = reading.of(member, "", depth + 1)
+            self.parts, self.texts = reading.parts, self.texts or reading.texts
+            found.append((word, reading.numbers, [n for _, n in reading.written], reading))
+        found.sort(key=lambda one: (one[0], [_order(n) for n in one[1]], one[2]))
+        self._length(path, len(found))
+        for i, (_, numbers, _, reading) in enumerate(found, 1):
+            base = f"{path}, member {i}" if path else f"member {i}"
 
-    def _mapping(self, x: Mapping[Any, Any], depth: int) -> str:
-        inside = []
+            def told(name: str, base: str = base) -> str:
+                return base if name == WHOLE else f"{base}, {name}"
+
+            self.numbers += numbers
+            self.names += map(told, reading.names)
+            self.written += [(told(name), n) for name, n in reading.written]
+            self.lengths += [(Leaf(told(leaf.name), leaf.role), n) for leaf, n in reading.lengths]
+            if reading.missed is not None:
+                self.miss(told(reading.missed.name), reading.missed.what)
+        return "{" + ", ".join(word for word, *_ in found) + "}" if found else "set()"
+
+    def _mapping(self, x: Mapping[Any, Any], path: str, depth: int) -> str:
+        words, taken = [], set()
+        self._length(path, len(x))
         for key, value in x.items():
-            if not isinstance(key, str | bytes | int | float | Fraction | type(None)):
-                self.whole = False
+            name = inside(path, key)
+            self.texts = True
+            if not all(isinstance(k, KEYS) for k in (key if isinstance(key, tuple) else [key])):
                 key = type(key).__name__
-            inside.append(f"{key!r}: {self.of(value, depth + 1)}")
-        return "{" + ", ".join(inside) + "}"
+                self.miss(name := f"{path}[{key}]", f"a key, an object of type {key}")
+            if name in taken:
+                self.miss(name, "one of two keys with the same name")
+                continue
+            taken.add(name)
+            words.append(f"{key!r}: {self.of(value, name, depth + 1)}")
+        return "{" + ", ".join(words) + "}"
 
-    def _unknown(self, x: Any) -> str:
-        self.whole = False
+    def _fields(self, word: str, held: Iterable[tuple[Any, Any]], path: str, depth: int) -> str:
+        told, taken = [], set()
+        for name, value in held:
+            place = inside(path, name) if name else path
+            if name in taken:
+                self.miss(place, "one of two with the same name")
+                continue
+            taken.add(name)
+            told.append(f"{name}{'=' if name else ''}{self.of(value, place, depth + 1)}")
+        return f"{word}({', '.join(told)})"
+
+    def _object(self, x: Any, path: str, depth: int) -> str:
+        found = parts(x)
+        if found is not None:
+            if found.missed:
+                self.miss(path, found.missed)
+            if not found.named and not found.missed:
+                return found.word
+            word = self._fields(found.word, found.named, path, depth)
+            if not found.missed:
+                return word
+        else:
+            self.miss(path, of_type(x))
+            word = type(x).__name__
         try:
             value = float(x)
         except Exception:
-            return type(x).__name__
-        return self._number(value, type(x).__name__)
+            return word
+        return self._number(value, path, word)
+
+
+def doubles(x: np.ndarray[Any, Any]) -> bool:
+    """Tells whether doubles say all that an array says."""
+    if x.dtype.kind == "f":
+        return x.dtype.itemsize <= 8
+    return x.dtype.kind in "iu" and bool(np.all((x < SURE) & (x > -SURE)))
+
+
+def of_numbers(shape: tuple[int, ...], missing: bool) -> str:
+    """Returns the kind of one number, or of a list or array of numbers."""
+    if not shape:
+        return "NaN" if missing else "number"
+    plural = "" if shape == (1,) else "s"
+    return f"list of {'x'.join(map(str, shape))} number{plural}{' with NaN' if missing else ''}"
+
+
+@lru_cache(maxsize=256)
+def grid(path: str, shape: tuple[int, ...]) -> tuple[str, ...]:
+    """Returns the names of the numbers of an array: `[0]`, `[1]`, or `[0, 1]` where it has rows and
+    columns; one more than are read at most.
+    """
+    places = islice(np.ndindex(*shape), MOST_NUMBERS + 1)
+    return tuple(f"{path}[{', '.join(map(str, place))}]" for place in places)
+
+
+def _order(number: float) -> tuple[bool, float]:
+    return (True, 0.0) if number != number else (False, number)
 
 
 def _told_apart(x: Any, value: float) -> bool:
@@ -240,21 +430,6 @@ def _told_apart(x: Any, value: float) -> bool:
     if isinstance(x, Decimal):
         return exactly_written(str(x), value)
     return False
-
-
-def exactly_written(word: str, value: float) -> bool:
-    """Tells whether a decimal is known by its double: it has no digits but those of that double, or
-    few enough.
-    """
-    mantissa = word.lower().partition("e")[0].replace(".", "").strip("+-")
-    if value == 0 or not math.isfinite(value):
-        return not any(c.isdigit() for c in mantissa.strip("0"))
-    if len(mantissa.lstrip("0")) <= DIGITS:
-        return True
-    given = Decimal(word)
-    exponent = given.as_tuple().exponent
-    assert isinstance(exponent, int)
-    return abs(Fraction(given) - Fraction(value)) * 2 <= Fraction(10) ** exponent
 
 
 def _short(word: str) -> str:

@@ -24,6 +24,7 @@ import numpy as np
 from ..judging.draws.claims import Level
 from . import power
 from .claims import Claimed
+from .described import Role
 from .pairs import Tier
 from .run import LOOK, Audit
 from .status import Lack
@@ -99,7 +100,22 @@ class Sight:
         kinds = [o.kinds for step in self.audit.steps for o in (step.one, step.other)]
         if not self.audit.draws:
             return 0.0
-        return self.audit.reader.partial(np.concatenate(kinds)) / self.audit.draws
+        seen = self.audit.reader.partial(np.concatenate(kinds)) + self._late
+        return min(1.0, seen / self.audit.draws)
+
+    @property
+    def _late(self) -> int:
+        """Returns how many outputs have a number at a place that came after the first bets on their
+        pair, and so has none.
+        """
+        count, leaves = 0, self.audit.reader.leaves
+        for step in self.audit.steps:
+            book = self.audit.books[step.pair]
+            later = [j for j in range(book.covered, len(leaves)) if leaves[j].role is Role.VALUE]
+            for outputs in (step.one, step.other) if book.parts and later else ():
+                there = [~np.isnan(outputs.columns[j]) for j in later if j < len(outputs.columns)]
+                count += int(np.any(there, axis=0).sum()) if there else 0
+        return count
 
     @cached_property
     def lacks(self) -> tuple[Lack, ...]:

@@ -110,10 +110,10 @@ def _key(output: Any) -> Hashable:
     if not seen.whole:
         raise InvalidInput(
             "unsupported_combination",
-            f"an output of an unknown kind ({seen.word}): return a number, a text, or a list or "
+            f"an output of an unknown kind ({seen.missed}): return a number, a text, or a list or "
             "dict of them",
         )
-    return seen.word, tuple(None if x != x else x for x in seen.numbers)
+    return seen.word, tuple(None if x != x else x for x in seen.numbers), seen.marks
 
 
 def _next(way: list[tuple[int, tuple[Fraction, ...]]]) -> bool:

@@ -171,7 +171,7 @@ def event(outputs: Outputs, reader: Reader) -> tuple[npt.NDArray[np.bool_], str]
     for j, column in enumerate(outputs.columns[:MOST_COLUMNS]):
         known = column[~np.isnan(column)]
         if len(known) >= LEAST:
-            name = "x" if len(outputs.columns) == 1 else f"coordinate {j + 1}"
+            name = reader.names[j] if len(outputs.columns) <= reader.width else "a number"
             found.append((halved(known), f"the upper half of {name}"))
     return min(found, key=lambda one: abs(float(one[0].mean()) - 0.5))
 

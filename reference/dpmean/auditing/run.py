@@ -130,6 +130,7 @@ class Audit:
                     self.law,
                     float(level.delta) if level else 0.0,
                     aside,
+                    self.reader.leaves,
                 )
             )
 
@@ -276,13 +277,14 @@ class Audit:
 
     def _more_leaves(self, place: int, found: Found) -> bool:
         """Sets one number of the outputs of a pair aside, and tells whether there are others."""
-        width = self.reader.width or 0
-        if found.look is Look.KIND or width < 2:
+        numbers = set(self.reader.numbers)
+        if found.look is Look.KIND or len(numbers) < 2:
             return False
         own = Aside(leaves=frozenset({found.leaf})) if found.leaf is not None else JOINT
         before = self.hunt.own.get(place, ALL_SEEN)
         self.hunt.own[place] = before | own
-        return before | own != before and len(self.hunt.own[place].leaves) < width
+        left = numbers - self.hunt.own[place].leaves
+        return before | own != before and bool(left)
 
     def look(self) -> None:
         """Notes the wealth against the first claim, and the bounds of epsilon so far, which never
@@ -524,7 +526,7 @@ def check_first(
     seen.append(source.draw(records, few - 1))
     if time.monotonic() - began < SLOW * few:
         seen.append(source.draw(records, min(ORDERED, draws // 8) - few))
-    outputs = joined([audit.reader.read(raw) for raw in seen], audit.reader.width or 0)
+    outputs = joined([audit.reader.read(raw) for raw in seen], audit.reader.width)
     return in_order(outputs, audit.reader, asked)
 
 

@@ -74,27 +74,44 @@ def learner() -> Callable[[], Any] | None:
     )
 
 
+@dataclass(frozen=True)
+class Among:
+    """Outputs with these columns alone, whether or not all of them have come yet; all of them where
+    none is named.
+    """
+
+    places: tuple[int, ...] | None = None
+
+    def __call__(self, outputs: Outputs) -> Outputs:
+        if self.places is None:
+            return outputs
+        there, none = len(outputs.columns), np.full(len(outputs), np.nan)
+        columns = (outputs.columns[j] if j < there else none for j in self.places)
+        return Outputs(outputs.kinds, tuple(columns))
+
+
 @dataclass
 class _Score:
     """The probability of the first input that a classifier gives to outputs."""
 
+    among: Among
     model: Any = None
 
     def __call__(self, outputs: Outputs) -> Column:
         if self.model is None or not len(outputs):
             return np.full(len(outputs), np.nan)
-        found: Column = self.model.predict_proba(features(outputs))[:, 0]
+        found: Column = self.model.predict_proba(features(self.among(outputs)))[:, 0]
         return np.where(outputs.kinds == NOTHING, np.nan, found)
 
 
 class Learned(Bins):
     """Sets of bins of the score of a classifier, which is trained on every other draw so far."""
 
-    def __init__(self, name: str, make: Callable[[], Any]) -> None:
+    def __init__(self, name: str, make: Callable[[], Any], among: Among) -> None:
         """The classifier is trained when there are enough draws, and again when there are twice as
         many.
         """
-        self._score, self._make, self._at = _Score(), make, LEAST
+        self._score, self._make, self._at = _Score(among), make, LEAST
         super().__init__(name, self._score, Look.LEARNED)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
@@ -104,7 +121,7 @@ class Learned(Bins):
         count = len(one) + len(other)
         if count >= self._at and len(one) > 20 and len(other) > 20:
             self._at = 2 * count
-            rows = [features(_every(o, 0))[:MOST_ROWS] for o in (one, other)]
+            rows = [features(self._score.among(_every(o, 0)))[:MOST_ROWS] for o in (one, other)]
             self._score.model = self._make().fit(
                 np.concatenate(rows), np.repeat([0, 1], [len(r) for r in rows])
             )
@@ -123,12 +140,17 @@ class Score:
     the others.
     """
 
+    among: Among = field(default_factory=Among)
     weights: Column | None = None
     scale: Column = field(default_factory=lambda: np.ones(1))
 
     def parts(self, outputs: Outputs) -> npt.NDArray[np.float64]:
-        """Returns the numbers in units of their spread, and their squares."""
-        x = np.clip(np.column_stack(outputs.columns) / self.scale, -MOST_SPREADS, MOST_SPREADS)
+        """Returns the numbers in units of their spread, and their squares; of those that an output
+        has not, 0, where it has any.
+        """
+        x = np.column_stack(self.among(outputs).columns)
+        some = np.isnan(x) & ~np.isnan(x).all(axis=1, keepdims=True)
+        x = np.clip(np.where(some, 0.0, x) / self.scale, -MOST_SPREADS, MOST_SPREADS)
         return np.concatenate([x, x * x], axis=1)
 
     def __call__(self, outputs: Outputs) -> Column:
@@ -144,19 +166,23 @@ class Score:
 class Fisher(Thresholds):
     """Half lines of that sum."""
 
-    def __init__(self, name: str, delta: float = 0.0) -> None:
+    def __init__(self, name: str, delta: float = 0.0, among: Among | None = None) -> None:
         """There is no direction yet."""
-        self._score = Score()
+        self._score = Score(among or Among())
         super().__init__(name, self._score, delta, Look.WEIGHTED)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes a new direction, and its quantiles."""
-        both = np.column_stack(
-            [np.concatenate([a, b]) for a, b in zip(one.columns, other.columns, strict=True)]
-        )
-        usable = both[np.isfinite(both).all(axis=1)]
-        if len(usable) > 2 and len(one) and len(other):
-            spread = usable.std(axis=0)
+        columns = [self._score.among(o).columns for o in (one, other)]
+        both = np.column_stack([np.concatenate(pair) for pair in zip(*columns, strict=True)])
+        usable = np.isfinite(both)
+        if usable.any(axis=1).sum() > 2 and len(one) and len(other):
+            spread = np.array(
+                [
+                    x[there].std() if there.any() else 1.0
+                    for x, there in zip(both.T, usable.T, strict=True)
+                ]
+            )
             self._score.scale = np.where(np.isfinite(spread) & (spread > 0), spread, 1.0)
             self._score.weights = self._direction(*(self._score.parts(o) for o in (one, other)))
         super().learn(one, other, factor)

@@ -2,8 +2,8 @@
 came.
 
 A file of NumPy's format without objects, with a header of JSON; nothing in it is evaluated. Files of
-format 1 (dpmean 1.0.0) are read too: of their kinds only words are known, and what was no number
-there counts as not looked at.
+format 1 (dpmean 1.0.0) and 2 are read too: the places of their numbers have no names, and of kinds
+of format 1 only words are known, so what was no number there counts as not looked at.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from ..errors import InvalidInput
 from ..privacy.neighbors import Neighbors
 from ..suite.schemas import breaches
 from .claims import claimed
-from .described import Sort
+from .described import Leaf, Missed, Role, Sort, unnamed
 from .freshness import Dependence, Way
 from .moved import Moved, Own, Pair
 from .named import NamedLaw
@@ -30,7 +30,7 @@ from .outputs import MOST_KINDS, Outputs, Reader
 from .rows import Row
 from .run import Audit, Step
 
-FORMAT = 2
+FORMAT = 3
 MOST = 1 << 31  # bytes of a record when it is unpacked
 TEXT: dict[str, Any] = {"type": "string", "maxLength": 1 << 20}
 TEXTS = {"type": "array", "items": TEXT}
@@ -52,7 +52,7 @@ MOVED = {
         "column": TEXT | {"type": ["string", "null"]},
     },
 }
-HEADER = {  # of both formats; what only one of them has may be left out
+HEADER = {  # of all formats; what only some of them have may be left out
     "type": "object",
     "required": [
         "format",
@@ -67,7 +67,7 @@ HEADER = {  # of both formats; what only one of them has may be left out
         "pairs",
     ],
     "properties": {
-        "format": {"enum": [1, FORMAT]},
+        "format": {"enum": [1, 2, FORMAT]},
         "source": TEXT,
         "key": {"type": ["string", "null"]},
         "claims": TEXTS | {"minItems": 1},
@@ -79,6 +79,17 @@ HEADER = {  # of both formats; what only one of them has may be left out
         "worked": {"type": "boolean"},
         "numbered": {"type": "boolean"},
         "width": {"type": ["integer", "null"], "minimum": 0, "maximum": 1 << 16},
+        "leaves": {
+            "type": "array",
+            "items": {
+                "prefixItems": [TEXT, {"enum": [role.value for role in Role]}],
+                "minItems": 2,
+                "maxItems": 2,
+            },
+        },
+        "lengths": {"type": "object", "additionalProperties": {"type": "number"}},
+        "widest": COUNT,
+        "missed": {"type": ["array", "null"], "items": TEXT, "minItems": 2, "maxItems": 2},
         "seconds": {"type": "number", "minimum": 0},
         "notes": TEXTS,
         "ordered": {"type": "array", "items": COUNT},
@@ -126,6 +137,10 @@ def save(audit: Audit, path: Path) -> None:
         "worked": reader.worked,
         "numbered": reader.numbered,
         "width": reader.width,
+        "leaves": [[leaf.name, leaf.role.value] for leaf in reader.leaves],
+        "lengths": reader.lengths,
+        "missed": reader.missed,
+        "widest": reader.widest,
         "seconds": audit.seconds,
         "notes": audit.notes,
         "ordered": sorted(audit.ordered),
@@ -141,7 +156,6 @@ def save(audit: Audit, path: Path) -> None:
             for p in audit.pairs
         ],
     }
-    width = reader.width or 0
     parts = [o for step in audit.steps for o in (step.one, step.other)]
     arrays: dict[str, Any] = {
         "header": np.frombuffer(json.dumps(header).encode(), dtype=np.uint8),
@@ -150,7 +164,7 @@ def save(audit: Audit, path: Path) -> None:
         ).reshape(-1, 3),
         "kinds": np.concatenate([p.kinds for p in parts]) if parts else np.empty(0, np.int64),
     }
-    for j in range(width):
+    for j in range(reader.width):
         arrays[f"column{j}"] = (
             np.concatenate(
                 [p.columns[j] if len(p.columns) > j else np.full(len(p), np.nan) for p in parts]
@@ -225,19 +239,24 @@ def _loaded(path: Path) -> Audit:
 
 def _reader(header: dict[str, Any]) -> Reader:
     words, width = list(map(str, header["words"])), header["width"]
-    if header["format"] == FORMAT:
-        return Reader(
-            words,
-            width,
-            [Sort(sort) for sort in header["sorts"]],
-            list(map(bool, header["whole"])),
-            bool(header["worked"]),
-            bool(header["numbered"]),
-        )
-    if header["format"] != 1:
-        raise ValueError("an unknown format")
-    whole = [word in PLAIN or word == f"list of {width} numbers" for word in words]
-    return Reader(words, width, [Sort.VALUE] * len(words), whole, True, width is not None)
+    if header["format"] == 1:
+        whole = [word in PLAIN or word == f"list of {width} numbers" for word in words]
+        sorts = [Sort.VALUE] * len(words)
+        return Reader(words, unnamed(width or 0), sorts, whole, True, width is not None)
+    missed = header.get("missed")
+    return Reader(
+        words,
+        [Leaf(name, Role(role)) for name, role in header["leaves"]]
+        if header["format"] == FORMAT
+        else unnamed(width or 0),
+        [Sort(sort) for sort in header["sorts"]],
+        list(map(bool, header["whole"])),
+        bool(header["worked"]),
+        bool(header["numbered"]),
+        int(header.get("widest", width or 0)),
+        None if missed is None else Missed(*missed),
+        {name: float(length) for name, length in header.get("lengths", {}).items()},
+    )
 
 
 def _check(audit: Audit, steps: Any, kinds: Any, columns: list[Any]) -> None:
@@ -251,6 +270,7 @@ def _check(audit: Audit, steps: Any, kinds: Any, columns: list[Any]) -> None:
         and kinds.shape == (int(steps[:, 1:].sum()),)
         and bool(known.all())
         and len(audit.reader.sorts) == len(audit.reader.words)
+        and len(audit.reader.leaves) == len(set(audit.reader.leaves)) == len(columns)
         and all(c.shape == kinds.shape and c.dtype == np.float64 for c in columns)
         and isinstance(audit.source, str)
         and len(audit.claims) > 0

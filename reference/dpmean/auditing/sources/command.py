@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import Executor, ThreadPoolExecutor
-from decimal import Decimal
-from math import inf
 from typing import Any
 
 from ...errors import AdapterError
 from ...wire.sandbox import shut_in
 from ...wire.started import End, Started, sweep
-from ..described import DIGITS, Failed, exactly_written
+from .. import texts
+from ..described import BEYOND, ONE, WHOLE, Described, Failed, Leaf, Missed, Role
 from ..rows import as_csv
 from . import Alone, Raw
 
@@ -29,6 +28,7 @@ BROKE = {
 }
 COUNT = "{count}"
 AT_ONCE = 100_000  # outputs of one start
+DECIMALS = Leaf(WHOLE, Role.WRITTEN)
 IN_POOL = 64  # starts that a pool of others is given at once
 
 
@@ -151,22 +151,15 @@ def _line(record: Any) -> str:
     return "" if record is None else str(record)
 
 
-def read_line(line: str) -> Any:
-    """Returns one number, a list of numbers, no answer for an empty line, or the text."""
-    words = line.replace(",", " ").replace("[", " ").replace("]", " ").split()
-    if not words:
-        return None
-    try:
-        numbers = [_number(w) for w in words]
-    except ValueError:
-        return line
-    return numbers[0] if len(numbers) == 1 else numbers
-
-
-def _number(word: str) -> Any:
-    """Returns the double of a word, or its decimal where the double does not say all of it."""
-    value = float(word)
-    extreme = value == 0 or value in (inf, -inf)
-    if (extreme or len(word) > DIGITS) and not exactly_written(word, value):
-        return Decimal(word)
-    return value
+def read_line(line: str) -> Described | str | None:
+    """Returns a line as one number, with how many digits stand after its point; no answer where it
+    is empty; or the text.
+    """
+    if texts.NUMBER.fullmatch(line) is None:
+        return line if line.strip() else None
+    told, number = texts.number(line, WHOLE)
+    word = told if told == "NaN" else "number" if told == "#" else f"number {told}"
+    found = Described(word, (number.value,), ONE, marks=((DECIMALS, float(number.decimals)),))
+    if number.exact:
+        return found
+    return found._replace(word=BEYOND, missed=Missed(WHOLE, f"a {BEYOND}"))

@@ -32,10 +32,10 @@ class Shipped(Alone):
         ):
             numbers = batch.doubles()
             if not batch.answered.all():
-                answers = iter(map(tuple, numbers))
+                answers = iter(numbers)  # rows of arrays, as where all are answered
                 found += [next(answers) if yes else None for yes in batch.answered]
             else:
                 found.append(numbers)
         if all(isinstance(x, np.ndarray) for x in found):
             return np.concatenate(found) if found else found
-        return [row for x in found for row in (map(tuple, x) if isinstance(x, np.ndarray) else [x])]
+        return [row for x in found for row in (x if isinstance(x, np.ndarray) else [x])]
