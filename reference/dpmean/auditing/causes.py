@@ -22,7 +22,7 @@ from .domains import Value
 from .hunting import Found, Special, special
 from .looks import Look
 from .outputs import Outputs
-from .pairs import Change, Pair, Rest
+from .pairs import Change, Pair
 from .shapes import apart, ratio, same_noise, shape
 
 if TYPE_CHECKING:
@@ -367,7 +367,7 @@ def _of_numbers(
         return Cause.PRIVATE_COUNT if _is_count(wider, pair) else Cause.DATA_RANGE
     if kind is Special.FAR and usual < NEARLY:
         return Cause.NO_CLIPPING
-    if Where.VALUE in where and pair.moved.change is Change.REPLACED:
+    if Where.VALUE in where:
         return Cause.CATEGORY
     if Where.PLACE in where:
         return Cause.PLACE
@@ -466,12 +466,13 @@ def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
         and _values(pairs[i]) == _values(pair)
         and pairs[i].moved.rest is mine.rest
     ]
+    usually = Value.CATEGORY if mine.value is Value.CATEGORY else Value.BOUND
     by_value = [
         i
         for i in same
-        if _values(pairs[i]) != _values(pair)
-        and (pairs[i].moved.place == mine.place or mine.place is None)
-        and pairs[i].moved.rest is not Rest.NONE
+        if mine.value in (Value.INSIDE, Value.CATEGORY)
+        and pairs[i].moved.value is usually
+        and not _values(pairs[i]) & _values(pair)
     ]
     by_size: dict[int, int] = {}
     for i in usual:

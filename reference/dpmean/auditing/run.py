@@ -107,7 +107,9 @@ class Audit:
     _promised: list[tuple[int, float]] = field(default_factory=list)  # draws, promise
     _changed: set[int] = field(default_factory=set)  # pairs of which there were outputs since
     _version: int = -1
-    _gained: dict[int, tuple[int, Level | None, float]] = field(default_factory=dict)
+    _gained: list[tuple[int, float]] = field(default_factory=list)
+    _gaining: set[int] = field(default_factory=set)
+    _level: Level | None = None  # of the gains
     # claim and pair: logarithm of the wealth
     _won: dict[tuple[int, int], float] = field(default_factory=dict)
 
@@ -185,6 +187,7 @@ class Audit:
         """Bets on the draws of one step, and looks."""
         self.steps.append(step)
         self._changed.add(step.pair)
+        self._gaining.add(step.pair)
         book, pair = self.books[step.pair], self.pairs[step.pair]
         hunting = self.hunt.book(step.pair, book) if self._hunted(step.pair) else book
         book.add(step.one, step.other)
@@ -322,16 +325,22 @@ class Audit:
             return -inf
         return promise(self.hunt.promises(pair, self.books[pair]), levels)
 
-    def gain(self, pair: int) -> float:
-        """Returns what a pair promises for the number: against an epsilon as large as the bound."""
-        if not self.levels(pair) or not self.shares[pair]:
-            return -inf
-        book, level = self.books[pair], level_of(_grid(self.number.epsilon), self.claims[0].delta)
-        before, at, found = self._gained.get(pair, (0, None, inf))
-        if book.draws > 1.1 * before or at != level:
-            found = promise(book.positions, [level])
-            self._gained[pair] = (book.draws, level, found)
-        return found
+    def gains(self) -> list[float]:
+        """Returns what every pair promises for the number: against an epsilon as large as the bound;
+        worked out again as `promises` is, and when the bound has grown.
+        """
+        level = level_of(_grid(self.number.epsilon), self.claims[0].delta)
+        if level is not self._level:
+            self._level, self._gained = level, [(0, inf)] * len(self.pairs)
+            self._gaining = set(range(len(self.pairs)))
+        for pair in self._gaining:
+            book = self.books[pair]
+            if book.draws > 1.1 * self._gained[pair][0] or not self._gained[pair][0]:
+                known = bool(self.shares[pair] and self.levels(pair))
+                found = promise(book.positions, [level]) if known else -inf
+                self._gained[pair] = (book.draws, found)
+        self._gaining.clear()
+        return [found for _, found in self._gained]
 
     def positions(self) -> list[Positions | None]:
         """Returns the positions of every pair."""
@@ -400,7 +409,7 @@ def choose(audit: Audit) -> int:
     if peers:
         return peers[0]
     if audit.claims[0].words in audit.refuted:
-        gains = [audit.gain(i) for i in places]
+        gains = audit.gains()
         best = gains.index(max(gains))
         if audit.books[best].draws < SHARE * audit.draws:
             return best
@@ -413,7 +422,7 @@ def choose(audit: Audit) -> int:
         if leader is not None and promises[leader] > -inf:
             return leader
     if max(promises) == -inf:
-        promises = [audit.gain(i) for i in places]
+        promises = audit.gains()
     best_of_all = max(promises)
     same = [i for i in places if promises[i] == best_of_all]
     return min(same, key=lambda i: audit.books[i].draws)
