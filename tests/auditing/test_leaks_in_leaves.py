@@ -151,7 +151,6 @@ def test_evidence_names_its_leaf() -> None:
     """Kills "coordinate 2" for what has a name."""
     for style, name in (
         ("a dict in a dict", "b.c[0]"),
-        ("a list with a number of numbers", "[1]"),
         ("a matrix", "[1, 0]"),
         ("JSON", "n"),
         ("decimals of a line", "the decimals of the output"),
