@@ -468,7 +468,7 @@ def _pairs(
 ) -> list[Pair]:
     from ..auditing import api
     from ..auditing.asked import given, searched
-    from ..auditing.pairs import Pair, first
+    from ..auditing.pairs import Pair
     from ..catalogue.laws import LAWS
 
     if sets:
@@ -479,8 +479,7 @@ def _pairs(
     low, high = map(float, api.bounds_of(lower, upper))
     if adapter is not None and words and words[0] in LAWS:
         return [Pair((low,), (high,), 0)]
-    found = searched(relation, low, high, size, domain=domain, user=user).pairs
-    return first(found) or found
+    return searched(relation, low, high, size, domain=domain, user=user).pairs
 
 
 def _domain(
