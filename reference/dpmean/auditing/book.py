@@ -19,6 +19,7 @@ from .looks import ALL_SEEN, NOTHING, Aside, Look, repeating
 from .named import Named, NamedLaw
 from .outputs import Codes, Column, Outputs, joined, word_of
 from .sets import Among, Bins, Fisher, Learned, learner
+from .views import Seen, telling
 
 # draws before the first bet; events are named anew when there are so many times more
 FIRST, GROWTH = (8, 1.15)
@@ -41,6 +42,9 @@ MARKS = 0.02  # of how numbers are written, and of lengths, which decide much al
 NAMED = 0.75  # the share of the bets on a named law
 STRANGE = -(1 << 40)  # the class of infinities
 MOST_COORDINATES = 8  # of a vector that have half lines and bits of their own
+# of outputs with several numbers: the share of sums and differences of some, and the share that is
+# kept for what is seen after so many draws to tell two data sets apart, and how many that may be
+RELATIONS, LATE, LATE_AT, MOST_LATE = (0.15, 0.1, 256, 6)
 
 
 def coordinate(j: int) -> Callable[[Outputs], Column]:
@@ -111,25 +115,38 @@ def exactly(j: int) -> Callable[[Outputs], Codes]:
 
 
 def families(
-    width: int, words: list[str], delta: float = 0.0, leaves: Sequence[Leaf] = ()
+    width: int,
+    words: list[str],
+    delta: float = 0.0,
+    leaves: Sequence[Leaf] = (),
+    views: Sequence[Seen] = (),
 ) -> list[tuple[float, Family]]:
-    """Returns the families for outputs of so many columns, each with its share of the capital."""
+    """Returns the families for outputs of so many columns, each with its share of the capital. Of
+    many numbers those are looked at alone that `views` names, as are the sums and differences in it.
+    """
     found: list[tuple[float, Family]] = []
     leaves = leaves[:width] or unnamed(width)
     places = [j for j, leaf in enumerate(leaves) if leaf.role is Role.VALUE]
-    names = {j: leaves[j].name for j in places[:MOST_COORDINATES]}
+    telling = [seen.terms[0][0] for seen in views if len(seen.terms) == 1]
+    order = sorted([*telling, *(j for j in places if j not in telling)][:MOST_COORDINATES])
+    names = {j: leaves[j].name for j in order}
     for j, name in names.items():
         found.append((MAIN / len(names), Thresholds(name, coordinate(j), delta, leaf=j)))
     if len(places) > 1:
         numbers = Among(tuple(places))
+        joint = [seen for seen in views if len(seen.terms) > 1]
         found += [
-            (SCORE, Fisher("a weighted sum", delta, numbers)),
+            (RELATIONS / len(joint), Thresholds(seen.told(leaves), seen, delta, Look.WEIGHTED))
+            for seen in joint
+        ]
+        found += [
+            (SCORE, Fisher([str(leaves[j]) for j in places], delta, numbers)),
             (
                 VALUES,
                 Classes(
                     "the whole output",
                     lambda outputs: whole(numbers(outputs)),
-                    lambda code: f"the one with the code {code & 0xFFFFFF:06x}",
+                    lambda _: "one that comes again",
                     Look.WHOLE,
                 ),
             ),
@@ -180,8 +197,23 @@ def families(
                     ),
                 )
             )
-    total_share = sum(w for w, _ in found)
+    total_share = sum(w for w, _ in found) / (1 - LATE if len(places) > 1 else 1)
     return [(w / total_share, f) for w, f in found]
+
+
+def late(
+    delta: float, leaves: Sequence[Leaf], views: Sequence[Seen], watched: set[str]
+) -> list[tuple[float, Family]]:
+    """Returns families for numbers, and sums and differences, that tell two data sets apart as was
+    seen later, or that came later.
+    """
+    new = [seen for seen in views if seen.told(leaves) not in watched]
+    found: list[tuple[float, Family]] = []
+    for seen in new:
+        alone = seen.terms[0][0] if len(seen.terms) == 1 else None
+        look = Look.HALF_LINE if alone is not None else Look.WEIGHTED
+        found.append((LATE / len(new), Thresholds(seen.told(leaves), seen, delta, look, alone)))
+    return found
 
 
 @dataclass
@@ -205,6 +237,7 @@ class Book:
     _next: int = FIRST
     _last: int = 0
     _full: bool = False
+    _late: bool = False
     _kept: tuple[int, ...] = (0, 0)  # outputs of either input that an earlier book had
     _positions: Positions | None = None
 
@@ -256,6 +289,15 @@ class Book:
         if not self.parts:
             self.parts = self._families(width)
             self.covered = width
+        elif not self._late and self.draws >= LATE_AT and self._several:
+            self._late = True
+            watched = {family.name for _, family in self.parts}
+            views = telling(self.seen[0][0], self.seen[1][0], MOST_LATE, self.leaves)
+            self.parts = [
+                *self.parts,
+                *self._left(late(self.delta, self.leaves, views, watched), width),
+            ]
+            self.covered = width
             if self.law is not None and width:
                 self.named = Named(self.law, coordinate(0), self.factor, self.delta)
         for _, family in self.parts:
@@ -267,22 +309,36 @@ class Book:
         """Returns the families by which it may look at outputs; those that are left share the
         capital of the others.
         """
-        every = families(width, self.words, self.delta, self.leaves)
+        views = (
+            telling(self.seen[0][0], self.seen[1][0], MOST_COORDINATES, self.leaves)
+            if self._several
+            else []
+        )
+        every = families(width, self.words, self.delta, self.leaves, views)
         if self.aside == ALL_SEEN:
             return every
+        kept = self._left(every, width)
+        whole = sum(share for share, _ in kept) / sum(share for share, _ in every)
+        return [(share / whole, family) for share, family in kept]
+
+    @property
+    def _several(self) -> bool:
+        """Tells whether outputs have several numbers."""
+        return sum(leaf.role is Role.VALUE for leaf in self.leaves) > 1
+
+    def _left(self, every: list[tuple[float, Family]], width: int) -> list[tuple[float, Family]]:
+        """Returns the families by which it may look, after what is set aside."""
         again = [
             repeating(np.concatenate([seen[0].columns[j] for seen in self.seen]))
             for j in range(width)
         ]
-        kept = [
+        return [
             (share, family)
             for share, family in every
             if self.aside.allows(
                 family.look, family.leaf, all(again) if family.leaf is None else again[family.leaf]
             )
         ]
-        whole = sum(share for share, _ in kept)
-        return [(share / whole, family) for share, family in kept]
 
     def after(self, aside: Aside) -> Book:
         """Returns a book for the same pair that sets this aside: it learns from the outputs that

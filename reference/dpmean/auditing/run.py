@@ -38,6 +38,8 @@ from .sources import Raw, Source
 from .sources.buffered import Buffered
 from .status import Stop, Without
 
+OFTEN = 4  # findings by one number of several, after which it is set aside everywhere
+AGAIN = 1.5  # times as many draws, after which all levels of a claim are asked again
 MOST_AT_ONCE = 1 << 17  # draws of one step
 ORDERED = 1024  # draws of a pair after which it is looked at whether they depend on each other
 # so many are enough where one takes so many seconds, as where each is a start of a program
@@ -110,6 +112,8 @@ class Audit:
     _gained: list[tuple[int, float]] = field(default_factory=list)
     _gaining: set[int] = field(default_factory=set)
     _level: Level | None = None  # of the gains
+    # claim and pair: after how many draws all levels were asked, and the best one
+    _best: dict[tuple[int, int], tuple[int, int]] = field(default_factory=dict)
     # claim and pair: logarithm of the wealth
     _won: dict[tuple[int, int], float] = field(default_factory=dict)
 
@@ -198,11 +202,7 @@ class Audit:
         for i, claim in enumerate(self.claims):
             levels = claim.levels(pair.user)
             if positions is not None and levels and not ordered:
-                won = mixed(
-                    [positions.log_mixture(level) for level in levels],
-                    [1 / len(levels)] * len(levels),
-                )
-                self._won[i, step.pair] = won
+                self._won[i, step.pair] = self._wealth(i, step.pair, positions, levels)
             if self.log_wealth(i) >= -log(float(NUMBER)):
                 self.suspected.add(claim.words)
             if (
@@ -218,6 +218,23 @@ class Audit:
             self._seek(step.pair, hunting)
         if not self.growth or self.draws >= 1.4 * self.growth[-1][0]:
             self.look()
+
+    def _wealth(
+        self, claim: int, pair: int, positions: Positions, levels: Sequence[Level]
+    ) -> float:
+        """Returns the logarithm of the wealth of a pair against all levels of a claim together. Of
+        many levels only those next to the best one are asked, and the others now and then: what is
+        left out is a part of the wealth.
+        """
+        draws, best = self._best.get((claim, pair), (0, 0))
+        asked = range(len(levels))
+        if len(levels) > 3 and self.books[pair].draws <= AGAIN * draws:
+            asked = range(max(0, best - 1), min(len(levels), best + 2))
+        logs = {i: positions.log_mixture(levels[i]) for i in asked}
+        if len(asked) == len(levels):
+            draws = self.books[pair].draws
+        self._best[claim, pair] = draws, max(logs, key=lambda i: logs[i])
+        return mixed(list(logs.values()), [1 / len(levels)] * len(logs))
 
     def _follow(self, pair: int, book: Book) -> None:
         """Notes how much the hunt has won with a pair."""
@@ -284,6 +301,8 @@ class Audit:
         if found.look is Look.KIND or len(numbers) < 2:
             return False
         own = Aside(leaves=frozenset({found.leaf})) if found.leaf is not None else JOINT
+        if found.leaf is not None and sum(f.leaf == found.leaf for f in self.hunt.found) >= OFTEN:
+            self.hunt.aside |= own
         before = self.hunt.own.get(place, ALL_SEEN)
         self.hunt.own[place] = before | own
         left = numbers - self.hunt.own[place].leaves

@@ -4,7 +4,7 @@ classifier's score.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,6 +20,7 @@ BINS = 48
 LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
 # of weighted sums: steps to which they are rounded, largest numbers
 ROUNDED, MOST_SPREADS = (2.0**24, 30.0)
+MOST_SUMMED = 24  # numbers of a weighted sum
 
 
 class Bins(Classes):
@@ -143,14 +144,18 @@ class Score:
     among: Among = field(default_factory=Among)
     weights: Column | None = None
     scale: Column = field(default_factory=lambda: np.ones(1))
+    chosen: npt.NDArray[np.intp] | None = None  # places among these numbers
 
     def parts(self, outputs: Outputs) -> npt.NDArray[np.float64]:
         """Returns the numbers in units of their spread, and their squares; of those that an output
         has not, 0, where it has any.
         """
-        x = np.column_stack(self.among(outputs).columns)
+        x, scale = np.column_stack(self.among(outputs).columns), self.scale
         some = np.isnan(x) & ~np.isnan(x).all(axis=1, keepdims=True)
-        x = np.clip(np.where(some, 0.0, x) / self.scale, -MOST_SPREADS, MOST_SPREADS)
+        x = np.where(some, 0.0, x)
+        if self.chosen is not None:
+            x, scale = x[:, self.chosen], scale[self.chosen]
+        x = np.clip(x / scale, -MOST_SPREADS, MOST_SPREADS)
         return np.concatenate([x, x * x], axis=1)
 
     def __call__(self, outputs: Outputs) -> Column:
@@ -166,10 +171,12 @@ class Score:
 class Fisher(Thresholds):
     """Half lines of that sum."""
 
-    def __init__(self, name: str, delta: float = 0.0, among: Among | None = None) -> None:
-        """There is no direction yet."""
-        self._score = Score(among or Among())
-        super().__init__(name, self._score, delta, Look.WEIGHTED)
+    def __init__(
+        self, names: Sequence[str], delta: float = 0.0, among: Among | None = None
+    ) -> None:
+        """There is no direction yet. `names` are those of the numbers."""
+        self._score, self._names = Score(among or Among()), list(names)
+        super().__init__("a weighted sum", self._score, delta, Look.WEIGHTED)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes a new direction, and its quantiles."""
@@ -184,8 +191,36 @@ class Fisher(Thresholds):
                 ]
             )
             self._score.scale = np.where(np.isfinite(spread) & (spread > 0), spread, 1.0)
+            self._score.chosen = self._choose(both, usable, len(one))
             self._score.weights = self._direction(*(self._score.parts(o) for o in (one, other)))
+            self.name = self._told_sum()
         super().learn(one, other, factor)
+
+    def _choose(
+        self, both: npt.NDArray[np.float64], usable: npt.NDArray[np.bool_], first: int
+    ) -> npt.NDArray[np.intp]:
+        """Returns the numbers whose means are farthest apart, in units of their spread."""
+        width = both.shape[1]
+        if width <= MOST_SUMMED:
+            return np.arange(width)
+        known = np.where(usable, both, 0.0)
+        sides = (slice(None, first), slice(first, None))
+        means = [
+            known[rows].sum(axis=0) / np.maximum(usable[rows].sum(axis=0), 1) for rows in sides
+        ]
+        away = np.abs(means[0] - means[1]) / self._score.scale
+        found: npt.NDArray[np.intp] = np.sort(np.argsort(-away, kind="stable")[:MOST_SUMMED])
+        return found
+
+    def _told_sum(self) -> str:
+        """Returns the sum in words: of which numbers it is, mostly."""
+        weights, chosen = self._score.weights, self._score.chosen
+        if weights is None or chosen is None or not len(self._names):
+            return "a weighted sum"
+        each = np.maximum(np.abs(weights[: len(chosen)]), np.abs(weights[len(chosen) :]))
+        largest = np.argsort(-each, kind="stable")[:3]
+        listed = [self._names[int(chosen[i])] for i in largest if each[i] >= each.max() / 10]
+        return f"a weighted sum of {', '.join(listed)}{'' if len(each) <= len(listed) else ' and others'}"
 
     def _direction(self, a: npt.NDArray[np.float64], b: npt.NDArray[np.float64]) -> Column | None:
         a, b = (x[np.isfinite(x).all(axis=1)][:MOST_ROWS] for x in (a, b))
