@@ -22,7 +22,8 @@ from .domains import Value
 from .hunting import Found, Special, special
 from .looks import Look
 from .outputs import Outputs
-from .pairs import Change, Pair
+from .pairs import Change, Pair, Rest
+from .rows import lost
 from .shapes import apart, ratio, same_noise, shape
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ NEARLY, LOOKED = (
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 RARE = 0.06  # of the outputs of a data set: events of a tail
-MOST_PEERS = 3
+MOST_PEERS, LEAST_PEERS = 3, 2
+UNIFORM = (Rest.LOWER, Rest.MIDDLE, Rest.UPPER, Rest.EQUAL)
 PEER = 400  # draws of pairs that are compared
 
 
@@ -94,6 +96,16 @@ class Cause(Enum):
         "the noise, or the answer, is divided by the exact number of records, which one record changes",
         "divide by a noisy count, which costs a part of epsilon, or by a number that is public",
     )
+    ERRORS = (
+        "errors that depend on the data",
+        "the program fails, or words its error, depending on the records",
+        "make no error, and no message, depend on a record",
+    )
+    FORM = (
+        "a form that depends on the data",
+        "the kind, the length or the keys of the output depend on the records",
+        "release the same form for every data set",
+    )
     EMPTY = (
         "no record at all",
         "without any record something else comes out, which no other data set gives",
@@ -108,16 +120,6 @@ class Cause(Enum):
         "infinite numbers",
         "an infinite number comes out, or a record that is one changes everything",
         "clip records, and give a fixed finite answer where there would be none",
-    )
-    ERRORS = (
-        "errors that depend on the data",
-        "the program fails, or words its error, depending on the records",
-        "make no error, and no message, depend on a record",
-    )
-    FORM = (
-        "a form that depends on the data",
-        "the kind, the length or the keys of the output depend on the records",
-        "release the same form for every data set",
     )
     ONE_SIDED = (
         "noise on one side only",
@@ -221,7 +223,7 @@ def causes(audit: Audit) -> list[Seen]:
             if before is None
             else replace(
                 before,
-                found=tuple(sorted((*before.found, *seen.found), key=lambda f: _odd(audit, f))),
+                found=tuple(sorted((*before.found, *seen.found), key=lambda f: _plain(audit, f))),
                 where=tuple(w for w in before.where if w in seen.where),
             )
         )
@@ -234,7 +236,7 @@ def causes(audit: Audit) -> list[Seen]:
     return [*certain, *guesses]
 
 
-def _odd(audit: Audit, found: Found) -> tuple[bool, int]:
+def _plain(audit: Audit, found: Found) -> tuple[bool, int]:
     pair = audit.pairs[found.pair]
     return special(pair) is not None, max(len(pair.one), len(pair.other))
 
@@ -265,14 +267,24 @@ def _is_shadow(audit: Audit, seen: Seen, every: Sequence[Seen]) -> bool:
     moved = audit.pairs[found.pair].moved.value
     if seen.cause is Cause.EMPTY and moved in AS_WELL:
         return any(other.cause is AS_WELL[moved] for other in every)
-    if _kinds(audit, found):
-        return any(
-            other.cause is not seen.cause
-            and special(audit.pairs[other.found[0].pair]) is None
-            and _kinds(audit, found) & _kinds(audit, other.found[0])
-            for other in every
-        )
-    return False
+    odd = _odd(audit, found)
+    return any(
+        other.cause in (Cause.ERRORS, Cause.FORM, Cause.SWITCH, Cause.CATEGORY)
+        and odd & _kinds(audit, other.found[0])
+        for other in every
+    )
+
+
+def _odd(audit: Audit, found: Found) -> set[int]:
+    """Returns the kinds that come for the unusual data set of a pair, and not for the other."""
+    pair, (one, other) = audit.pairs[found.pair], audit.books[found.pair].known
+    mine = one if len(pair.one) == 0 or any(map(lost, pair.one)) else other
+    theirs = other if mine is one else one
+    return {
+        code
+        for code in _kinds(audit, found)
+        if np.mean(mine.kinds == code) > np.mean(theirs.kinds == code)
+    }
 
 
 def _usual(audit: Audit, place: int, leaf: int) -> float:
@@ -290,17 +302,12 @@ def _usual(audit: Audit, place: int, leaf: int) -> float:
 
 
 def _kinds(audit: Audit, found: Found) -> set[int]:
-    """Returns the kinds of which one data set of a pair has most outputs, and the other few, and
-    which say no number.
-    """
+    """Returns the kinds of which one data set of a pair has most outputs, and the other few."""
     one, other = audit.books[found.pair].known
-    told: set[int] = set()
-    for code in np.unique(np.concatenate([one.kinds, other.kinds])).tolist():
-        shares = [float(np.mean(o.kinds == code)) if len(o) else 0.0 for o in (one, other)]
-        bare = all(np.isnan(c[o.kinds == code]).all() for o in (one, other) for c in o.columns)
-        if bare and abs(shares[0] - shares[1]) >= 0.5:
-            told.add(code)
-    return told
+    if not len(one) or not len(other):
+        return set()
+    codes = np.unique(np.concatenate([one.kinds, other.kinds])).tolist()
+    return {c for c in codes if abs(np.mean(one.kinds == c) - np.mean(other.kinds == c)) >= 0.5}
 
 
 def _repeats(audit: Audit, found: Found) -> bool:
@@ -429,16 +436,15 @@ def _where(audit: Audit, found: Found, leaf: int | None) -> tuple[Where, ...]:
             (i, *apart(*audit.books[i].known, leaf)) for i in peers if audit.books[i].draws >= PEER
         ]
         hidden = [
-            i
-            for i, theirs, chance in seen
-            if mine >= 3 * chance and theirs <= HIDES * mine + chance / 2
+            mine >= 3 * chance and theirs <= HIDES * mine + chance / 2 for _, theirs, chance in seen
         ]
-        if where is Where.SIZE:
-            size = audit.pairs[found.pair].moved.size
-            hidden = [i for i in hidden if 1 < audit.pairs[i].moved.size < size]
-            if hidden:
+        if len(seen) < LEAST_PEERS or not any(hidden):
+            continue
+        if where is Where.SIZE:  # from a size on, and not before: peers are the largest first
+            rest = hidden[hidden.index(True) :]
+            if all(rest) and len(rest) >= LEAST_PEERS:
                 told.append(where)
-        elif seen and len(hidden) == len(seen):
+        elif all(hidden):
             told.append(where)
     return tuple(told)
 
@@ -476,13 +482,16 @@ def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
     ]
     by_size: dict[int, int] = {}
     for i in usual:
-        if 1 < pairs[i].moved.size < mine.size and _values(pairs[i]) == _values(pair):
+        smaller = 1 < pairs[i].moved.size < mine.size
+        if smaller and pairs[i].moved.rest in UNIFORM and _values(pairs[i]) == _values(pair):
             by_size.setdefault(pairs[i].moved.size, i)
     sizes = sorted(by_size)
-    some = sizes if len(sizes) <= MOST_PEERS else [sizes[-1], sizes[len(sizes) // 2], sizes[0]]
+    some = sizes if len(sizes) <= MOST_PEERS else [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
+    if mine.rest not in UNIFORM:
+        some = []
     return {
         Where.PLACE: first(by_place),
-        Where.SIZE: [by_size[size] for size in some],
+        Where.SIZE: [by_size[size] for size in reversed(some)],
         Where.VALUE: first(by_value),
     }
 

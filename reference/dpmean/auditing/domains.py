@@ -104,9 +104,11 @@ def numbers(
     low, high, width = lower, upper, upper - lower
     middle, far = (lower + upper) / 2, FAR * width
     whole = range(math.ceil(lower), math.floor(upper) + 1) if width < FEW else range(0)
-    near = [float(h) for h in hints if lower - 2 * width <= h <= upper + 2 * width]
+    known = [float(h) for h in hints if lower - FAR * width < h < upper + FAR * width]
+    near = [h for h in known if lower - 2 * width <= h <= upper + 2 * width]
     others = [
         *near[:FEW],
+        *[h for h in known if h not in near][:FEW],
         *((math.inf, -math.inf) if infinite else ()),
         upper + 10 * width,
         lower - 10 * width,

@@ -194,7 +194,8 @@ def _set_aside(found: Found, codes: Any, one: Outputs, other: Outputs) -> Aside:
             numbered |= ~np.isnan(np.concatenate([o.columns[j] for o in (one, other)]))
         kinds = np.concatenate([one.kinds, other.kinds])
         bare = [int(c) for c in codes if not numbered[kinds == c].any()]
-        return Aside(kinds=frozenset(bare)) if bare else Aside(looks=frozenset({Look.KIND}))
+        # where no output has a number, kinds are the answers, and not what came in their place
+        return Aside(kinds=frozenset(bare)) if numbered.any() else ALL_SEEN
     if found.look is Look.BITS:
         return Aside(bits=True)
     if found.look is Look.WRITTEN and found.leaf is not None:

@@ -102,6 +102,7 @@ class Audit:
     suspected: set[str] = field(default_factory=set)  # claims that the error NUMBER refutes
     ordering: dict[int, Found] = field(default_factory=dict)  # pairs whose order tells them apart
     peers: list[int] = field(default_factory=list)  # pairs that are compared with what was found
+    for_number: int = 0  # draws that were made for it
     number: Bound = NONE  # of epsilon, with the error NUMBER, whenever one stops
     first: list[int] = field(default_factory=list)  # places of pairs that are looked at first
     others: list[int] = field(default_factory=list)
@@ -283,6 +284,9 @@ class Audit:
         self.peers += [i for those in peers_of(self.pairs, place).values() for i in those]
         before = hunt.aside
         hunt.aside |= aside
+        usual = [f for f in hunt.found if special(self.pairs[f.pair]) is None]
+        if sum(f.look is Look.KIND for f in usual) >= OFTEN:
+            hunt.aside |= Aside(looks=frozenset({Look.KIND}))
         if not aside.bits and not aside.leaves and not aside.values and not aside.infinite:
             kind = special(self.pairs[place])
             same = (
@@ -417,8 +421,8 @@ def choose(audit: Audit) -> int:
 
     The first pairs get LOOK draws each. Then every second step is for one of the others, until each
     has had A_LOOK, and the rest for the pair that promises most, or that won most so far, in turn.
-    Once the claim is refuted, the pair that promises most for the number is looked at while it has
-    less than a SHARE of all draws.
+    Once the claim is refuted, a SHARE of all draws is for the pair to which the number is owed, and
+    in every fourth step for the one that promises most for it.
     """
     places = range(len(audit.pairs))
     fresh = [i for i in audit.first if audit.books[i].draws < LOOK]
@@ -427,11 +431,12 @@ def choose(audit: Audit) -> int:
     peers = [i for i in audit.peers if audit.books[i].draws < PEER]
     if peers:
         return peers[0]
-    if audit.claims[0].words in audit.refuted:
-        gains = audit.gains()
-        best = gains.index(max(gains))
-        if audit.books[best].draws < SHARE * audit.draws:
-            return best
+    if audit.claims[0].words in audit.refuted and audit.for_number < SHARE * audit.draws:
+        gains, known = audit.gains(), audit.number.pair
+        if not audit.number.epsilon or gains[known] == -inf or not len(audit.steps) % 4:
+            known = gains.index(max(gains))
+        audit.for_number += audit.wanted(known)
+        return known
     more = [i for i in audit.others if audit.books[i].draws < A_LOOK]
     if more and len(audit.steps) % 2:
         return more[0]
