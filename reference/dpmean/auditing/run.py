@@ -28,6 +28,7 @@ from .book import Book
 from .bounds import Bound, Curve, at_least, level_of, mixed
 from .causes import PEER, peers_of
 from .claims import Claimed
+from .domains import Value
 from .freshness import STARTED, Dependence, Way, in_order, same_starts
 from .hunting import Found, Hunt, certified, finding, special, told
 from .looks import ALL_SEEN, Aside, Look
@@ -46,6 +47,7 @@ ORDERED = 1024  # draws of a pair after which it is looked at whether they depen
 FEW, SLOW = (64, 0.01)
 LOOK, A_LOOK = 160, 24  # draws of every first pair before any is preferred, and of every other one
 SHARE = 0.4  # of all draws are for the number, once the claim is refuted
+USUAL, SOME = 0.05, 4  # the same, for each of some usual pairs of few records
 MOST_OTHERS = 4  # one in so many of all draws, at most, is for the first look at the others
 NONE = Bound(0.0)
 NUMBER = Fraction(1, 20)  # the error of the lower bound of epsilon that a report begins with
@@ -105,6 +107,7 @@ class Audit:
     for_number: int = 0  # draws that were made for it
     number: Bound = NONE  # of epsilon, with the error NUMBER, whenever one stops
     first: list[int] = field(default_factory=list)  # places of pairs that are looked at first
+    usual: list[int] = field(default_factory=list)  # some, without anything odd, of few records
     others: list[int] = field(default_factory=list)
     shares: list[float] = field(default_factory=list)  # of the capital, by pair
     _promised: list[tuple[int, float]] = field(default_factory=list)  # draws, promise
@@ -128,6 +131,9 @@ class Audit:
         tiers = [pair.moved.tier for pair in self.pairs]
         self.first = [i for i in places if tiers[i] is Tier.FIRST and self.shares[i]]
         self.others = [i for i in places if i not in set(self.first)]
+        usual = [i for i in places if special(self.pairs[i]) is None and self.shares[i]]
+        usual = [i for i in usual if self.pairs[i].moved.value is Value.BOUND]
+        self.usual = sorted(usual, key=lambda i: self.pairs[i].moved.size)[:SOME]
         for pair in self.pairs:
             level = self.main(pair)[0] if self.main(pair) else None
             self.books.append(
@@ -422,7 +428,8 @@ def choose(audit: Audit) -> int:
     The first pairs get LOOK draws each. Then every second step is for one of the others, until each
     has had A_LOOK, and the rest for the pair that promises most, or that won most so far, in turn.
     Once the claim is refuted, a SHARE of all draws is for the pair to which the number is owed, and
-    in every fourth step for the one that promises most for it.
+    in every fourth step for the one that promises most for it; and a few usual pairs of few records
+    have a part of all draws, by which causes are told that unusual ones hide.
     """
     places = range(len(audit.pairs))
     fresh = [i for i in audit.first if audit.books[i].draws < LOOK]
@@ -431,12 +438,17 @@ def choose(audit: Audit) -> int:
     peers = [i for i in audit.peers if audit.books[i].draws < PEER]
     if peers:
         return peers[0]
-    if audit.claims[0].words in audit.refuted and audit.for_number < SHARE * audit.draws:
-        gains, known = audit.gains(), audit.number.pair
-        if not audit.number.epsilon or gains[known] == -inf or not len(audit.steps) % 4:
-            known = gains.index(max(gains))
-        audit.for_number += audit.wanted(known)
-        return known
+    if audit.claims[0].words in audit.refuted:
+        if audit.for_number < SHARE * audit.draws:
+            gains, known = audit.gains(), audit.number.pair
+            if not audit.number.epsilon or gains[known] == -inf or not len(audit.steps) % 4:
+                known = gains.index(max(gains))
+            audit.for_number += audit.wanted(known)
+            return known
+        usual = [i for i in audit.usual if audit.books[i].draws < USUAL * audit.draws]
+        hunted = [i for i in usual if i not in audit.hunt.done]
+        if hunted:
+            return min(hunted, key=lambda i: audit.books[i].draws)
     more = [i for i in audit.others if audit.books[i].draws < A_LOOK]
     if more and len(audit.steps) % 2:
         return more[0]
