@@ -79,7 +79,7 @@ def test_a_slow_program_is_not_asked_for_a_thousand_outputs_before_anything_is_s
         time.sleep(0.011)
         return float(np.random.default_rng().random() + sum(records))
 
-    report = dpmean.audit(slow, data=([0.0, 1.0], [0.0]), draws=20_000, seconds=60)
+    report = dpmean.audit(slow, data=([0.0, 1.0], [0.0]), draws=20_000, seconds=60, first=True)
     assert isinstance(report, Report)
     assert report.audit.draws > 0
     assert len(asked) < 300

@@ -9,9 +9,9 @@ cause it has is our reading. What did not refute by itself is a *hypothesis*.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum, StrEnum
+from enum import Enum
 from math import isinf
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,8 @@ from .domains import Value
 from .hunting import Found, Special, special
 from .looks import Look
 from .outputs import Outputs
-from .pairs import Change, Pair, Rest
+from .pairs import Change, Pair
+from .peers import PEER, Where, peers_of
 from .rows import lost
 from .shapes import apart, ratio, same_noise, shape
 
@@ -37,9 +38,7 @@ NEARLY, LOOKED = (
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 RARE = 0.06  # of the outputs of a data set: events of a tail
-MOST_PEERS, LEAST_PEERS = 3, 2
-UNIFORM = (Rest.LOWER, Rest.MIDDLE, Rest.UPPER, Rest.EQUAL)
-PEER = 400  # draws of pairs that are compared
+LEAST_PEERS = 2
 
 
 class Cause(Enum):
@@ -180,14 +179,6 @@ AS_WELL = {  # what a record shows that is added to none, and not that there was
     Value.MISSING: Cause.MISSING,
     Value.INFINITE: Cause.INFINITE,
 }
-
-
-class Where(StrEnum):
-    """What other pairs show: a leak comes with one place, one size or one value alone."""
-
-    PLACE = "place"
-    SIZE = "size"
-    VALUE = "value"
 
 
 @dataclass(frozen=True)
@@ -447,63 +438,6 @@ def _where(audit: Audit, found: Found, leaf: int | None) -> tuple[Where, ...]:
         elif all(hidden):
             told.append(where)
     return tuple(told)
-
-
-def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
-    """Returns places of pairs that differ from one of them in the place, the size or the value of
-    what moved, and else as little as there are.
-    """
-    pair, kind = pairs[place], special(pairs[place])
-    mine = pair.moved
-    usual = [
-        i
-        for i, p in enumerate(pairs)
-        if i != place and p.moved.change is mine.change and special(p) is kind
-    ]
-
-    def first(those: Iterable[int]) -> list[int]:
-        return list(those)[:MOST_PEERS]
-
-    same = [i for i in usual if pairs[i].moved.size == mine.size]
-    by_place = [
-        i
-        for i in same
-        if pairs[i].moved.place != mine.place
-        and _values(pairs[i]) == _values(pair)
-        and pairs[i].moved.rest is mine.rest
-    ]
-    usually = Value.CATEGORY if mine.value is Value.CATEGORY else Value.BOUND
-    by_value = [
-        i
-        for i in same
-        if mine.value in (Value.INSIDE, Value.CATEGORY)
-        and pairs[i].moved.value is usually
-        and not _values(pairs[i]) & _values(pair)
-    ]
-    by_size: dict[int, int] = {}
-    for i in usual:
-        smaller = 1 < pairs[i].moved.size < mine.size
-        if smaller and pairs[i].moved.rest in UNIFORM and _values(pairs[i]) == _values(pair):
-            by_size.setdefault(pairs[i].moved.size, i)
-    sizes = sorted(by_size)
-    some = sizes if len(sizes) <= MOST_PEERS else [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
-    if mine.rest not in UNIFORM:
-        some = []
-    return {
-        Where.PLACE: first(by_place),
-        Where.SIZE: [by_size[size] for size in reversed(some)],
-        Where.VALUE: first(by_value),
-    }
-
-
-def _values(pair: Pair) -> frozenset[str]:
-    """Returns the values that a record moves between."""
-    place = pair.moved.place
-    return frozenset(
-        repr(records[place])
-        for records in (pair.one, pair.other)
-        if place is not None and place < len(records)
-    )
 
 
 def _hypotheses(audit: Audit) -> list[Seen]:

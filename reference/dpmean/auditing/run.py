@@ -26,7 +26,6 @@ from ..judging.draws.claims import Level
 from .betting import Positions
 from .book import Book
 from .bounds import Bound, Curve, at_least, level_of, mixed
-from .causes import PEER, peers_of
 from .claims import Claimed
 from .domains import Value
 from .freshness import STARTED, Dependence, Way, in_order, same_starts
@@ -35,6 +34,7 @@ from .looks import ALL_SEEN, Aside, Look
 from .named import NamedLaw
 from .outputs import Outputs, Reader, joined
 from .pairs import Change, Pair, Tier
+from .peers import PEER, peers_of
 from .sources import Raw, Source
 from .sources.buffered import Buffered
 from .status import Stop, Without

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .causes import Cause, Seen, Where
+from .causes import Cause, Seen
 from .hunting import Found
+from .peers import Where
 
 if TYPE_CHECKING:
     from .run import Audit
