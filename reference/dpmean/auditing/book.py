@@ -182,7 +182,7 @@ def families(
         for j in marks
     ]
     for j, name in names.items():
-        found.append((BINS / len(names), Bins(f"where {name} lies", coordinate(j), leaf=j)))
+        found.append((BINS / len(names), Bins(f"where {name} lies", coordinate(j), words, leaf=j)))
         for kind in SORTINGS:
             share = BITS / (len(SORTINGS) - 1) if kind.name != "value" else VALUES
             found.append(

@@ -47,7 +47,7 @@ ORDERED = 1024  # draws of a pair after which it is looked at whether they depen
 FEW, SLOW = (64, 0.01)
 LOOK, A_LOOK = 160, 24  # draws of every first pair before any is preferred, and of every other one
 SHARE = 0.4  # of all draws are for the number, once the claim is refuted
-USUAL, SOME = 0.05, 4  # the same, for each of some usual pairs of few records
+USUAL, SOME = 0.08, 4  # the same, for each of some usual pairs of few records
 MOST_OTHERS = 4  # one in so many of all draws, at most, is for the first look at the others
 NONE = Bound(0.0)
 NUMBER = Fraction(1, 20)  # the error of the lower bound of epsilon that a report begins with
@@ -133,7 +133,9 @@ class Audit:
         self.others = [i for i in places if i not in set(self.first)]
         usual = [i for i in places if special(self.pairs[i]) is None and self.shares[i]]
         usual = [i for i in usual if self.pairs[i].moved.value is Value.BOUND]
-        self.usual = sorted(usual, key=lambda i: self.pairs[i].moved.size)[:SOME]
+        known = [i for i in usual if tiers[i] is Tier.FIRST][: SOME // 2]
+        small = sorted(set(usual) - set(known), key=lambda i: (self.pairs[i].moved.size, i))
+        self.usual = known + small[: SOME // 2]
         for pair in self.pairs:
             level = self.main(pair)[0] if self.main(pair) else None
             self.books.append(
@@ -428,8 +430,8 @@ def choose(audit: Audit) -> int:
     The first pairs get LOOK draws each. Then every second step is for one of the others, until each
     has had A_LOOK, and the rest for the pair that promises most, or that won most so far, in turn.
     Once the claim is refuted, a SHARE of all draws is for the pair to which the number is owed, and
-    in every fourth step for the one that promises most for it; and a few usual pairs of few records
-    have a part of all draws, by which causes are told that unusual ones hide.
+    in every fourth step for the one that promises most for it. A few usual pairs have a part of all
+    draws from the start: what they show, unusual ones hide.
     """
     places = range(len(audit.pairs))
     fresh = [i for i in audit.first if audit.books[i].draws < LOOK]
@@ -445,12 +447,12 @@ def choose(audit: Audit) -> int:
                 known = gains.index(max(gains))
             audit.for_number += audit.wanted(known)
             return known
-        usual = [i for i in audit.usual if audit.books[i].draws < USUAL * audit.draws]
-        hunted = [i for i in usual if i not in audit.hunt.done]
-        if hunted:
-            return min(hunted, key=lambda i: audit.books[i].draws)
+    usual = [i for i in audit.usual if audit.books[i].draws < USUAL * audit.draws]
+    hunted = [i for i in usual if i not in audit.hunt.done]
+    if hunted and len(audit.steps) % 2:
+        return min(hunted, key=lambda i: audit.books[i].draws)
     more = [i for i in audit.others if audit.books[i].draws < A_LOOK]
-    if more and len(audit.steps) % 2:
+    if more and len(audit.steps) % 4 < 2:
         return more[0]
     promises = audit.promises()
     if len(audit.steps) // 2 % 2:

@@ -14,9 +14,10 @@ import numpy.typing as npt
 from .classes import Classes
 from .families import Thresholds, View
 from .looks import NOTHING, Look
-from .outputs import Codes, Column, Outputs
+from .outputs import Codes, Column, Outputs, word_of
 
 BINS = 48
+SPAN, MOST_KINDS = 64, 15  # bins of a kind, kinds that are told apart
 LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
 # of weighted sums: steps to which they are rounded, largest numbers
 ROUNDED, MOST_SPREADS = (2.0**24, 30.0)
@@ -24,14 +25,22 @@ MOST_SUMMED = 24  # numbers of a weighted sum
 
 
 class Bins(Classes):
-    """Sets of quantile bins of a view: what is likelier in the middle, or at both ends."""
+    """Sets of quantile bins of a view, each for every kind of outputs by itself: what is likelier in
+    the middle, or at both ends, or among the outputs of one kind.
+    """
 
     keeps = False
 
     def __init__(
-        self, name: str, view: View, look: Look = Look.BINS, leaf: int | None = None
+        self,
+        name: str,
+        view: View,
+        words: Sequence[str] = (),
+        look: Look = Look.BINS,
+        leaf: int | None = None,
     ) -> None:
-        """Bins have edges once there are draws."""
+        """Bins have edges once there are draws; `words` are those of the kinds."""
+        self._words = words
         super().__init__(name, self._bin, self._told, look, leaf)
         self._view, self._edges = view, np.empty(0)
 
@@ -42,26 +51,30 @@ class Bins(Classes):
         seen = np.sort(seen[np.isfinite(seen)])
         if len(seen):
             self._edges = np.unique(seen[(np.arange(1, BINS) * len(seen)) // BINS])
-        codes = [np.maximum(self._codes(x), -1) + 1 for x in (a, b)]
-        count = len(self._edges) + 2
-        self.names = np.array([NOTHING, *range(count - 1)])
-        self.counts = np.array([np.bincount(c, minlength=count) for c in codes], dtype=np.float64)
+        codes = [self._bin(outputs) for outputs in (one, other)]
+        codes = [c[c != NOTHING] for c in codes]
+        self.names = np.unique(np.concatenate(codes))
+        self.counts = np.array(
+            [np.bincount(np.searchsorted(self.names, c), minlength=len(self.names)) for c in codes],
+            dtype=np.float64,
+        )
         self.choose(factor)
 
     def _bin(self, outputs: Outputs) -> Codes:
-        return self._codes(self._view(outputs))
-
-    def _codes(self, x: Column) -> Codes:
-        return np.where(np.isnan(x), NOTHING, np.searchsorted(self._edges, x, side="left")).astype(
-            np.int64
-        )
+        x = self._view(outputs)
+        kinds = np.clip(outputs.kinds, 0, MOST_KINDS)
+        found = kinds * SPAN + np.searchsorted(self._edges, x, side="left")
+        return np.where(np.isnan(x), NOTHING, found).astype(np.int64)
 
     def _told(self, code: int) -> str:
+        kind, place = divmod(code, SPAN)
         if code < 0 or not len(self._edges):
             return "no number"
-        low = f"above {self._edges[code - 1]:.6g}" if code else ""
-        high = f"at most {self._edges[code]:.6g}" if code < len(self._edges) else ""
-        return " and ".join(x for x in (low, high) if x)
+        low = f"above {self._edges[place - 1]:.6g}" if place else ""
+        high = f"at most {self._edges[place]:.6g}" if place < len(self._edges) else ""
+        told = " and ".join(x for x in (low, high) if x)
+        several = len(np.unique(self.names // SPAN)) > 1
+        return f"{told} where the kind is {word_of(self._words, kind)}" if several else told
 
 
 def learner() -> Callable[[], Any] | None:
@@ -113,7 +126,7 @@ class Learned(Bins):
         many.
         """
         self._score, self._make, self._at = _Score(among), make, LEAST
-        super().__init__(name, self._score, Look.LEARNED)
+        super().__init__(name, self._score, look=Look.LEARNED)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Trains the classifier on half of the draws, and chooses bins of its score on the other
