@@ -289,6 +289,8 @@ class Book:
         if not self.parts:
             self.parts = self._families(width)
             self.covered = width
+            if self.law is not None and width:
+                self.named = Named(self.law, coordinate(0), self.factor, self.delta)
         elif not self._late and self.draws >= LATE_AT and self._several:
             self._late = True
             watched = {family.name for _, family in self.parts}
@@ -298,8 +300,6 @@ class Book:
                 *self._left(late(self.delta, self.leaves, views, watched), width),
             ]
             self.covered = width
-            if self.law is not None and width:
-                self.named = Named(self.law, coordinate(0), self.factor, self.delta)
         for _, family in self.parts:
             family.learn(self.seen[0][0], self.seen[1][0], self.factor)
         if self.named is not None:

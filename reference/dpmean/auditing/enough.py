@@ -56,7 +56,8 @@ class Sight:
         """Returns how many draws of a pair show a gross leak, at the level at which they are
         fewest, and among how many pairs and levels it is sought.
         """
-        share, alpha = max(self.audit.shares), float(self.audit.alpha)
+        first = [self.audit.shares[i] for i in self.audit.first] or self.audit.shares
+        share, alpha = min(s for s in first if s), float(self.audit.alpha)
         among = round(len(levels) / share)
         return min(
             (power.least(among, float(lv.epsilon), float(lv.delta), alpha), lv, among)

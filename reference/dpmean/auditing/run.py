@@ -47,7 +47,7 @@ ORDERED = 1024  # draws of a pair after which it is looked at whether they depen
 FEW, SLOW = (64, 0.01)
 LOOK, A_LOOK = 160, 24  # draws of every first pair before any is preferred, and of every other one
 SHARE = 0.4  # of all draws are for the number, once the claim is refuted
-USUAL, SOME = 0.08, 4  # the same, for each of some usual pairs of few records
+USUAL, SOME = 0.1, 4  # the same, for each of some usual pairs of few records
 MOST_OTHERS = 4  # one in so many of all draws, at most, is for the first look at the others
 NONE = Bound(0.0)
 NUMBER = Fraction(1, 20)  # the error of the lower bound of epsilon that a report begins with
@@ -123,19 +123,19 @@ class Audit:
 
     def __post_init__(self) -> None:
         """Opens a book for every pair."""
-        self.shares = capital(self.pairs)
         self.hunt.aside = aside = Aside(
             bits=Without.BITS in self.without, infinite=Without.INFINITE in self.without
         )
         places = [i for i, pair in enumerate(self.pairs) if self.main(pair)]
         tiers = [pair.moved.tier for pair in self.pairs]
-        self.first = [i for i in places if tiers[i] is Tier.FIRST and self.shares[i]]
-        self.others = [i for i in places if i not in set(self.first)]
-        usual = [i for i in places if special(self.pairs[i]) is None and self.shares[i]]
+        usual = [i for i in places if special(self.pairs[i]) is None]
         usual = [i for i in usual if self.pairs[i].moved.value is Value.BOUND]
         known = [i for i in usual if tiers[i] is Tier.FIRST][: SOME // 2]
         small = sorted(set(usual) - set(known), key=lambda i: (self.pairs[i].moved.size, i))
         self.usual = known + small[: SOME // 2]
+        self.shares = capital(self.pairs, self.usual)
+        self.first = [i for i in places if tiers[i] is Tier.FIRST and self.shares[i]]
+        self.others = [i for i in places if i not in set(self.first)]
         for pair in self.pairs:
             level = self.main(pair)[0] if self.main(pair) else None
             self.books.append(
@@ -390,18 +390,19 @@ def _grid(epsilon: float) -> Fraction:
     return Fraction(int(epsilon * 64), 64)
 
 
-def capital(pairs: Sequence[Pair]) -> list[float]:
-    """Returns the share of the capital of every pair: those that are looked at first have half of
-    it, and the others have the other half.
+def capital(pairs: Sequence[Pair], usual: Sequence[int]) -> list[float]:
+    """Returns the share of the capital of every pair: the usual ones, the others that are looked at
+    first, and the rest, have the same together; two orders of the same records have none.
     """
-    tiers = [pair.moved.tier for pair in pairs]
-    usable = [pair.moved.change is not Change.ORDERED for pair in pairs]
-    counts = {t: sum(a is t and b for a, b in zip(tiers, usable, strict=True)) for t in Tier}
-    parts = sum(1 for count in counts.values() if count)
-    return [
-        1 / (parts * counts[tier]) if is_usable else 0.0
-        for tier, is_usable in zip(tiers, usable, strict=True)
-    ]
+    parts: list[list[int]] = [list(usual), [], []]
+    for i, pair in enumerate(pairs):
+        if pair.moved.change is not Change.ORDERED and i not in usual:
+            parts[1 if pair.moved.tier is Tier.FIRST else 2].append(i)
+    found, there = [0.0] * len(pairs), [part for part in parts if part]
+    for part in there:
+        for i in part:
+            found[i] = 1 / (len(there) * len(part))
+    return found
 
 
 def promise(positions: Positions | None, levels: Sequence[Level]) -> float:
@@ -440,13 +441,12 @@ def choose(audit: Audit) -> int:
     peers = [i for i in audit.peers if audit.books[i].draws < PEER]
     if peers:
         return peers[0]
-    if audit.claims[0].words in audit.refuted:
-        if audit.for_number < SHARE * audit.draws:
-            gains, known = audit.gains(), audit.number.pair
-            if not audit.number.epsilon or gains[known] == -inf or not len(audit.steps) % 4:
-                known = gains.index(max(gains))
-            audit.for_number += audit.wanted(known)
-            return known
+    if audit.claims[0].words in audit.refuted and audit.for_number < SHARE * audit.draws:
+        gains, known = audit.gains(), audit.number.pair
+        if not audit.number.epsilon or gains[known] == -inf or not len(audit.steps) % 4:
+            known = gains.index(max(gains))
+        audit.for_number += audit.wanted(known)
+        return known
     usual = [i for i in audit.usual if audit.books[i].draws < USUAL * audit.draws]
     hunted = [i for i in usual if i not in audit.hunt.done]
     if hunted and len(audit.steps) % 2:
