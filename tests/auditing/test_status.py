@@ -179,7 +179,7 @@ def test_every_pair_must_have_been_looked_at() -> None:
     assert sight.missing == 0 and sight.lacks == ()
     state.books[3].draws = 100
     few = Sight(state, state.claims[0])
-    needed = power.least(len(pairs), 1.0, 0.0, 1e-6)
+    needed = power.least(round(1 / min(state.shares)), 1.0, 0.0, 1e-6)
     assert needed < LOOK
     assert few.missing == needed - 100
     assert few.lacks == (Lack.OUTPUTS,)
