@@ -26,7 +26,7 @@ from .exact import Judged
 from .page import Page
 from .rows import Row
 from .run import A_LOOK, LOOK, NUMBER, Audit
-from .shown import Shown
+from .shown import Shown, Verdict
 from .status import Lack, Status, exit_of
 from .told import cause_data, cause_lines, reason
 
@@ -66,9 +66,9 @@ class Report(Shown):
         return self._sights[claim.words].lacks
 
     @property
-    def refuted(self) -> bool:
-        """Whether any claim is refuted."""
-        return any(self.status(claim) is Status.REFUTED for claim in self.audit.claims)
+    def verdicts(self) -> list[Verdict]:
+        """Returns what is said of each claim, in the order in which they were given."""
+        return [Verdict(c.words, self.status(c), self._told(c)) for c in self.audit.claims]
 
     @property
     def exit(self) -> Exit:
@@ -210,7 +210,7 @@ class Report(Shown):
             f"({audit.relation}), "
             f"{audit.seconds:.1f} s" + (f"; {audit.stopped.value}" if audit.stopped else "")
         ]
-        lines += [f"  {claim.words}: {self._told(claim)}" for claim in audit.claims]
+        lines += [f"  {verdict.claim}: {verdict.told}" for verdict in self.verdicts]
         if audit.stale:
             return "\n".join([*lines, f"  not fresh: {audit.stale}", f"  {SILENT}"])
         lines += [f"  without {line}" for line in self._left_out()]
@@ -290,7 +290,7 @@ class Report(Shown):
         return Page(
             f"Audit of {audit.source}",
             self.headline,
-            [(claim.words, self._told(claim)) for claim in audit.claims],
+            [(verdict.claim, verdict.told) for verdict in self.verdicts],
             f"Three pictures: how often {audit.source} gave which output for either data set; how the "
             "evidence against the claim grew with the outputs; and the lower bound of epsilon, which "
             f"is {self.epsilon:.3f} at the end",
@@ -423,9 +423,9 @@ class ExactReport(Shown):
     domain: str
 
     @property
-    def refuted(self) -> bool:
-        """Whether any claim is refuted."""
-        return any(j.status is Status.REFUTED for j in self.judged)
+    def verdicts(self) -> list[Verdict]:
+        """Returns what is said of each claim, in the order in which they were given."""
+        return [Verdict(j.claim.words, j.status, self._told(j)) for j in self.judged]
 
     @property
     def exit(self) -> Exit:
@@ -469,7 +469,7 @@ class ExactReport(Shown):
     def __str__(self) -> str:
         """Returns the report in words."""
         lines = [f"{self.source}: exact laws of all outputs over {self.domain} ({self.relation})"]
-        lines += [f"  {j.claim.words}: {self._told(j)}" for j in self.judged]
+        lines += [f"  {verdict.claim}: {verdict.told}" for verdict in self.verdicts]
         return "\n".join([*lines, *(f"  {line}" for line in self._least())])
 
     @property
@@ -516,7 +516,7 @@ class ExactReport(Shown):
         return Page(
             f"Exact audit of {self.source}",
             self.headline,
-            [(j.claim.words, self._told(j)) for j in self.judged],
+            [(verdict.claim, verdict.told) for verdict in self.verdicts],
             "One picture: the exact divergence, a delta, of the worst pair of data sets for each epsilon",
             numbers=self._least(),
             more=[f"exact laws of all outputs over {self.domain} ({self.relation})"],

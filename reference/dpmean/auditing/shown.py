@@ -7,15 +7,24 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from .. import written
 from ..errors import InvalidInput
 from .page import Page, document, fragment
+from .status import Status
 
 PICTURES = ("svg", "png")
 SUFFIXES = (".svg", ".png", ".html", ".json", ".npz")
 NAMES = ".svg or .png (a picture), .html (a page), .json, or .npz (a record of all outputs)"
+
+
+class Verdict(NamedTuple):
+    """What an audit says of one claim: its words, the status, and the reason in words."""
+
+    claim: str
+    status: Status
+    told: str
 
 
 class Shown(ABC):
@@ -25,6 +34,21 @@ class Shown(ABC):
     @abstractmethod
     def data(self) -> dict[str, Any]:
         """Returns everything as JSON's types."""
+
+    @property
+    @abstractmethod
+    def verdicts(self) -> list[Verdict]:
+        """Returns what is said of each claim, in the order in which they were given."""
+
+    @property
+    @abstractmethod
+    def headline(self) -> str:
+        """Returns the one sentence of the report."""
+
+    @property
+    def refuted(self) -> bool:
+        """Whether any claim is refuted."""
+        return any(verdict.status is Status.REFUTED for verdict in self.verdicts)
 
     @abstractmethod
     def _drawn(self, kind: str) -> bytes:
