@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import os
 import sys
+import time
 import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -131,6 +132,7 @@ def audit(
     judged exactly, for all data sets of `size` records of `domain` (default: lower, the middle,
     upper) and all their neighbours.
     """
+    began = time.monotonic()
     relation: Relation = Own(neighbors) if callable(neighbors) else relation_of(neighbors)
     claims = claims_of(claim)
     _check(function, size, draws)
@@ -225,7 +227,8 @@ def audit(
             raise InvalidInput("file_not_found", "resume: there is no such file", argument="resume")
         state = resumed(before, state, AGAIN, PYTHON)
     say = Progress(PYTHON, draws, limit, kept, _said if progress else None)
-    proceed(state, Buffered(source) if many else source, draws, limit, say, first=first)
+    left_over = max(0.0, limit - (time.monotonic() - began))
+    proceed(state, Buffered(source) if many else source, draws, left_over, say, first=first)
     if kept is not None:
         try:
             save(state, kept)
@@ -356,9 +359,9 @@ def _check(function: Any, size: Any, draws: Any) -> None:
             )
 
 
-def seconds_in(time: Any) -> float:
+def seconds_in(told: Any) -> float:
     """Returns the seconds of a number of them, or of a text such as 10m."""
-    found = seconds_of(time) if isinstance(time, str) else time
+    found = seconds_of(told) if isinstance(told, str) else told
     if isinstance(found, bool) or not isinstance(found, Real) or not float(found) > 0:
         raise InvalidInput(
             "out_of_range",
