@@ -14,7 +14,7 @@ from math import inf, nan
 COMMAND, RUNS = {command!r}, {runs}
 ONE, OTHER = {one!r}, {other!r}
 def release(records):
-    text = "".join(("" if r is None else str(r)) + "\\n" for r in records)
+    text = "".join(str(r) + "\\n" for r in records)
     return float(subprocess.run(COMMAND, input=text, capture_output=True, text=True).stdout)
 for records in (ONE, OTHER):
     print(records, sum({event} for x in (release(records) for _ in range(RUNS))), "of", RUNS)
