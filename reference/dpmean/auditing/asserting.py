@@ -93,7 +93,8 @@ def assert_private(
     refuted, gives the warning `Suspicious`. What was seen depends on the speed of the machine: with
     `draws` and enough seconds it does not.
 
-    InvalidInput for arguments that are none. An interrupt ends the test, as without an audit.
+    InvalidInput for arguments that are none, TypeError for options of other names. An interrupt ends
+    the test, as without an audit.
 
     >>> import random
     >>> def leaky(records):
@@ -103,6 +104,9 @@ def assert_private(
     AssertionError: epsilon=1 is refuted...
     """
     __tracebackhide__ = True  # pytest shows the line of the test
+    for name in options:
+        if name not in Options.__annotations__:
+            raise TypeError(f"assert_private() got an unexpected keyword argument '{name}'")
     if inconclusive not in ANSWERS:
         raise InvalidInput(
             "unknown_name",

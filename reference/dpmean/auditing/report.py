@@ -124,6 +124,14 @@ class Report(Shown):
             "draws": int(positions.draws[row]),
         }
 
+    def _evidence_data(self) -> dict[str, Any]:
+        """Returns the evidence as JSON's types, where a record or an end may be infinite."""
+        found = dict(self.evidence)
+        if found:
+            found["pair"] = [_records(records) for records in found["pair"]]
+            found["half_line"] = found["half_line"] and _records(found["half_line"])
+        return found
+
     @property
     def follows(self) -> list[tuple[Claimed | None, Statement]]:
         """Returns what follows from the evidence, each statement with the claim that it refutes."""
@@ -192,9 +200,7 @@ class Report(Shown):
             "without": sorted(audit.without),
             "never": self.never,
             "curve": [{"delta": str(d), "epsilon_at_least": e} for d, e in self.curve],
-            "evidence": {
-                k: v if k != "pair" else [_records(r) for r in v] for k, v in self.evidence.items()
-            },
+            "evidence": self._evidence_data(),
             "would_have_shown": {k: v if math.isfinite(v) else None for k, v in self.could.items()},
             "kinds": audit.reader.words,
             "growth": [
