@@ -24,10 +24,10 @@ from hypothesis import strategies as st
 
 import dpmean
 from dpmean.auditing import page as pages
+from dpmean.auditing import report as told
 from dpmean.auditing.durations import seconds_of
 from dpmean.auditing.page import Page, Reason
 from dpmean.auditing.report import ExactReport, Report
-from dpmean.auditing.run import A_LOOK, LOOK
 from dpmean.auditing.sets import WORK, Fisher, _rows
 from dpmean.auditing.sources.function import key_of
 from dpmean.auditing.status import Stop
@@ -143,12 +143,12 @@ def test_a_page_says_what_the_report_says() -> None:
     assert data and all({c["cause"], c["why"], c["fix"]} <= {*cells} for c in data)
     assert any(data[0]["seen"][0]["event"] in cell for cell in cells)
     items = " ".join(seen.of("li"))
-    for told in (
+    for line in (
         f"epsilon is at least {report.number:.4f} (confidence 95%",
         "without bits: ",
         "search: ",
     ):
-        assert told in items, told
+        assert line in items, line
     innocent_ = dpmean.audit(innocent, size=2, draws=300, seconds=60)
     assert isinstance(innocent_, Report)
     assert innocent_.never and {*innocent_.never} <= {*Seen(innocent_.html()).of("li")}
@@ -268,7 +268,7 @@ def test_a_record_of_something_else_is_refused(tmp_path: Path) -> None:
         (None, {"size": 5}, "made with another choice of data sets"),
         (None, {"without": "missing"}, "made with another without;"),
     ]
-    for function, more, told in others:
+    for function, more, words in others:
         with pytest.raises(InvalidInput) as seen:
             dpmean.audit(
                 function or (lambda r: random.random()),
@@ -276,7 +276,7 @@ def test_a_record_of_something_else_is_refused(tmp_path: Path) -> None:
                 record=path,
                 resume=path,
             )
-        assert told in str(seen.value) and "start" in str(seen.value), more
+        assert words in str(seen.value) and "start" in str(seen.value), more
         assert "\n" not in str(seen.value) and path.read_bytes() == kept
     with pytest.raises(InvalidInput, match="resume: there is no such file"):
         dpmean.audit(innocent, resume=tmp_path / "b.npz")
@@ -367,8 +367,11 @@ def test_progress_is_said_where_it_is_asked(capsys: pytest.CaptureFixture[str]) 
     assert "--" not in err and "(many)" in err
 
 
-def test_the_cost_of_the_search_is_told() -> None:
+def test_the_cost_of_the_search_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     """Kills a count of outputs that is not that of the steps; a line where nothing was searched."""
+    look, a_look = 100, 5
+    monkeypatch.setattr(told, "LOOK", look)
+    monkeypatch.setattr(told, "A_LOOK", a_look)
     report = found()
     drawn: dict[int, int] = {}
     for step in report.audit.steps:
@@ -378,9 +381,9 @@ def test_the_cost_of_the_search_is_told() -> None:
     cost = report.data["search"]
     assert cost == {
         "first": len(first),
-        "first_draws": sum(min(n, LOOK) for n in first.values()),
+        "first_draws": sum(min(n, look) for n in first.values()),
         "others": len(others),
-        "others_draws": sum(min(n, A_LOOK) for n in others.values()),
+        "others_draws": sum(min(n, a_look) for n in others.values()),
         "most_draws": max(drawn.values()),
     }
     assert cost["others"] and f"search: {cost['first_draws']:,} outputs for the first look" in str(
