@@ -4,9 +4,10 @@ against.
 A yardstick, not a production library. `value` gives exact and certified values as numbers, `number`
 makes one of anything exact, `report` shows one as certified digits; `mechanism` builds a mechanism,
 `release` runs it with system randomness; `conform` judges an implementation, `audit` says what the
-outputs of a function tell about a claimed guarantee. `laws` and `mechanisms` have every law and
-every mechanism under its own name; `Undecided` and the other errors are those of `errors`.
-Everything else is one import deeper, in the room that its name says.
+outputs of a function tell about a claimed guarantee, as a report of `auditing`, and `assert_private`
+makes a test of it. `laws` and `mechanisms` have every law and every mechanism under its own name;
+`Undecided` and the other errors are those of `errors`. Everything else is one import deeper, in the
+room that its name says.
 
 >>> import dpmean
 >>> dpmean.value("laplace.variance", epsilon="1/2")
@@ -42,7 +43,9 @@ __all__ = [
     "Undecided",
     "Value",
     "__version__",
+    "assert_private",
     "audit",
+    "auditing",
     "conform",
     "errors",
     "laws",
@@ -55,8 +58,9 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
-    from . import errors, laws, mechanisms
+    from . import auditing, errors, laws, mechanisms
     from .auditing.api import audit
+    from .auditing.asserting import assert_private
     from .catalogue.mechanisms import mechanism
     from .catalogue.number import Value, number, report, value
     from .catalogue.quantities import CATALOGUE
@@ -65,6 +69,7 @@ if TYPE_CHECKING:
     from .programs.release import release
 
 _HOME = {
+    "assert_private": "auditing.asserting",
     "audit": "auditing.api",
     "CATALOGUE": "catalogue.quantities",
     "conform": "libraries.api",
@@ -84,7 +89,7 @@ def __getattr__(name: str) -> Any:
     """Import a public name when it is first used, so that `import dpmean` is quick."""
     from importlib import import_module
 
-    if name in ("errors", "laws", "mechanisms"):
+    if name in ("auditing", "errors", "laws", "mechanisms"):
         return import_module(f".{name}", __name__)
     if name not in _HOME:
         raise AttributeError(f"module 'dpmean' has no attribute '{name}'")

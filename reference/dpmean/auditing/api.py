@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import os
+import sys
+import time
+import warnings
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from math import isfinite
 from numbers import Integral, Real
+from pathlib import Path
 from typing import Any
 
+from .. import written
 from ..catalogue.mechanisms import build
 from ..errors import InvalidInput
 from ..exact.numbers import rational
@@ -17,21 +23,27 @@ from ..privacy.neighbors import Neighbors
 from ..programs.law_of import law_of
 from .asked import Asked, given, is_list, searched
 from .claims import Claimed, claimed
+from .door import PYTHON
+from .durations import EXAMPLES, seconds_of
 from .enumeration import law as enumerated
 from .exact import curve, domain_pairs, judge, laws, loss
 from .hints import hints_of
 from .named import NamedLaw
 from .pairs import Own, Pair, Relation
+from .progress import Progress
 from .report import ExactReport, Report
+from .resuming import resumed
 from .run import Audit, proceed
 from .sources import Source
 from .sources.buffered import Buffered
 from .sources.function import Function
 from .status import Without
+from .store import of_pairs, save
 
 # of the claimed one, at which the exact curve is given
 EPSILONS = tuple(Fraction(i, 4) for i in range(9))
 MOST_PAIRS = 20_000
+SEARCHED = (Without.MISSING, Without.EMPTY)  # which say something of data sets that are searched
 
 
 def relation_of(neighbors: object) -> Neighbors:
@@ -72,13 +84,16 @@ def audit(
     table: Any = None,
     user: str | None = None,
     draws: int = 100_000,
-    seconds: float = 60.0,
+    seconds: float | str = 60.0,
     alpha: str = "1e-6",
     many: bool = False,
     without: str | Iterable[str] = (),
     first: bool = False,
     law: str | None = None,
     centers: tuple[float, float] | None = None,
+    record: str | os.PathLike[str] | None = None,
+    resume: str | os.PathLike[str] | None = None,
+    progress: bool = False,
 ) -> Report | ExactReport:
     """Returns what the outputs of `function(records)` say about a claimed guarantee.
 
@@ -91,12 +106,22 @@ def audit(
               to (lower, upper), a list of values, or None for a column that numbers the rows
     table     an example of the table that `function` gets, a data frame or a list of rows: without it, a list of dicts
     user      the column that says whose a row is: a user has several rows, and neighbours differ in those of one user
-    draws, seconds, alpha: when to stop, and the error probability of all that the report says
+    draws     outputs in all, at most
+    seconds   how long to go on at most, or a text such as "10m"; to within a tenth, or one call of the function
+    alpha     the error probability of all that the report says
     many      the function is called as function(records, n) and returns n outputs
     without   missing, empty, infinite, bits: records that are not handed in, outputs that are not told apart
     first     end when all claims are refuted: without it an audit goes on, for every cause and a larger bound
     law       laplace, gaussian or discrete_laplace, where the outputs are meant to have this law with `centers` for the
               two data sets: bets on it need fewer draws, and lose little where it is something else
+    record    a file (.npz) that keeps all outputs, now and then and at the end
+    resume    such a file, of the same function and the same arguments but for draws and seconds: the audit goes on
+              from it; with `record` too the same file, or another, is written
+    progress  say to standard error how long it will take, and how far it is
+
+    The function is called in this process, one call after the other. An interrupt (Ctrl-C, or the
+    stop of a notebook) ends an audit with the report of what came. A `Report` is shown, and
+    `report.save(path)` writes it as .json, .html, .svg, .png, or .npz: see `dpmean.auditing`.
 
     An output is a number, or texts, numbers and truth values in lists, dicts, arrays and data
     classes; numbers that stand in a text are read. A claim is refuted, not refuted, or inconclusive
@@ -107,9 +132,11 @@ def audit(
     judged exactly, for all data sets of `size` records of `domain` (default: lower, the middle,
     upper) and all their neighbours.
     """
+    began = time.monotonic()
     relation: Relation = Own(neighbors) if callable(neighbors) else relation_of(neighbors)
     claims = claims_of(claim)
-    _check(function, size, draws, seconds)
+    _check(function, size, draws)
+    limit = seconds_in(seconds)
     if data is not None:
         _refuse({"pairs": pairs is not None}, "two data sets that are given (data)")
     are_given = data is not None or pairs is not None
@@ -121,6 +148,11 @@ def audit(
                 "law": law is not None,
                 "table": table is not None,
                 "user": user is not None,
+                "without": bool(without_of(without)),
+                "first": first,
+                "record": record is not None,
+                "resume": resume is not None,
+                "progress": progress,
             },
             "a function that is judged exactly",
         )
@@ -171,20 +203,73 @@ def audit(
         named = NamedLaw(law, centers)
     _refuse({"centers": law is None and centers is not None}, "an audit without law")
     left = without_of(without)
+    if are_given:
+        idle = {f"without={word}": word in left for word in SEARCHED}
+        _refuse(idle, "data sets that are given")
+    kept = _file(record, "record")
     asked = _asked(function, relation, data, pairs, lower, upper, size, domain, table, user, left)
+    if kept is not None:
+        written.possible(kept)
+        _keepable(asked.pairs)
     source = Function(function, many, asked.form)
-    return examine(
-        Buffered(source) if many else source,
+    state = opened(
+        source,
         claims,
         relation,
         asked.pairs,
-        draws,
-        seconds,
         rational(alpha, "alpha"),
         named=named,
         without=left,
-        first=first,
     )
+    before = _file(resume, "resume")
+    if before is not None:
+        if not before.is_file():
+            raise InvalidInput("file_not_found", "resume: there is no such file", argument="resume")
+        state = resumed(before, state, AGAIN, PYTHON)
+    say = Progress(PYTHON, draws, limit, kept, _said if progress else None)
+    left_over = max(0.0, limit - (time.monotonic() - began))
+    proceed(state, Buffered(source) if many else source, draws, left_over, say, first=first)
+    if kept is not None:
+        try:
+            save(state, kept)
+        except OSError as error:  # which costs no report
+            warnings.warn(
+                f"record: {error}; report.save(path) writes it elsewhere", UserWarning, stacklevel=2
+            )
+    return Report(state)
+
+
+AGAIN = {  # what a record was made with, and how the report of another calls it
+    "claims": "claim",
+    "neighbors": "neighbors",
+    "alpha": "alpha",
+    "without": "without",
+    "law": "law or centers",
+    "pairs": "choice of data sets (data, pairs, lower, upper, size, domain, user)",
+}
+
+
+def _said(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
+
+
+def _file(path: Any, name: str) -> Path | None:
+    """Returns a file that is named, if it is."""
+    if path is not None and not isinstance(path, str | os.PathLike):
+        raise InvalidInput("file_not_found", f"{name}: the name of a file", argument=name)
+    return None if path is None else Path(path)
+
+
+def _keepable(pairs: Sequence[Pair]) -> None:
+    """Refuses records that no file keeps, before the audit."""
+    try:
+        of_pairs(pairs)
+    except (TypeError, ValueError) as error:
+        raise InvalidInput(
+            "unsupported_combination",
+            "record: it keeps records that are numbers, texts or None, or lists or dicts of these",
+            argument="record",
+        ) from error
 
 
 def without_of(words: str | Iterable[str]) -> frozenset[Without]:
@@ -194,7 +279,7 @@ def without_of(words: str | Iterable[str]) -> frozenset[Without]:
     if not all(isinstance(word, str) and word.strip() in known for word in listed if word != ""):
         raise InvalidInput(
             "unknown_name",
-            f"without: of {', '.join(known)}, such as without='missing,bits'",
+            f"without: some of {', '.join(known)}, with commas between them",
             argument="without",
         )
     return frozenset(known[word.strip()] for word in listed if word)
@@ -259,7 +344,7 @@ def bounds_of(lower: Any, upper: Any, exact: bool = True) -> tuple[Fraction, Fra
     return low, high
 
 
-def _check(function: Any, size: Any, draws: Any, seconds: Any) -> None:
+def _check(function: Any, size: Any, draws: Any) -> None:
     """Refuses arguments of other types, in one line each."""
     if not callable(function):
         raise InvalidInput(
@@ -272,10 +357,18 @@ def _check(function: Any, size: Any, draws: Any, seconds: Any) -> None:
             raise InvalidInput(
                 "not_an_integer", f"{name}: an integer of at least {least}", argument=name
             )
-    if isinstance(seconds, bool) or not isinstance(seconds, Real) or not float(seconds) > 0:
+
+
+def seconds_in(told: Any) -> float:
+    """Returns the seconds of a number of them, or of a text such as 10m."""
+    found = seconds_of(told) if isinstance(told, str) else told
+    if isinstance(found, bool) or not isinstance(found, Real) or not float(found) > 0:
         raise InvalidInput(
-            "out_of_range", "seconds: a number of seconds above 0", argument="seconds"
+            "out_of_range",
+            f"seconds: a number of seconds above 0, or {EXAMPLES}",
+            argument="seconds",
         )
+    return float(found)
 
 
 def _refuse(given: dict[str, bool], what: str) -> None:
@@ -294,26 +387,22 @@ def _parameters(function: Callable[..., Any]) -> list[str]:
         return []
 
 
-def examine(
+def opened(
     source: Source,
     claims: Sequence[Claimed],
     relation: Relation,
     pairs: Sequence[Pair],
-    draws: int,
-    seconds: float,
     alpha: Fraction,
-    say: Callable[[Audit], None] = lambda _: None,
     *,
     named: NamedLaw | None = None,
     without: frozenset[Without] = frozenset(),
-    first: bool = False,
-) -> Report:
-    """Returns the report of an audit of a source of outputs."""
+) -> Audit:
+    """Returns an audit of a source of outputs, of which there are none yet."""
     if not 0 < alpha < 1:
         raise InvalidInput(
             "probability_out_of_range", "alpha: must lie in (0, 1)", argument="alpha"
         )
-    state = Audit(
+    return Audit(
         source.name,
         claims,
         relation.value,
@@ -323,8 +412,6 @@ def examine(
         key=source.key,
         without=without,
     )
-    proceed(state, source, draws, seconds, say, first=first)
-    return Report(state)
 
 
 def exactly(

@@ -235,7 +235,7 @@ class Reader:
     def digests(self, kinds: Codes) -> Codes:
         """Returns a number for the kind of each output that does not depend on when it first came."""
         table = np.array([digest(word) for word in self.words], np.int64)
-        known = kinds < len(table)
+        known = (kinds >= 0) & (kinds < len(table))  # what is set aside has none
         if not len(table):
             return kinds
         return np.where(known, table[np.where(known, kinds, 0)], kinds & (_LATER - 1))

@@ -5,19 +5,24 @@ exact curve.
 from __future__ import annotations
 
 import math
+import warnings
+from collections.abc import Callable, Sequence
+from fractions import Fraction
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import matplotlib as mpl
 import numpy as np
 from matplotlib.figure import Figure
 from matplotlib.ticker import FuncFormatter, NullFormatter
 
+from ..errors import printable
 from .outputs import joined
-from .report import ExactReport, Report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+    from .run import Audit
 
 STYLE = {
     "svg.fonttype": "none",
@@ -33,33 +38,38 @@ ONE, OTHER = "#0072b2", "#d55e00"
 BINS, MOST_KINDS = 60, 8
 
 
-def picture(found: Report | ExactReport, kind: str) -> bytes:
-    """Returns the picture as svg or png."""
-    with mpl.rc_context(STYLE):  # type: ignore[arg-type]
+def of_outputs(audit: Audit, place: int, kind: str) -> bytes:
+    """Returns the picture of an audit of outputs as svg or png, with the laws of the pair at this
+    place.
+    """
+
+    def draw(figure: Figure) -> None:
+        laws, growth, bound = figure.subplots(1, 3)
+        _laws(laws, audit, place)
+        _growth(growth, bound, audit)
+
+    return _made(draw, kind)
+
+
+def of_curve(curve: Sequence[tuple[Fraction, Fraction, Fraction]], kind: str) -> bytes:
+    """Returns the picture of an exact curve as svg or png."""
+    return _made(lambda figure: _exact(figure.subplots(), curve), kind)
+
+
+def _made(draw: Callable[[Figure], None], kind: str) -> bytes:
+    # of what a program prints not all letters are in a font, and not all lines fit
+    with mpl.rc_context(STYLE), warnings.catch_warnings():  # type: ignore[arg-type]
+        warnings.simplefilter("ignore", UserWarning)
         figure = Figure(figsize=(9.6, 3.4), layout="constrained")
-        if isinstance(found, ExactReport):
-            _exact(figure.subplots(), found)
-        else:
-            laws, growth, bound = figure.subplots(1, 3)
-            _laws(laws, found)
-            _growth(growth, bound, found)
+        draw(figure)
         buffer = BytesIO()
-        figure.savefig(
-            buffer, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None
-        )
+        undated = {"Date": None} if kind == "svg" else None
+        figure.savefig(buffer, format=kind, dpi=150, metadata=undated)
         return buffer.getvalue()
 
 
-def _laws(axes: Axes, found: Report) -> None:
-    """Both empirical laws of the pair that speaks most: a histogram of the first number, or bars of
-    kinds.
-    """
-    audit = found.audit
-    place = (
-        max(range(len(audit.books)), key=lambda i: audit.books[i].draws)
-        if not found.evidence
-        else found.evidence["place"]
-    )
+def _laws(axes: Axes, audit: Audit, place: int) -> None:
+    """Both empirical laws of one pair: a histogram of the first number, or bars of kinds."""
     book, pair = audit.books[place], audit.pairs[place]
     width = max((len(o.columns) for seen in book.seen for o in seen), default=0)
     both = [joined(seen, width) for seen in book.seen]
@@ -83,7 +93,7 @@ def _laws(axes: Axes, found: Report) -> None:
                 )
             axes.set_xlabel("output" if width == 1 else "first coordinate")
     else:
-        words = audit.reader.words[:MOST_KINDS]
+        words = [_cut(word) for word in audit.reader.words[:MOST_KINDS]]
         for shift, outputs, colour, records in (
             (-0.2, both[0], ONE, pair.one),
             (0.2, both[1], OTHER, pair.other),
@@ -98,17 +108,17 @@ def _laws(axes: Axes, found: Report) -> None:
     axes.legend(fontsize=7)
 
 
-def _growth(growth: Axes, bound: Axes, found: Report) -> None:
-    draws = [max(1, n) for n, _, _ in found.audit.growth]
-    growth.plot(draws, [w / math.log(10) for _, w, _ in found.audit.growth], color=ONE)
-    growth.axhline(-math.log10(found.audit.alpha), color="#555555", linestyle="--", linewidth=0.8)
+def _growth(growth: Axes, bound: Axes, audit: Audit) -> None:
+    draws = [max(1, n) for n, _, _ in audit.growth]
+    growth.plot(draws, [w / math.log(10) for _, w, _ in audit.growth], color=ONE)
+    growth.axhline(-math.log10(audit.alpha), color="#555555", linestyle="--", linewidth=0.8)
     growth.set(
         xscale="log",
         xlabel="outputs",
         title="evidence against the claim, a power of 10\n(refuted above the dashed line)",
     )
-    bound.plot(draws, [e for _, _, e in found.audit.growth], color=ONE, drawstyle="steps-post")
-    main = found.audit.main(found.audit.pairs[0])
+    bound.plot(draws, [e for _, _, e in audit.growth], color=ONE, drawstyle="steps-post")
+    main = audit.main(audit.pairs[0])
     if main:
         bound.axhline(float(main[0].epsilon), color="#555555", linestyle="--", linewidth=0.8)
     bound.set(xscale="log", xlabel="outputs", title="epsilon is at least (dashed: claimed)")
@@ -117,20 +127,25 @@ def _growth(growth: Axes, bound: Axes, found: Report) -> None:
         axes.xaxis.set_minor_formatter(NullFormatter())
 
 
-def _exact(axes: Axes, found: ExactReport) -> None:
-    epsilons = [float(e) for e, _, _ in found.curve]
+def _exact(axes: Axes, curve: Sequence[tuple[Any, Any, Any]]) -> None:
+    epsilons = [float(e) for e, _, _ in curve]
     axes.fill_between(
         epsilons,
-        [float(a) for _, a, _ in found.curve],
-        [float(b) for _, _, b in found.curve],
+        [float(a) for _, a, _ in curve],
+        [float(b) for _, _, b in curve],
         color=ONE,
         alpha=0.3,
     )
-    axes.plot(epsilons, [float(b) for _, _, b in found.curve], color=ONE)
+    axes.plot(epsilons, [float(b) for _, _, b in curve], color=ONE)
     axes.set(xlabel="epsilon", ylabel="delta", title="the exact divergence of the worst pair")
 
 
 def _short(records: tuple[object, ...]) -> str:
     from .pairs import told
 
-    return told(records)[:40]
+    return _cut(told(records), 40)
+
+
+def _cut(text: str, most: int = 24) -> str:
+    """Returns a text that a program may have made as one that can be drawn."""
+    return printable(text[:most])

@@ -9,8 +9,10 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
+from ..errors import InvalidInput
 from ..exits import Exit
 from ..judging.evidence import ASSUMED, Assuming, Follows, Seen, Statement
 from ..privacy.neighbors import Neighbors
@@ -18,12 +20,15 @@ from .causes import Seen as Cause
 from .causes import causes
 from .claims import Claimed
 from .coverage import Coverage
+from .durations import duration_in_words
 from .enough import Sight
 from .exact import Judged
+from .page import Page
 from .rows import Row
-from .run import NUMBER, Audit
+from .run import A_LOOK, LOOK, NUMBER, Audit
+from .shown import Shown, Verdict
 from .status import Lack, Status, exit_of
-from .told import cause_data, cause_lines
+from .told import cause_data, cause_lines, reason
 
 BEYOND_REACH = (
     "it allows so much that no number of outputs within reach would show even a gross leak"
@@ -34,14 +39,13 @@ SILENT = (
 INSTEAD = "release a number, or a list or dict of numbers and of words that come again"
 
 
-@dataclass(frozen=True)
-class Report:
-    """The report of an audit of a black box. `str()` is its text, `data` what a machine reads."""
+@dataclass(frozen=True, repr=False)
+class Report(Shown):
+    """The report of an audit of outputs: `refuted`, `causes`, `number`, `headline`. `str()` is its
+    text, `data` what a machine reads; `save`, `json`, `html` and `picture` show it otherwise.
+    """
 
     audit: Audit
-
-    def __repr__(self) -> str:
-        return str(self)
 
     @cached_property
     def _sights(self) -> dict[str, Sight]:
@@ -62,9 +66,9 @@ class Report:
         return self._sights[claim.words].lacks
 
     @property
-    def refuted(self) -> bool:
-        """Whether any claim is refuted."""
-        return any(self.status(claim) is Status.REFUTED for claim in self.audit.claims)
+    def verdicts(self) -> list[Verdict]:
+        """Returns what is said of each claim, in the order in which they were given."""
+        return [Verdict(c.words, self.status(c), self._told(c)) for c in self.audit.claims]
 
     @property
     def exit(self) -> Exit:
@@ -119,6 +123,14 @@ class Report:
             "misses": int(positions.misses[row]),
             "draws": int(positions.draws[row]),
         }
+
+    def _evidence_data(self) -> dict[str, Any]:
+        """Returns the evidence as JSON's types, where a record or an end may be infinite."""
+        found = dict(self.evidence)
+        if found:
+            found["pair"] = [_records(records) for records in found["pair"]]
+            found["half_line"] = found["half_line"] and _records(found["half_line"])
+        return found
 
     @property
     def follows(self) -> list[tuple[Claimed | None, Statement]]:
@@ -175,8 +187,10 @@ class Report:
             ],
             "stale": "" if audit.stale is None else str(audit.stale),
             "not_fresh": None if audit.stale is None else audit.stale.data,
+            "headline": self.headline,
             "notes": audit.notes,
             "draws": audit.draws,
+            "search": self.search,
             "pairs": len(audit.pairs),
             "seconds": round(audit.seconds, 2),
             "stopped": "" if audit.stopped is None else audit.stopped.value,
@@ -186,9 +200,7 @@ class Report:
             "without": sorted(audit.without),
             "never": self.never,
             "curve": [{"delta": str(d), "epsilon_at_least": e} for d, e in self.curve],
-            "evidence": {
-                k: v if k != "pair" else [_records(r) for r in v] for k, v in self.evidence.items()
-            },
+            "evidence": self._evidence_data(),
             "would_have_shown": {k: v if math.isfinite(v) else None for k, v in self.could.items()},
             "kinds": audit.reader.words,
             "growth": [
@@ -204,24 +216,108 @@ class Report:
             f"({audit.relation}), "
             f"{audit.seconds:.1f} s" + (f"; {audit.stopped.value}" if audit.stopped else "")
         ]
-        lines += [f"  {claim.words}: {self._told(claim)}" for claim in audit.claims]
+        lines += [f"  {verdict.claim}: {verdict.told}" for verdict in self.verdicts]
         if audit.stale:
             return "\n".join([*lines, f"  not fresh: {audit.stale}", f"  {SILENT}"])
-        lines += [f"  without {word}: {word.words}" for word in sorted(audit.without)]
-        lines += self._numbers()
+        lines += [f"  without {line}" for line in self._left_out()]
+        lines += [f"  {line}" for line in self._numbers()]
         for i, cause in enumerate(self.causes, 1):
             lines += [f"  {line}" for line in cause_lines(audit, cause, i)]
-        if not self.causes and (seen := self.evidence):
-            lines.append(
-                f"  strongest evidence: {seen['event']}; for {seen['pair_in_words']}: "
-                f"{seen['hits']:,} times for the likelier input and {seen['misses']:,} for the "
-                f"other, in {seen['draws']:,} outputs of both"
-            )
+        if not self.causes:
+            lines += [f"  strongest evidence: {line}" for line in self._strongest()]
         if self.status(audit.claims[0]) in (Status.NOT_REFUTED, Status.SUSPICIOUS):
-            lines += self._could()
+            lines += [f"  {line}" for line in self._could()]
+        lines += [f"  search: {line}" for line in self._searched()]
         lines += [f"  never: {words}" for words in self.never]
         lines += [f"  note: {note}" for note in audit.notes]
         return "\n".join(lines)
+
+    @property
+    def headline(self) -> str:
+        """Returns the one sentence of the report: every claim with its status, and the number."""
+        if self.audit.stale is not None:
+            return "inconclusive: the outputs are not fresh, so nothing is said of a claim"
+        told = "; ".join(f"{c.words} is {self.status(c).value}" for c in self.audit.claims)
+        if not self.number:
+            return told
+        delta = self.audit.claims[0].delta
+        at = f" at delta = {float(delta):g}" if delta else ""
+        return f"{told}; epsilon{at} is at least {self.number:.3f} (confidence {float(1 - NUMBER):.0%})"
+
+    @property
+    def search(self) -> dict[str, int]:
+        """Returns what the search for pairs cost: how many outputs the first look at the `first`
+        pairs took, and at the `others`, and how many the pair has that was looked at most.
+        """
+        audit, draws = self.audit, [book.draws for book in self.audit.books]
+        first = [i for i in audit.first if draws[i]]
+        others = [i for i, n in enumerate(draws) if n and i not in set(audit.first)]
+        return {
+            "first": len(first),
+            "first_draws": sum(min(LOOK, draws[i]) for i in first),
+            "others": len(others),
+            "others_draws": sum(min(A_LOOK, draws[i]) for i in others),
+            "most_draws": max(draws, default=0),
+        }
+
+    def _searched(self) -> list[str]:
+        """Returns in words what the search cost; nothing where there was none."""
+        cost = self.search
+        if len(self.audit.pairs) == 1 or not self.audit.draws:
+            return []
+        told = f"{cost['first_draws']:,} outputs for the first look at {_count(cost['first'])}"
+        if cost["others"]:
+            told += f", {cost['others_draws']:,} for that at {cost['others']:,} others"
+        return [f"{told}; the pair that was looked at most has {cost['most_draws']:,}"]
+
+    def _left_out(self) -> list[str]:
+        return [f"{word}: {word.words}" for word in sorted(self.audit.without)]
+
+    def _strongest(self) -> list[str]:
+        """Returns in words what speaks most against the first claim."""
+        seen = self.evidence
+        if not seen:
+            return []
+        return [
+            f"{seen['event']}; for {seen['pair_in_words']}: {seen['hits']:,} times for the likelier "
+            f"input and {seen['misses']:,} for the other, in {seen['draws']:,} outputs of both"
+        ]
+
+    def _drawn(self, kind: str) -> bytes:
+        from .picture import of_outputs
+
+        most = max(range(len(self.audit.books)), key=lambda i: self.audit.books[i].draws)
+        return of_outputs(self.audit, self.evidence.get("place", most), kind)
+
+    def _page(self) -> Page:
+        audit = self.audit
+        left_out = [f"without {line}" for line in self._left_out()]
+        stale = [] if audit.stale is None else [f"not fresh: {audit.stale}", SILENT]
+        return Page(
+            f"Audit of {audit.source}",
+            self.headline,
+            [(verdict.claim, verdict.told) for verdict in self.verdicts],
+            f"Three pictures: how often {audit.source} gave which output for either data set; how the "
+            "evidence against the claim grew with the outputs; and the lower bound of epsilon, which "
+            f"is {self.epsilon:.3f} at the end",
+            [reason(audit, cause) for cause in self.causes],
+            self._numbers(),
+            [] if self.causes else self._strongest(),
+            self.never,
+            [
+                f"{audit.draws:,} outputs for {_pairs(audit)} of neighbours ({audit.relation}), "
+                f"{audit.seconds:.1f} s",
+                *stale,
+                *left_out,
+                *(f"search: {line}" for line in self._searched()),
+                *audit.notes,
+            ],
+        )
+
+    def _record(self, path: Path) -> None:
+        from .store import save
+
+        save(self.audit, path)
 
     @property
     def never(self) -> list[str]:
@@ -251,7 +347,7 @@ class Report:
         shown = [f"{e:.3f} at delta {float(d):g}" for d, e in self.curve if e and d != delta]
         if shown:
             lines.append(f"with the same error, epsilon is at least {', '.join(shown)}")
-        return [f"  {line}" for line in lines]
+        return lines
 
     def _could(self) -> list[str]:
         """Returns in words what so many outputs would have shown."""
@@ -259,7 +355,7 @@ class Report:
         if not could or not math.isfinite(could["loss"]):
             return []
         told = (
-            f"  the {could['draws']:,.0f} outputs of the pair looked at most would have shown, 9 times "
+            f"the {could['draws']:,.0f} outputs of the pair looked at most would have shown, 9 times "
             f"in 10, a loss of {could['loss']:.3f} or more (of noise like Laplace's)"
         )
         if could["rarest"] < 1:
@@ -319,9 +415,11 @@ class Report:
         )
 
 
-@dataclass(frozen=True)
-class ExactReport:
-    """The report of an exact audit over all pairs of neighbours of a small domain."""
+@dataclass(frozen=True, repr=False)
+class ExactReport(Shown):
+    """The report of an exact audit over all pairs of neighbours of a small domain: `refuted`,
+    `epsilon`, `judged`, `headline`. It is shown and saved as a `Report` is, but has no outputs.
+    """
 
     source: str
     relation: str
@@ -331,9 +429,9 @@ class ExactReport:
     domain: str
 
     @property
-    def refuted(self) -> bool:
-        """Whether any claim is refuted."""
-        return any(j.status is Status.REFUTED for j in self.judged)
+    def verdicts(self) -> list[Verdict]:
+        """Returns what is said of each claim, in the order in which they were given."""
+        return [Verdict(j.claim.words, j.status, self._told(j)) for j in self.judged]
 
     @property
     def exit(self) -> Exit:
@@ -377,36 +475,74 @@ class ExactReport:
     def __str__(self) -> str:
         """Returns the report in words."""
         lines = [f"{self.source}: exact laws of all outputs over {self.domain} ({self.relation})"]
-        for j in self.judged:
-            assert j.pair is not None
-            assert j.level is not None
-            low, high = float(j.worst.lower), float(j.worst.upper)
-            seen = f"{low:.6g}" if low == high else f"between {low:.6g} and {high:.6g}"
-            at = f"at epsilon = {float(j.level.epsilon):.6g} the divergence is {seen} for {j.pair}"
-            more = f"; {j.worst.event}" if j.worst.event else ""
-            words = {
-                Status.REFUTED: f"refuted: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
-                Status.HOLDS: f"holds for all {j.looked:,} pairs of this domain; most {at}",
-                Status.ALMOST: f"holds for all {j.looked:,} pairs of this domain, to within "
-                f"{float(j.worst.upper - j.level.delta):.2g} of delta (tails cut, ends "
-                f"rounded); most {at}",
-                Status.WITHIN: f"not refuted by any of {j.looked:,} pairs of this domain, at the levels of "
-                f"epsilon that were asked; most {at}",
-                Status.UNDECIDED: f"undecided: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
-            }[j.status]
-            lines.append(f"  {j.claim.words}: {words}")
-        if self.epsilon is not None:
-            told = (
-                "infinite: an output of one data set is impossible for its neighbour"
-                if math.isinf(self.epsilon)
-                else f"exactly the logarithm of a rational, {self.epsilon:.6f}"
-            )
-            lines.append(f"  the least epsilon on this domain is {told}")
-        return "\n".join(lines)
+        lines += [f"  {verdict.claim}: {verdict.told}" for verdict in self.verdicts]
+        return "\n".join([*lines, *(f"  {line}" for line in self._least())])
+
+    @property
+    def headline(self) -> str:
+        """Returns the one sentence of the report: every claim with its status."""
+        return "; ".join(f"{j.claim.words}: {j.status.value}" for j in self.judged)
+
+    def _told(self, j: Judged) -> str:
+        """Returns the status of a claim in words, with its reason."""
+        assert j.pair is not None
+        assert j.level is not None
+        low, high = float(j.worst.lower), float(j.worst.upper)
+        seen = f"{low:.6g}" if low == high else f"between {low:.6g} and {high:.6g}"
+        at = f"at epsilon = {float(j.level.epsilon):.6g} the divergence is {seen} for {j.pair}"
+        more = f"; {j.worst.event}" if j.worst.event else ""
+        return {
+            Status.REFUTED: f"refuted: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
+            Status.HOLDS: f"holds for all {j.looked:,} pairs of this domain; most {at}",
+            Status.ALMOST: f"holds for all {j.looked:,} pairs of this domain, to within "
+            f"{float(j.worst.upper - j.level.delta):.2g} of delta (tails cut, ends "
+            f"rounded); most {at}",
+            Status.WITHIN: f"not refuted by any of {j.looked:,} pairs of this domain, at the levels of "
+            f"epsilon that were asked; most {at}",
+            Status.UNDECIDED: f"undecided: {at}, where the claim allows {float(j.level.delta):.6g}{more}",
+        }[j.status]
+
+    def _least(self) -> list[str]:
+        """Returns the least epsilon in words, where it is known."""
+        if self.epsilon is None:
+            return []
+        told = (
+            "infinite: an output of one data set is impossible for its neighbour"
+            if math.isinf(self.epsilon)
+            else f"exactly the logarithm of a rational, {self.epsilon:.6f}"
+        )
+        return [f"the least epsilon on this domain is {told}"]
+
+    def _drawn(self, kind: str) -> bytes:
+        from .picture import of_curve
+
+        return of_curve(self.curve, kind)
+
+    def _page(self) -> Page:
+        return Page(
+            f"Exact audit of {self.source}",
+            self.headline,
+            [(verdict.claim, verdict.told) for verdict in self.verdicts],
+            "One picture: the exact divergence, a delta, of the worst pair of data sets for each epsilon",
+            numbers=self._least(),
+            more=[f"exact laws of all outputs over {self.domain} ({self.relation})"],
+        )
+
+    def _record(self, path: Path) -> None:
+        del path
+        raise InvalidInput(
+            "unsupported_combination",
+            "path: exact laws have no outputs that a record (.npz) could keep",
+            argument="path",
+        )
 
 
 def _pairs(audit: Audit) -> str:
-    return "1 pair" if len(audit.pairs) == 1 else f"{len(audit.pairs)} pairs"
+    return _count(len(audit.pairs))
+
+
+def _count(pairs: int) -> str:
+    return "1 pair" if pairs == 1 else f"{pairs:,} pairs"
 
 
 def odds(log_wealth: float) -> str:
@@ -416,14 +552,6 @@ def odds(log_wealth: float) -> str:
     return (
         f"{math.exp(log_wealth):,.0f}" if log_wealth < 30 else f"10^{log_wealth / math.log(10):.0f}"
     )
-
-
-def duration_in_words(seconds: float) -> str:
-    """Returns a time in the unit in which it is a small number."""
-    for unit, size in (("h", 3600), ("min", 60)):
-        if seconds >= 2 * size:
-            return f"{seconds / size:,.0f} {unit}"
-    return f"{max(1.0, seconds):.0f} s"
 
 
 def _records(records: Any) -> list[Any]:

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from math import isqrt
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from .outputs import Codes, Column, Outputs, word_of
 BINS = 48
 SPAN, MOST_KINDS = 64, 15  # bins of a kind, kinds that are told apart
 LEAST, MOST_ROWS = 400, 20_000  # draws from which a classifier is trained
+WORK = 4 * 10**9  # multiplications in which a direction is learned
 # of weighted sums: steps to which they are rounded, largest numbers
 ROUNDED, MOST_SPREADS = (2.0**24, 30.0)
 MOST_SUMMED = 24  # numbers of a weighted sum
@@ -193,16 +195,10 @@ class Fisher(Thresholds):
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes a new direction, and its quantiles."""
-        columns = [self._score.among(o).columns for o in (one, other)]
-        both = np.column_stack([np.concatenate(pair) for pair in zip(*columns, strict=True)])
+        both = np.concatenate([np.column_stack(self._score.among(o).columns) for o in (one, other)])
         usable = np.isfinite(both)
         if usable.any(axis=1).sum() > 2 and len(one) and len(other):
-            spread = np.array(
-                [
-                    x[there].std() if there.any() else 1.0
-                    for x, there in zip(both.T, usable.T, strict=True)
-                ]
-            )
+            spread = both.std(axis=0) if usable.all() else _spreads(both, usable)
             self._score.scale = np.where(np.isfinite(spread) & (spread > 0), spread, 1.0)
             self._score.chosen = self._choose(both, usable, len(one))
             self._score.weights = self._direction(*(self._score.parts(o) for o in (one, other)))
@@ -239,17 +235,31 @@ class Fisher(Thresholds):
         a, b = (x[np.isfinite(x).all(axis=1)][:MOST_ROWS] for x in (a, b))
         if not len(a) or not len(b):
             return None
-        width = a.shape[1]
-        inner = sum(
-            ((x - x.mean(axis=0)).T @ (x - x.mean(axis=0)) for x in (a, b)),
-            np.zeros((width, width)),
-        )
-        inner = inner / (len(a) + len(b))
-        ridge = float(np.trace(inner)) / width / np.sqrt(len(a) + len(b)) + 1e-9
-        found: Column = np.linalg.solve(
-            inner + np.eye(width) * ridge, a.mean(axis=0) - b.mean(axis=0)
-        )
+        apart = a.mean(axis=0) - b.mean(axis=0)
+        width, most = a.shape[1], _rows(a.shape[1]) // 2
+        rows = np.concatenate([x[:most] - x[:most].mean(axis=0) for x in (a, b)])
+        # the covariance gets a part of its mean, which no direction is without
+        ridge = float(np.square(rows).sum()) / width / np.sqrt(len(rows)) + 1e-9 * len(rows)
+        found: Column
+        if len(rows) >= width:
+            found = np.linalg.solve(rows.T @ rows + np.eye(width) * ridge, apart)
+        else:  # the same, by a system of as many equations as there are rows
+            inner = rows @ rows.T + np.eye(len(rows)) * ridge
+            found = apart - rows.T @ np.linalg.solve(inner, rows @ apart)
         return found / max(float(np.abs(found).max()), 1e-300)
+
+
+def _spreads(table: npt.NDArray[np.float64], usable: npt.NDArray[np.bool_]) -> Column:
+    """Returns the spread of every column of a table, of what is usable of it; 1 where nothing is."""
+    columns = zip(table.T, usable.T, strict=True)
+    return np.array([x[there].std() if there.any() else 1.0 for x, there in columns])
+
+
+def _rows(width: int) -> int:
+    """Returns from how many draws a direction among so many numbers is learned at most, so that this
+    takes about WORK multiplications.
+    """
+    return max(4, WORK // width**2 if width**3 <= WORK else isqrt(WORK // width))
 
 
 def features(outputs: Outputs) -> npt.NDArray[np.float64]:

@@ -62,9 +62,9 @@ class Without(StrEnum):
 
 
 LEFT_OUT = {
-    Without.MISSING: "no record that is missing was handed in",
-    Without.EMPTY: "no data set without records was handed in",
-    Without.INFINITE: "no infinite record was handed in, and infinite outputs were looked at by no event",
+    Without.MISSING: "no data set with a missing record was searched",
+    Without.EMPTY: "no data set without records was searched",
+    Without.INFINITE: "no infinite record was searched, and infinite outputs were looked at by no event",
     Without.BITS: "outputs were not told apart by their last bits",
 }
 

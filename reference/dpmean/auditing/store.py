@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -29,6 +30,7 @@ from .named import NamedLaw
 from .outputs import MOST_KINDS, Outputs, Reader
 from .rows import Row
 from .run import Audit, Step
+from .status import Without
 
 FORMAT = 3
 MOST = 1 << 31  # bytes of a record when it is unpacked
@@ -92,6 +94,7 @@ HEADER = {  # of all formats; what only some of them have may be left out
         "missed": {"type": ["array", "null"], "items": TEXT, "minItems": 2, "maxItems": 2},
         "seconds": {"type": "number", "minimum": 0},
         "notes": TEXTS,
+        "without": {"type": "array", "items": {"enum": [word.value for word in Without]}},
         "ordered": {"type": "array", "items": COUNT},
         "stale": {
             "type": ["object", "null"],
@@ -143,6 +146,7 @@ def save(audit: Audit, path: Path) -> None:
         "widest": reader.widest,
         "seconds": audit.seconds,
         "notes": audit.notes,
+        "without": sorted(audit.without),
         "ordered": sorted(audit.ordered),
         "stale": None if audit.stale is None else audit.stale.data,
         "law": None if audit.law is None else [audit.law.name, *audit.law.centers],
@@ -215,6 +219,7 @@ def _loaded(path: Path) -> Audit:
         law=NamedLaw(header["law"][0], tuple(header["law"][1:])) if header.get("law") else None,
         seconds=float(header["seconds"]),
         notes=list(map(str, header["notes"])),
+        without=frozenset(map(Without, header.get("without", ()))),
         ordered=set(header.get("ordered", ())),
         key=header.get("key"),
         stale=None
@@ -285,6 +290,13 @@ def _pair(one: Any, other: Any, user: int | None, more: Any = None) -> Pair:
     if more is None:
         return Pair(_read(one), _read(other), user)
     return Pair(_read(one), _read(other), user, Moved.of(more["moved"]), more["column"])
+
+
+def of_pairs(pairs: Sequence[Pair]) -> str:
+    """Returns the data sets of pairs as a record keeps them; two lists of pairs are the same where
+    these texts are.
+    """
+    return json.dumps([[_records(p.one), _records(p.other), p.user] for p in pairs])
 
 
 def _records(records: tuple[Any, ...]) -> list[Any]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from .causes import Cause, Seen
 from .hunting import Found
+from .page import Reason
 from .peers import Where
 
 if TYPE_CHECKING:
@@ -38,19 +39,30 @@ def seen_in_words(audit: Audit, found: Found) -> str:
     )
 
 
-def cause_lines(audit: Audit, seen: Seen, number: int) -> list[str]:
-    """Returns a cause in four lines: its name, what was seen, why that leaks, and how to mend it."""
+def reason(audit: Audit, seen: Seen) -> Reason:
+    """Returns a cause in words: its name, what was seen, why that leaks, and how to mend it."""
     names = audit.reader.names if seen.leaf is not None else []
     of = f" ({names[seen.leaf]})" if seen.leaf is not None and len(names) > 1 else ""
     guess = ", a hypothesis: it refutes nothing by itself" if seen.hypothesis else ""
-    lines = [f"cause {number}: {seen.cause.word}{of}{guess}"]
+    told: list[str] = []
     if seen.found:
         more = len(seen.found) - 1
         others = f" (and {more} more {'pair' if more == 1 else 'pairs'})" if more else ""
-        lines.append(f"  seen: {seen_in_words(audit, seen.found[0])}{others}")
+        told.append(f"{seen_in_words(audit, seen.found[0])}{others}")
     if seen.cause in ALONE:
-        lines += [f"  seen: {SAME[where]}" for where in seen.where]
-    return [*lines, f"  why: {seen.cause.why}", f"  to mend it: {seen.cause.fix}"]
+        told += [SAME[where] for where in seen.where]
+    return Reason(f"{seen.cause.word}{of}{guess}", tuple(told), seen.cause.why, seen.cause.fix)
+
+
+def cause_lines(audit: Audit, seen: Seen, number: int) -> list[str]:
+    """Returns a cause in lines: its name, what was seen, why that leaks, and how to mend it."""
+    told = reason(audit, seen)
+    return [
+        f"cause {number}: {told.name}",
+        *(f"  seen: {line}" for line in told.seen),
+        f"  why: {told.why}",
+        f"  to mend it: {told.fix}",
+    ]
 
 
 def cause_data(audit: Audit, seen: Seen) -> dict[str, Any]:

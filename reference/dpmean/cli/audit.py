@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack
 from enum import Enum
 from fractions import Fraction
 from math import inf
@@ -33,15 +33,15 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from concurrent.futures import Executor
 
+    from ..auditing.named import NamedLaw
     from ..auditing.pairs import Pair
     from ..auditing.report import ExactReport, Report
     from ..auditing.run import Audit
     from ..auditing.sources import Source
+    from ..auditing.status import Without
     from ..privacy.neighbors import Neighbors
     from ..wire.protocol import Connection
 
-EVERY = 2.0  # seconds between two lines of progress
-KEEP = 5.0  # at least, between two times that outputs are kept for --resume
 START_SECONDS, REQUEST_SECONDS = 10.0, 60.0  # limits of one start and of one request
 FILE = click.Path(path_type=Path, dir_okay=False)
 EXAMPLES = told(
@@ -139,6 +139,31 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
     help="About how many records the data sets have that are searched.",
 )
 @click.option(
+    "--without",
+    "left_out",
+    default="",
+    metavar="WORDS",
+    help="Leave out, with commas between them: missing, empty, infinite (records that are not "
+    "searched; infinite outputs too), bits (outputs are not told apart by their last bits).",
+)
+@click.option(
+    "--first",
+    is_flag=True,
+    help="End when all claims are refuted: without it an audit goes on, for every cause and a larger "
+    "bound.",
+)
+@click.option(
+    "--law",
+    metavar="NAME",
+    help="laplace, gaussian or discrete_laplace, where outputs for one pair (--data twice, or "
+    "--outputs) are meant to have this law: fewer are needed.",
+)
+@click.option(
+    "--centers",
+    metavar="X,Y",
+    help="Its centers for the two data sets, such as --centers 2,1.",
+)
+@click.option(
     "--draws",
     default="100000",
     show_default=True,
@@ -200,7 +225,8 @@ def _count(ctx: click.Context, param: click.Parameter, value: str) -> int:
     "--out",
     type=FILE,
     callback=file_to_write,
-    help="Draw both laws and the growing evidence into this file: .svg or .png.",
+    help="Write the report into this file: .svg or .png (both laws and the growing evidence), .html "
+    "(a page), .json, or .npz (a record).",
 )
 @click.option(
     "--script",
@@ -220,6 +246,10 @@ def audit_command(
     lower: str,
     upper: str,
     size: int,
+    left_out: str,
+    first: bool,
+    law: str | None,
+    centers: str | None,
     draws: int,
     budget: float | None,
     alpha: Fraction,
@@ -259,8 +289,7 @@ def audit_command(
     way = _way(words, adapter, files, evidence)
     given = _given()
     _refuse_idle(way, given)
-    if out is not None and out.suffix.lower() not in (".svg", ".png"):
-        raise click.UsageError("--out must end in .svg or .png")
+    _check_out(out, way)
     if script is not None:
         check(list(words) if way is Way.COMMAND else [])
     values = _domain(domain, user, way)
@@ -268,12 +297,16 @@ def audit_command(
     if columns and script is not None:
         raise click.UsageError("--script: a script has records, no tables; leave --domain out")
     relation = api.relation_of(neighbors)
+    without = api.without_of(left_out)
+    named = _law(law, centers, bool(files) or len(sets) == 2)
     found: ExactReport | Report
     kept_in = record or resume
     if way is Way.EXACT:
         found = _exact(words, claims, lower, upper, size if "size" in given else min(size, 2))
     else:
-        asked = _pairs(relation, sets, lower, upper, size, files, adapter, words, values, user)
+        asked = _pairs(
+            relation, sets, lower, upper, size, files, adapter, words, values, user, without
+        )
         connect = None if adapter is None else _connector(adapter, sandbox)
         if connect is not None:  # what is built for it takes none of the budget
             began = time.monotonic()
@@ -292,8 +325,17 @@ def audit_command(
                 columns,
             )
             kept.callback(source.close)
-            state = _state(resume, source, claims, relation, asked, alpha, given)
-            found = _outputs(state, source, draws, budget, began, kept_in)
+            fresh = api.opened(
+                source,
+                api.claims_of(claims or ("epsilon=1",)),
+                relation,
+                asked,
+                alpha,
+                named=named,
+                without=without,
+            )
+            state = fresh if resume is None else _resumed(resume, fresh, given)
+            found = _outputs(state, source, draws, budget, began, kept_in, first)
         if bounds.told:
             say(f"warning: {bounds.told}", err=True)
     lost = None if kept_in is None else _kept(found, kept_in)
@@ -309,7 +351,8 @@ class Way(Enum):
 
     EXACT = (
         "the exact law of a shipped mechanism (see --evidence)",
-        "sets domain user draws budget alpha timeout workers record resume sandbox",
+        "sets domain user draws budget alpha timeout workers record resume sandbox left_out first "
+        "law centers",
     )
     SHIPPED = "outputs of a shipped mechanism", "timeout workers sandbox user"
     ADAPTER = "outputs of an adapter", "workers evidence user"
@@ -465,21 +508,66 @@ def _pairs(
     words: tuple[str, ...],
     domain: Any,
     user: str | None,
+    without: frozenset[Without],
 ) -> list[Pair]:
     from ..auditing import api
     from ..auditing.asked import given, searched
     from ..auditing.pairs import Pair
     from ..catalogue.laws import LAWS
 
+    of_a_law = adapter is not None and words and words[0] in LAWS
+    if sets or files or of_a_law:
+        _refuse_unsearched(without)
     if sets:
         both = zip(sets[::2], sets[1::2], strict=True)
         return given(None, [tuple(map(_records, two)) for two in both], relation).pairs
     if files:
         return [Pair((str(files[0]),), (str(files[1]),), 0)]
     low, high = map(float, api.bounds_of(lower, upper))
-    if adapter is not None and words and words[0] in LAWS:
+    if of_a_law:
         return [Pair((low,), (high,), 0)]
-    return searched(relation, low, high, size, domain=domain, user=user).pairs
+    return searched(
+        relation, low, high, size, domain=domain, user=user, hints=(), **api.handed(without)
+    ).pairs
+
+
+def _refuse_unsearched(without: frozenset[Without]) -> None:
+    """Refuses to leave records out of data sets that are given."""
+    from ..auditing.api import SEARCHED
+
+    for word in SEARCHED:
+        if word in without:
+            raise click.UsageError(
+                f"--without {word} has no effect on data sets that are given: leave it out"
+            )
+
+
+def _law(law: str | None, centers: str | None, one_pair: bool) -> NamedLaw | None:
+    """Returns the law that outputs for one pair are meant to have."""
+    from ..auditing.named import NamedLaw
+
+    if law is None and centers is None:
+        return None
+    if law is None or centers is None or not one_pair:
+        raise click.UsageError(
+            "--law and --centers go together, and with one pair of data sets: --data twice, or "
+            "--outputs"
+        )
+    try:
+        one, other = map(float, centers.split(","))
+    except ValueError:
+        raise click.UsageError("--centers: two numbers, such as --centers 2,1") from None
+    return NamedLaw(law, (one, other))
+
+
+def _check_out(out: Path | None, way: Way) -> None:
+    """Refuses, before the audit, a file of which nothing says what to write."""
+    from ..auditing.shown import NAMES, SUFFIXES
+
+    if out is not None and out.suffix.lower() not in SUFFIXES:
+        raise click.UsageError(f"--out must end in {NAMES}")
+    if out is not None and out.suffix.lower() == ".npz" and way is Way.EXACT:
+        raise click.UsageError("--out: exact laws have no outputs that a record (.npz) could keep")
 
 
 def _domain(
@@ -547,49 +635,13 @@ def _records(text: str) -> list[float]:
         ) from None
 
 
-def _state(
-    resume: Path | None,
-    source: Source,
-    claims: tuple[str, ...],
-    relation: Neighbors,
-    pairs: list[Pair],
-    alpha: Fraction,
-    given: dict[str, str],
-) -> Audit:
-    """Returns a new audit, or that of a record, which must be of this source, and of what is given
-    beside it.
-    """
-    from ..auditing import api
-    from ..auditing.run import Audit
+def _resumed(resume: Path, fresh: Audit, given: dict[str, str]) -> Audit:
+    """Returns the audit of a record, which must be of this source, and of what is given beside it."""
+    from ..auditing.door import COMMAND
+    from ..auditing.resuming import resumed
 
-    asked = api.claims_of(claims or ("epsilon=1",))
-    if resume is None:
-        return Audit(source.name, asked, relation.value, pairs, alpha, key=source.key)
-    from ..auditing.store import load
-
-    state = load(resume)
-    if source.key != state.key if state.key is not None else source.name != state.source:
-        raise click.UsageError(
-            f"--resume: {resume.name} is the record of '{printable(state.key or state.source)}', "
-            f"not of '{printable(source.key)}': start that with --record"
-        )
-    same = {
-        "claims": [c.words for c in asked] == [c.words for c in state.claims],
-        "neighbors": relation.value == state.relation,
-        "alpha": alpha == state.alpha,
-        **dict.fromkeys(
-            ("sets", "lower", "upper", "size", "domain", "user"),
-            repr([(p.one, p.other) for p in pairs])
-            == repr([(p.one, p.other) for p in state.pairs]),
-        ),
-    }
-    for name, is_so in same.items():
-        if name in given and not is_so:
-            raise click.UsageError(
-                f"--resume: {resume.name} was made with another {given[name]}; leave it out to go "
-                "on, or start anew with --record"
-            )
-    return state
+    options = {"left_out": "without"}
+    return resumed(resume, fresh, {options.get(n, n): o for n, o in given.items()}, COMMAND)
 
 
 def _outputs(
@@ -599,7 +651,10 @@ def _outputs(
     budget: float | None,
     began: float,
     record: Path | None,
+    first: bool,
 ) -> Report:
+    from ..auditing.door import COMMAND
+    from ..auditing.progress import Progress
     from ..auditing.report import Report
     from ..auditing.run import proceed
     from ..auditing.sources.files import Files
@@ -608,7 +663,8 @@ def _outputs(
         source.skip(*state.books[0].drawn)
         draws = min(draws, state.draws + sum(source.sizes))
     left = inf if budget is None else max(0.0, budget - (time.monotonic() - began))
-    proceed(state, source, draws, left, _Progress(draws, budget, record))
+    progress = Progress(COMMAND, draws, budget, record, lambda line: _show(line, err=True))
+    proceed(state, source, draws, left, progress, first=first)
     return Report(state)
 
 
@@ -624,65 +680,6 @@ def _kept(found: Any, record: Path) -> OSError | None:
     return None
 
 
-class _Progress:
-    """What is said while an audit goes on: how long it will take, then how far it is. What came so
-    far is kept now and then, for who is killed.
-    """
-
-    def __init__(self, draws: int, budget: float | None, record: Path | None) -> None:
-        self._draws, self._budget, self._estimated = draws, budget, False
-        self._record, self._next = record, time.monotonic() + KEEP
-        self._began = self._last = time.monotonic()
-
-    def __call__(self, audit: Audit) -> None:
-        from ..auditing.report import odds
-        from ..auditing.store import save
-
-        if self._record is not None and time.monotonic() > self._next:
-            began = time.monotonic()
-            with suppress(OSError):  # which is said at the end
-                save(audit, self._record)
-            ended = time.monotonic()
-            self._next = ended + max(KEEP, 50 * (ended - began))
-        if audit.pace is not None and not self._estimated:
-            self._estimated = True
-            _show(self._estimate(audit), err=True)
-        if time.monotonic() - self._last > EVERY and audit.growth:
-            self._last = time.monotonic()
-            epsilon = audit.growth[-1][2]
-            _show(
-                f"{audit.draws:,} outputs in {self._last - self._began:.0f} s: the evidence against "
-                f"{audit.claims[0].words} is {odds(audit.log_wealth())} to 1, and "
-                f"{1 / float(audit.alpha):,.0f} to 1 refutes it"
-                + (f"; epsilon is at least {epsilon:.3f}" if epsilon else ""),
-                err=True,
-            )
-
-    def _estimate(self, audit: Audit) -> str:
-        from ..auditing.enough import Sight
-        from ..auditing.report import BEYOND_REACH, duration_in_words
-
-        assert audit.pace is not None
-        sight = Sight(audit, audit.claims[0])
-        if sight.hopeless:
-            return f"{audit.claims[0].words}: {BEYOND_REACH}"
-        missing = sight.missing
-        count = len(audit.pairs)
-        first = (
-            f"the first call of the program took {audit.pace:.2g} s; to show even a gross leak, "
-            f"{missing:,} outputs for {count} {'pair' if count == 1 else 'pairs'} of data sets are "
-            "needed"
-        )
-        if audit.at_once:
-            return f"{first}; later calls make many at once"
-        needed = missing * audit.pace
-        told_ = f"{first}, about {duration_in_words(needed)}"
-        if self._budget is not None and needed > self._budget:
-            told_ += ", which is more than --budget"
-        told_ += f"; --draws {self._draws:,} take {duration_in_words(self._draws * audit.pace)}"
-        return f"{told_}; a command with {{count}} among its words is quicker"
-
-
 def _show(text: str, err: bool = False) -> None:
     """Prints lines of which a program may have made a part."""
     say("\n".join(map(printable, text.split("\n"))), err=err)
@@ -696,9 +693,8 @@ def _written(
     if as_json is not None:
         emit(as_json, found.data)
     if out is not None:
-        from ..auditing.picture import picture
-
-        write(out, picture(found, out.suffix.lower()[1:]))
+        found.save(out)
+        click.echo(f"wrote {out}", err=True)
     if script is not None:
         from ..auditing.script import script_of
 

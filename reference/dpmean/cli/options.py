@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
@@ -12,11 +11,11 @@ from typing import Any, TypeVar
 import click
 
 from .. import written
+from ..auditing.durations import EXAMPLES, seconds_of
 from ..errors import InvalidInput
 from ..exact.numbers import rational
 
 Command = TypeVar("Command", bound=Callable[..., Any])
-UNITS = {"s": 1, "m": 60, "h": 3600}
 
 
 class _Seconds(click.FloatRange):
@@ -52,12 +51,9 @@ def duration(ctx: click.Context, param: click.Parameter, value: str | None) -> f
     """Return the seconds of an option such as 90s, 10m or 2h."""
     if value is None:
         return None
-    found = re.fullmatch(r"([0-9]{1,6}(?:\.[0-9]{1,3})?)([smh])", value)
-    seconds = 0.0 if found is None else float(found[1]) * UNITS[found[2]]
-    if seconds < 1:
-        raise click.BadParameter(
-            "must be a time of at least a second, such as 90s, 10m or 2h", ctx, param
-        )
+    seconds = seconds_of(value)
+    if seconds is None:
+        raise click.BadParameter(f"must be {EXAMPLES}", ctx, param)
     return seconds
 
 

@@ -6,6 +6,10 @@ import multiprocessing
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
+from hashlib import sha256
+from inspect import unwrap
+from types import CodeType
 from typing import Any
 
 from ...errors import InvalidInput
@@ -23,7 +27,8 @@ class Function(Alone):
         """Takes the function as it is; `form` makes of records what it is given, a new one for each
         call.
         """
-        self.name = self.key = getattr(function, "__name__", "function")
+        self.name = getattr(function, "__name__", "function")
+        self.key = key_of(function)
         self._function, self._many, self._form = function, many, form
 
     def draw(self, records: tuple[Any, ...], count: int) -> Raw:
@@ -77,6 +82,33 @@ class Function(Alone):
     def _child(self, pipe: Any, records: tuple[Any, ...], count: int) -> None:
         with suppress(Exception):  # what is wrong with the function is said by this process
             pipe.send(list(map(described, self.draw(records, count))))
+
+
+def key_of(function: Callable[..., Any]) -> str:
+    """Returns the name of a function, and a digest of what it does: its instructions, and the
+    constants and names in them. What it reads from elsewhere is not in it.
+    """
+    name = getattr(function, "__qualname__", type(function).__qualname__)
+    made: Any = unwrap(function)
+    while isinstance(made, partial):
+        made = unwrap(made.func)
+    code = getattr(made, "__code__", None)
+    module = getattr(function, "__module__", None) or type(function).__module__
+    digest = "" if code is None else f" {sha256(repr(_parts(code)).encode()).hexdigest()[:16]}"
+    return f"{module}.{name}{digest}"
+
+
+def _parts(code: CodeType) -> tuple[Any, ...]:
+    """Returns what a code object is made of, without where it stands."""
+    constants = [
+        _parts(c)
+        if isinstance(c, CodeType)
+        else sorted(map(repr, c))
+        if isinstance(c, frozenset)
+        else c
+        for c in code.co_consts
+    ]
+    return code.co_code, constants, code.co_names, code.co_varnames, code.co_freevars
 
 
 def _has_length(found: Any) -> bool:
