@@ -327,7 +327,7 @@ def _of_kinds(audit: Audit, found: Found, where: Sequence[Where], kind: Special 
     if Where.SIZE in where:
         return Cause.SWITCH
     codes = np.unique(np.concatenate([o.kinds for o in audit.books[found.pair].known]))
-    sorts = [audit.reader.sorts[c] for c in codes.tolist() if c < len(audit.reader.sorts)]
+    sorts = [audit.reader.sorts[c] for c in codes.tolist() if 0 <= c < len(audit.reader.sorts)]
     if Sort.BROKE in sorts:
         return Cause.ERRORS
     if kind is Special.INFINITE:

@@ -104,6 +104,7 @@ class Thresholds:
     delta: float = 0.0
     look: Look = Look.HALF_LINE
     leaf: int | None = None
+    unit: float = 1.0  # of the numbers of the view, for words
     low: Column | None = None
     high: Column | None = None
     draws: int = 0
@@ -242,8 +243,8 @@ class Thresholds:
         assert self.high is not None
         first, second = ("under the first input", "under the second")[:: 1 if forward else -1]
         below, above = (
-            f"{self.name} <= {self.low[left]:.6g}",
-            f"{self.name} >= {self.high[right]:.6g}",
+            f"{self.name} <= {self.low[left] / self.unit:.6g}",
+            f"{self.name} >= {self.high[right] / self.unit:.6g}",
         )
         return (
             f"{below} {first}",

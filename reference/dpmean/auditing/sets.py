@@ -191,7 +191,7 @@ class Fisher(Thresholds):
     ) -> None:
         """There is no direction yet. `names` are those of the numbers."""
         self._score, self._names = Score(among or Among()), list(names)
-        super().__init__("a weighted sum", self._score, delta, Look.WEIGHTED)
+        super().__init__("a weighted sum", self._score, delta, Look.WEIGHTED, unit=ROUNDED)
 
     def learn(self, one: Outputs, other: Outputs, factor: float) -> None:
         """Takes a new direction, and its quantiles."""
