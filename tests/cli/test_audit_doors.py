@@ -70,7 +70,7 @@ def test_what_is_left_out_refutes_nothing_and_is_told(word: str, tmp_path: Path)
     is left out alone, and without it, or with another one, it is.
     """
     words = program(tmp_path, word)
-    given = ["--size", "1", "--draws", "3000", "--claim", "epsilon=2", "--first", "--json", "-"]
+    given = ["--size", "1", "--draws", "8000", "--claim", "epsilon=2", "--first", "--json", "-"]
     other = "empty" if word != "empty" else "missing"
     for without, code in ((word, {Exit.OK, Exit.INCONCLUSIVE}), (other, {Exit.FAILED})):
         done = dpmean("audit", *given, "--without", without, "--", *words)
