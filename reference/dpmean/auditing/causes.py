@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import isinf
+from math import isinf, log
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -35,8 +35,10 @@ NEARLY, LOOKED = (
     0.85,
     100,
 )  # the same, beside a record far outside; draws of pairs that are compared
+CERTAIN, TINY = 1.1, 1e-9  # the logarithm of a ratio of spreads that coarse numbers do not explain
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
+SELDOM = 0.05  # of what the likelier data set shows the other one shows, where a law has an end
 RARE = 0.06  # of the outputs of a data set: events of a tail
 LEAST_PEERS = 2
 
@@ -357,11 +359,15 @@ def _of_numbers(
         Special.MISSING: Cause.MISSING,
         Special.INFINITE: Cause.INFINITE,
     }
+    bare = a if not pair.one else b
+    if kind is Special.EMPTY and bare.constant and a.constant is not b.constant:
+        return Cause.EMPTY
     usual = _usual(audit, found.pair, leaf)
     if kind in named and usual < SHOWS:
         return named[kind]
     wider = ratio(a, b)
-    if wider is not None and not any(s.repeats and not s.constant for s in (a, b)):
+    coarse = any(s.repeats and not s.constant for s in (a, b))
+    if wider is not None and (not coarse or abs(log(wider or TINY)) > CERTAIN):
         return Cause.PRIVATE_COUNT if _is_count(wider, pair) else Cause.DATA_RANGE
     if kind is Special.FAR and usual < NEARLY:
         return Cause.NO_CLIPPING
@@ -369,7 +375,7 @@ def _of_numbers(
         return Cause.CATEGORY
     if Where.PLACE in where:
         return Cause.PLACE
-    if not found.misses and max(a.count, b.count) >= 40:
+    if found.misses <= SELDOM * found.hits and max(a.count, b.count) >= 40:
         if a.one_sided and b.one_sided:
             return Cause.ONE_SIDED
         if a.bounded and b.bounded and not a.repeats:

@@ -48,13 +48,13 @@ def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
         and pairs[i].moved.rest is mine.rest
     ]
     usually = Value.CATEGORY if mine.value is Value.CATEGORY else Value.BOUND
-    by_value = [
-        i
-        for i in same
-        if mine.value in (Value.INSIDE, Value.CATEGORY)
-        and pairs[i].moved.value is usually
-        and not _values(pairs[i]) & _values(pair)
-    ]
+    usually = Value.CATEGORY if mine.value is Value.CATEGORY else Value.BOUND
+    by_value: dict[frozenset[str], int] = {}  # one for each value
+    for i in same:
+        values = _values(pairs[i])
+        odd = mine.value in (Value.INSIDE, Value.CATEGORY) and not values & _values(pair)
+        if odd and pairs[i].moved.value is usually:
+            by_value.setdefault(values, i)
     by_size: dict[int, int] = {}
     for i in usual:
         smaller = 1 < pairs[i].moved.size < mine.size
@@ -67,7 +67,7 @@ def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
     return {
         Where.PLACE: first(by_place),
         Where.SIZE: [by_size[size] for size in reversed(some)],
-        Where.VALUE: first(by_value),
+        Where.VALUE: first(by_value.values()),
     }
 
 
