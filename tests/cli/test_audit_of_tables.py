@@ -51,7 +51,17 @@ def test_a_table_is_audited_by_its_columns(leak: str, code: Exit, tmp_path: Path
     passes, and the evidence is rows by name.
     """
     words = [*program(tmp_path, TABLE), leak]
-    done = dpmean("audit", *COLUMNS, "--draws", "9000", "--json", "-", "--", *words)
+    done = dpmean(
+        "audit",
+        *COLUMNS,
+        "--first",
+        "--draws",
+        "9000" if code else "4000",
+        "--json",
+        "-",
+        "--",
+        *words,
+    )
     assert done.returncode == code, done.stdout + done.stderr
     evidence = json.loads(done.stdout)["evidence"]
     if code is Exit.FAILED:
@@ -63,7 +73,15 @@ def test_a_table_is_audited_by_its_columns(leak: str, code: Exit, tmp_path: Path
 def test_texts_are_records_of_a_command(tmp_path: Path) -> None:
     """Kills a domain that is not tried; the last of the values is the one that is given away."""
     words = program(tmp_path, TEXTS)
-    given = ["--domain", "red,green,blue", "--neighbors", "replace-one", "--draws", "9000"]
+    given = [
+        "--domain",
+        "red,green,blue",
+        "--neighbors",
+        "replace-one",
+        "--draws",
+        "3000",
+        "--first",
+    ]
     assert dpmean("audit", *given, "--", *words, "blue").returncode == Exit.FAILED
     assert dpmean("audit", *given, "--", *words, "white").returncode == Exit.INCONCLUSIVE
 

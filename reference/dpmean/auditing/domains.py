@@ -22,6 +22,7 @@ from .rows import Records, Row, as_record, lost, same
 
 FAR = 1_000_000  # widths outside the bounds
 BESIDE = 1 / 64  # of a width, just beyond a bound
+BEYOND = 3  # numbers of a program far outside the bounds that become records
 FEW = 16  # values that are all tried: integers between the bounds, numbers of a program
 LISTED = 256  # values of a list at most
 OFTEN = 10  # rows of one user who has many
@@ -108,7 +109,6 @@ def numbers(
     near = [h for h in known if lower - 2 * width <= h <= upper + 2 * width]
     others = [
         *near[:FEW],
-        *[h for h in known if h not in near][:FEW],
         *((math.inf, -math.inf) if infinite else ()),
         upper + 10 * width,
         lower - 10 * width,
@@ -119,6 +119,7 @@ def numbers(
         lower + 3 * width / 4,
         lower + width / 3,
         0.0,
+        *[h for h in known if h not in near][:BEYOND],
     ]
     return Palette(
         low,

@@ -45,7 +45,7 @@ __all__ = [
     "told",
 ]
 
-MOST, MOST_FIRST = 400, 40  # pairs, and those of the first tier
+MOST, MOST_FIRST = 420, 40  # pairs, and those of the first tier
 EVERY = 16  # records of a data set in which every place changes
 SMALL = (1, 2, 3, 4, 5, 9, 10, 11, 15, 16)
 SWITCHES = (

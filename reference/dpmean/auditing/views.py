@@ -188,7 +188,7 @@ def _promising(a: Table, b: Table) -> tuple[npt.NDArray[np.intp], npt.NDArray[np
             )
         )
     (one, wide), (other, narrow) = moments
-    score = np.abs(one - other) / (wide + narrow) + np.abs(np.log(wide / narrow))
+    score = np.abs(one - other) / (wide + narrow) + np.abs(np.log(wide) - np.log(narrow))
     best = np.argsort(-score, kind="stable")[:MOST_PAIRS]
     return first[best], second[best]
 
