@@ -23,7 +23,7 @@ from .views import Seen, telling
 
 # draws before the first bet; events are named anew when there are so many times more
 FIRST, GROWTH = (8, 1.15)
-EARLY, SOON = 1.5, 160  # the same, for the first so many draws
+EARLY, SOON = 1.5, 160  # the same, for the first so many draws of one of many pairs
 LATER = 1.25  # the same, once events are learned from KEPT draws and only rare classes are news
 LEAST, LOOKS = 4, 8  # draws until one looks again, and looks at the wealth, between two namings
 KEPT = 1 << 16  # draws of each input from which events are learned
@@ -227,6 +227,7 @@ class Book:
     law: NamedLaw | None = None
     delta: float = 0.0
     aside: Aside = ALL_SEEN
+    many: bool = False  # whether the pair is one of many that have a short look
     leaves: Sequence[Leaf] = ()  # of the columns, of which later ones may come
     covered: int = 0  # columns on which there are bets; before the first one there are none
     parts: list[tuple[float, Family]] = field(default_factory=list)
@@ -272,7 +273,8 @@ class Book:
             self._learn()
             self._last = self.draws
             known = self.draws + sum(self._kept)
-            more = int(known * ((LATER if self._full else EARLY if known < SOON else GROWTH) - 1))
+            grown = EARLY if self.many and known < SOON else GROWTH
+            more = int(known * ((LATER if self._full else grown) - 1))
             self._next = self.draws + max(1, more)
 
     def _learn(self) -> None:
@@ -344,7 +346,7 @@ class Book:
         """Returns a book for the same pair that sets this aside: it learns from the outputs that
         this one kept, and bets on later ones.
         """
-        found = Book(self.factor, self.words, None, self.delta, aside, self.leaves)
+        found = Book(self.factor, self.words, None, self.delta, aside, self.many, self.leaves)
         width = max((len(o.columns) for seen in self.seen for o in seen), default=0)
         for mine, seen in zip(found.seen, self.seen, strict=True):
             if seen:

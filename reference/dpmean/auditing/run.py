@@ -145,6 +145,7 @@ class Audit:
                     self.law,
                     float(level.delta) if level else 0.0,
                     aside,
+                    pair.moved.tier is not Tier.FIRST,
                     self.reader.leaves,
                 )
             )
