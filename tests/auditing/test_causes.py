@@ -24,6 +24,7 @@ from dpmean.auditing.status import Status
 from dpmean.exits import Exit
 
 RANDOM = np.random.default_rng()
+KEPT = RANDOM.laplace(0, 1, 16)
 ADDED = ([0.0, 1.0], [0.0])
 
 
@@ -116,6 +117,16 @@ GIVEN: dict[str, tuple[Callable[[list[float]], Any], Any, Cause]] = {
         lambda r: float("inf") if len(r) == 2 and RANDOM.random() < 0.3 else noise(),
         ADDED,
         Cause.INFINITE,
+    ),
+    "noise of a few kept numbers": (
+        lambda r: sum(r) + KEPT[RANDOM.integers(16)],
+        ADDED,
+        Cause.CACHED,
+    ),
+    "whole noise beside fractions": (
+        lambda r: sum(r) + float(RANDOM.geometric(0.3) - RANDOM.geometric(0.3)),
+        ([0.0, 0.5], [0.0]),
+        Cause.GRID,
     ),
     "last bits": (lambda r: sum(r) + RANDOM.laplace(0, 1), ADDED, Cause.BITS),
 }
@@ -272,7 +283,7 @@ def test_evidence_that_is_not_enough_is_suspicious(level: float, status: Status)
     pair = Pair((0.0, 1.0), (0.0,))
     audit = Audit("f", [claimed("epsilon=1")], "add-or-remove-one", [pair], Fraction(1, 10**6))
     while audit.log_wealth() < level:
-        a, b = RANDOM.random(40) < 0.9, RANDOM.random(40) < 0.1
+        a, b = RANDOM.random(6) < 0.8, RANDOM.random(6) < 0.2
         audit.add(Step(0, *(audit.reader.read(x.astype(float)) for x in (a, b))))
     audit.look()
     found = Report(audit)

@@ -20,8 +20,8 @@ import numpy as np
 from .described import Sort
 from .domains import Value
 from .hunting import Found, Special, special
-from .looks import Look
-from .outputs import Outputs
+from .looks import Look, repeating
+from .outputs import Column, Outputs
 from .pairs import Change, Pair
 from .peers import PEER, Where, peers_of
 from .rows import lost
@@ -39,6 +39,9 @@ CERTAIN, TINY = 1.1, 1e-9  # the logarithm of a ratio of spreads that coarse num
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 SELDOM = 0.05  # of what the likelier data set shows the other one shows, where a law has an end
+# outputs of which it is told by their values; digits and bits that rounded numbers have; of one data
+# set's values in the other
+MANY, DECIMALS, BITS, RARELY = 60, 9, 30, 0.02
 RARE = 0.06  # of the outputs of a data set: events of a tail
 LEAST_PEERS = 2
 
@@ -48,8 +51,9 @@ class Cause(Enum):
 
     NO_NOISE = (
         "no noise",
-        "the answer has no noise: whoever knows all records but one computes that one",
-        "add noise to the answer, of a scale of its sensitivity over epsilon",
+        "every output for a data set is the same: it has no noise, or noise from a seed or a cache",
+        "add noise to the answer, of a scale of its sensitivity over epsilon, and draw it anew for every "
+        "release, with no seed",
     )
     EXACT_PART = (
         "a part without noise",
@@ -67,6 +71,12 @@ class Cause(Enum):
         "a seed",
         "draw new noise for every release, from the system's randomness, with no seed and no cache",
     )
+    ORDER = (
+        "the order of the records",
+        "two orders of the same records give different outputs, and to this relation they are one data "
+        "set",
+        "sort or shuffle records first, or compute nothing that depends on their order",
+    )
     PLACE = (
         "one place is treated in its own way",
         "the record at one place has more weight than those at others",
@@ -81,6 +91,13 @@ class Cause(Enum):
         "a switch at a size",
         "from a certain number of records on something else is done, and that number is private",
         "do the same for every number of records, or decide by a noisy count that is paid for",
+    )
+    GRID = (
+        "values that one data set alone gives",
+        "the noise lies on a grid, and the records shift it: an output says by its value alone from "
+        "which data set it comes",
+        "round what is released to the grid of the noise before the noise is added, or take a finer grid "
+        "for both",
     )
     NO_CLIPPING = (
         "no clipping",
@@ -153,12 +170,6 @@ class Cause(Enum):
         "draw noise on a grid with exact integers (as `dpmean.release` does), or round answer and noise "
         "to a coarse grid that is fixed beforehand",
     )
-    ORDER = (
-        "the order of the records",
-        "two orders of the same records give different outputs, and to this relation they are one data "
-        "set",
-        "sort or shuffle records first, or compute nothing that depends on their order",
-    )
 
     @property
     def word(self) -> str:
@@ -224,8 +235,11 @@ def causes(audit: Audit) -> list[Seen]:
     certain = sorted(grouped.values(), key=lambda seen: order.index(seen.cause))
     known = {seen.cause for seen in certain}
     guesses = [h for h in _hypotheses(audit) if h.cause not in known] if certain else []
-    if audit.ordering:
-        guesses.append(Seen(Cause.ORDER, tuple(audit.ordering.values()), hypothesis=not certain))
+    ordered = Seen(Cause.ORDER, tuple(audit.ordering.values()), hypothesis=not certain)
+    if audit.ordering and certain:
+        certain = sorted([*certain, ordered], key=lambda seen: order.index(seen.cause))
+    elif audit.ordering:
+        guesses.append(ordered)
     return [*certain, *guesses]
 
 
@@ -352,6 +366,10 @@ def _of_numbers(
     for j in _numbers(audit, one, other):
         if j != leaf and same_noise(one, leaf, j) and same_noise(other, leaf, j):
             return Cause.SAME_NOISE
+    if _kept(columns):
+        return Cause.CACHED
+    if _apart_by_value(columns):
+        return Cause.GRID
     if Where.SIZE in where:
         return Cause.SWITCH
     named = {
@@ -382,6 +400,31 @@ def _of_numbers(
             return Cause.BOUNDED
     rare = found.hits <= RARE * found.draws / 2
     return Cause.TAILS if rare else Cause.TOO_LITTLE
+
+
+def _kept(columns: Sequence[Column]) -> bool:
+    """Tells whether numbers with all the digits of a double come again and again: neither short
+    decimals nor short binary fractions.
+    """
+    for column in columns:
+        x = column[np.isfinite(column)]
+        long = (np.round(x, DECIMALS) != x) & (np.ldexp(np.round(np.ldexp(x, BITS)), -BITS) != x)
+        if len(x) < MANY or not repeating(x) or np.mean(long) <= 1 / 2:
+            return False
+    return True
+
+
+def _apart_by_value(columns: Sequence[Column]) -> bool:
+    """Tells whether outputs of both data sets come again and again, and hardly ever for both."""
+    one, other = (c[np.isfinite(c)] for c in columns)
+    if min(len(one), len(other)) < MANY or not (repeating(one) and repeating(other)):
+        return False
+    within = min(one.max(), other.max()) > max(
+        one.min(), other.min()
+    )  # and not one beyond the other
+    return bool(
+        within and np.isin(one, other).mean() <= RARELY and np.isin(other, one).mean() <= RARELY
+    )
 
 
 def _exact(

@@ -52,13 +52,15 @@ def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
     by_value: dict[frozenset[str], int] = {}  # one for each value
     for i in same:
         values = _values(pairs[i])
+        if pairs[i].moved.place != mine.place:
+            continue
         odd = mine.value in (Value.INSIDE, Value.CATEGORY) and not values & _values(pair)
         if odd and pairs[i].moved.value is usually:
             by_value.setdefault(values, i)
     by_size: dict[int, int] = {}
     for i in usual:
         smaller = 1 < pairs[i].moved.size < mine.size
-        if smaller and pairs[i].moved.rest in UNIFORM and _values(pairs[i]) == _values(pair):
+        if smaller and pairs[i].moved.rest is mine.rest and _values(pairs[i]) == _values(pair):
             by_size.setdefault(pairs[i].moved.size, i)
     sizes = sorted(by_size)
     some = sizes if len(sizes) <= MOST else [sizes[0], sizes[len(sizes) // 2], sizes[-1]]
