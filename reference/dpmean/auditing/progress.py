@@ -66,7 +66,7 @@ class Progress:
         sight, door = Sight(audit, audit.claims[0]), self._door
         if sight.hopeless:
             return f"{audit.claims[0].words}: {BEYOND_REACH}"
-        count = len(audit.pairs)
+        count = len(audit.first)
         first = (
             f"the first call of the program took {pace:.2g} s; to show even a gross leak, "
             f"{sight.missing:,} outputs for {count} {'pair' if count == 1 else 'pairs'} of data sets "

@@ -410,7 +410,7 @@ class Report(Shown):
         else:
             more = f", about {duration_in_words(sight.missing * audit.seconds / audit.draws)} at this speed"
         return (
-            f"{audit.draws:,} outputs for {_pairs(audit)} are too few to show even a gross leak; "
+            f"{audit.draws:,} outputs for {_count(len(audit.first))} are too few to show even a gross leak; "
             f"{sight.missing:,} more would{more}"
         )
 
