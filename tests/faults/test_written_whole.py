@@ -118,6 +118,10 @@ COMMANDS: dict[str, tuple[tuple[str, ...], str]] = {
         "audit --draws 100 --claim epsilon=1 --record {f}/a.npz -- /bin/echo 1".split(),
         "a.npz",
     ),
+    "auditing/shown.py": (
+        "audit --draws 100 --claim epsilon=1 --out {f}/a.html -- /bin/echo 1".split(),
+        "a.html",
+    ),
 }
 
 
