@@ -273,6 +273,8 @@ def test_capital_of_the_next_book_is_what_the_last_one_left() -> None:
     assert won < 0
     audit.hunt.start_anew([0], audit.books, audit.levels)
     assert audit.hunt.left[0] == pytest.approx(won)
+    audit.hunt.start_anew([0], audit.books, audit.levels)  # nothing was bet on since
+    assert audit.hunt.left[0] == pytest.approx(won)
 
 
 @pytest.mark.parametrize(("level", "status"), [(8.0, Status.SUSPICIOUS), (20.0, Status.REFUTED)])

@@ -104,12 +104,15 @@ class Hunt:
         they had.
         """
         for pair in pairs:
-            book = self.books.pop(pair, mains[pair])
+            book = self.books.pop(pair, None if pair in self.left else mains[pair])
             self.won.pop(pair, None)
+            self.left.setdefault(pair, 0.0)
+            if book is None:  # it has not bet since it started anew, and has what it had
+                continue
             if pair in self.done or book.positions is None or not levels(pair):
                 continue
             won = max(book.positions.log_mixture(level) for level in levels(pair))
-            self.left[pair] = min(0.0, self.left.get(pair, 0.0) + won)
+            self.left[pair] = min(0.0, self.left[pair] + won)
 
     def promises(self, pair: int, book: Book) -> Positions | None:
         """Returns the positions of a pair on which further bets may win, without those that look by

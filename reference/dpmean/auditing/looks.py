@@ -36,9 +36,6 @@ class Look(StrEnum):
     LEARNED = "classifier"
 
 
-OF_ONE_LEAF = (Look.HALF_LINE, Look.BINS, Look.BITS, Look.VALUE, Look.WRITTEN)
-
-
 @dataclass(frozen=True)
 class Aside:
     """What is set aside. `leaves` are the places of columns that are not looked at, alone or with

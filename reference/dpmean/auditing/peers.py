@@ -48,7 +48,6 @@ def peers_of(pairs: Sequence[Pair], place: int) -> dict[Where, list[int]]:
         and pairs[i].moved.rest is mine.rest
     ]
     usually = Value.CATEGORY if mine.value is Value.CATEGORY else Value.BOUND
-    usually = Value.CATEGORY if mine.value is Value.CATEGORY else Value.BOUND
     by_value: dict[frozenset[str], int] = {}  # one for each value
     for i in same:
         values = _values(pairs[i])
