@@ -293,3 +293,12 @@ def test_evidence_that_is_not_enough_is_suspicious(level: float, status: Status)
     assert found.number > 1
     assert found.exit is (Exit.INCONCLUSIVE if status is Status.SUSPICIOUS else Exit.FAILED)
     assert ("suspicious" in str(found)) is (status is Status.SUSPICIOUS)
+
+
+def test_two_orders_that_are_given_refute_nothing_and_are_told() -> None:
+    """Kills a traceback, and an accusation, where the two data sets are one to the relation."""
+    orders = ([0.0, 1.0], [1.0, 0.0])
+    found = audited(lambda r: r[0] + noise(0.1), data=orders, neighbors="replace-one")
+    assert not found.refuted
+    assert [(seen.cause, seen.hypothesis) for seen in found.causes] == [(Cause.ORDER, True)]
+    assert found.exit is Exit.INCONCLUSIVE

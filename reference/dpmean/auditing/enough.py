@@ -44,6 +44,7 @@ class Sight:
         """
         audit = self.audit
         first = [i for i, p in enumerate(audit.pairs) if p.moved.tier is Tier.FIRST]
+        first = [i for i in first if audit.shares[i]]  # two orders of records refute nothing
         each = [(audit.books[i].draws, self.claim.levels(audit.pairs[i].user)) for i in first]
         return [(draws, levels) for draws, levels in each if levels]
 
