@@ -255,6 +255,10 @@ def _cause(audit: Audit, found: Found) -> Seen:
     by_kind = found.look is Look.KIND or apart(*audit.books[found.pair].known, None)[0] >= KINDS
     if not by_kind and found.look is Look.WRITTEN:
         return Seen(Cause.WRITING, (found,), leaf=leaf)
+    if not by_kind and found.look in (Look.VALUE, Look.BITS):
+        mark = _written(audit, found.pair)
+        if mark is not None:  # which values there are follows from how they are written
+            return Seen(Cause.WRITING, (found,), leaf=mark)
     bits = found.look is Look.BITS or (found.look is Look.VALUE and not _repeats(audit, found))
     if not by_kind and bits:
         return Seen(Cause.BITS, (found,), leaf=leaf)
@@ -327,6 +331,14 @@ def _plainest(audit: Audit, place: int) -> int | None:
     one, other = audit.books[place].known
     numbers = _numbers(audit, one, other)
     return max(numbers, key=lambda j: apart(one, other, j)[0], default=None)
+
+
+def _written(audit: Audit, place: int) -> int | None:
+    """Returns the mark of outputs, such as decimals, that tells a pair's data sets apart."""
+    one, other = audit.books[place].known
+    width, numbers = min(len(one.columns), len(other.columns)), set(audit.reader.numbers)
+    marks = (j for j in range(width) if j not in numbers)
+    return next((j for j in marks if apart(one, other, j)[0] >= KINDS), None)
 
 
 def _numbers(audit: Audit, one: Outputs, other: Outputs) -> list[int]:
