@@ -109,6 +109,7 @@ class Audit:
     first: list[int] = field(default_factory=list)  # places of pairs that are looked at first
     usual: list[int] = field(default_factory=list)  # some, without anything odd, of few records
     others: list[int] = field(default_factory=list)
+    asked: int = 0  # of the others have a first look
     shares: list[float] = field(default_factory=list)  # of the capital, by pair
     _promised: list[tuple[int, float]] = field(default_factory=list)  # draws, promise
     _changed: set[int] = field(default_factory=set)  # pairs of which there were outputs since
@@ -291,22 +292,20 @@ class Audit:
         hunt.found.append(found)
         hunt.version += 1
         self.peers += [i for those in peers_of(self.pairs, place).values() for i in those]
-        before = hunt.aside
+        before = hunt.aside, hunt.of(place)
         hunt.aside |= aside
         usual = [f for f in hunt.found if special(self.pairs[f.pair]) is None]
         if sum(f.look is Look.KIND for f in usual) >= OFTEN:
             hunt.aside |= Aside(looks=frozenset({Look.KIND}))
-        if not aside.bits and not aside.leaves and not aside.values and not aside.infinite:
+        goes_on = aside.bits or aside.leaves or aside.values or aside.infinite
+        if not goes_on and not self._more_leaves(place, found):
             kind = special(self.pairs[place])
-            same = (
-                [] if kind is None else [i for i, p in enumerate(self.pairs) if special(p) is kind]
-            )
-            if not self._more_leaves(place, found):
-                hunt.done |= {place, *same}
-        if hunt.aside != before:
-            hunt.start_anew(range(len(self.pairs)), self.books, self.levels)
-        else:
-            hunt.start_anew([place], self.books, self.levels)
+            same = [i for i, p in enumerate(self.pairs) if kind is not None and special(p) is kind]
+            hunt.done |= {place, *same}
+        if hunt.of(place) == before[1]:  # nothing more is set aside: it would be found again
+            hunt.done.add(place)
+        changed = range(len(self.pairs)) if hunt.aside != before[0] else [place]
+        hunt.start_anew(changed, self.books, self.levels)
 
     def _more_leaves(self, place: int, found: Found) -> bool:
         """Sets one number of the outputs of a pair aside, and tells whether there are others."""
@@ -452,7 +451,7 @@ def choose(audit: Audit) -> int:
     hunted = [i for i in usual if i not in audit.hunt.done]
     if hunted and len(audit.steps) % 2:
         return min(hunted, key=lambda i: audit.books[i].draws)
-    more = [i for i in audit.others if audit.books[i].draws < A_LOOK]
+    more = [i for i in audit.others[: audit.asked] if audit.books[i].draws < A_LOOK]
     if more and len(audit.steps) % 4 < 2:
         return more[0]
     promises = audit.promises()
@@ -502,7 +501,7 @@ def _proceed(
     audit: Audit, source: Source, draws: int, say: Callable[[Audit], None], first: bool
 ) -> None:
     coin, tried, pace = np.random.default_rng(), False, 0.0
-    audit.others = audit.others[: draws // MOST_OTHERS // A_LOOK]
+    audit.asked = draws // MOST_OTHERS // A_LOOK
     if not audit.steps:
         audit.stale = check_first(audit, source, draws, say)
     while audit.stale is None and not (first and len(audit.refuted) == len(audit.claims)):
