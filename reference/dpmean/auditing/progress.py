@@ -54,11 +54,17 @@ class Progress:
             self._say(self._estimate(audit, audit.pace))
         if time.monotonic() - self._last > EVERY and audit.growth:
             self._last = time.monotonic()
-            epsilon = audit.growth[-1][2]
+            epsilon, claim = audit.growth[-1][2], audit.claims[0].words
+            if claim in audit.refuted:
+                found = len(audit.hunt.found)
+                told = f"{claim} is refuted ({found} findings so far); looking for further causes"
+            else:
+                told = (
+                    f"the evidence against {claim} is {odds(audit.log_wealth())} to 1, and "
+                    f"{1 / float(audit.alpha):,.0f} to 1 refutes it"
+                )
             self._say(
-                f"{audit.draws:,} outputs in {self._last - self._began:.0f} s: the evidence against "
-                f"{audit.claims[0].words} is {odds(audit.log_wealth())} to 1, and "
-                f"{1 / float(audit.alpha):,.0f} to 1 refutes it"
+                f"{audit.draws:,} outputs in {self._last - self._began:.0f} s: {told}"
                 + (f"; epsilon is at least {epsilon:.3f}" if epsilon else "")
             )
 

@@ -41,8 +41,9 @@ def seen_in_words(audit: Audit, found: Found) -> str:
 
 def reason(audit: Audit, seen: Seen) -> Reason:
     """Returns a cause in words: its name, what was seen, why that leaks, and how to mend it."""
-    names = audit.reader.names if seen.leaf is not None else []
-    of = f" ({names[seen.leaf]})" if seen.leaf is not None and len(names) > 1 else ""
+    numbers, of = audit.reader.numbers, ""
+    if seen.leaf is not None and (len(numbers) > 1 or seen.leaf not in numbers):
+        of = f" ({audit.reader.names[seen.leaf]})"
     guess = ", a hypothesis: it refutes nothing by itself" if seen.hypothesis else ""
     told: list[str] = []
     if seen.found:
