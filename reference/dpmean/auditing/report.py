@@ -16,6 +16,7 @@ from ..errors import InvalidInput
 from ..exits import Exit
 from ..judging.evidence import ASSUMED, Assuming, Follows, Seen, Statement
 from ..privacy.neighbors import Neighbors
+from .bounds import level_of
 from .causes import Seen as Cause
 from .causes import causes
 from .claims import Claimed
@@ -23,6 +24,7 @@ from .coverage import Coverage
 from .durations import duration_in_words
 from .enough import Sight
 from .exact import Judged
+from .hunting import plainest
 from .page import Page
 from .rows import Row
 from .run import A_LOOK, LOOK, NUMBER, Audit
@@ -30,6 +32,7 @@ from .shown import Shown, Verdict
 from .status import Lack, Status, exit_of
 from .told import cause_data, cause_lines, reason
 
+FINE = 1 << 14  # steps of a bound of epsilon
 BEYOND_REACH = (
     "it allows so much that no number of outputs within reach would show even a gross leak"
 )
@@ -112,7 +115,8 @@ class Report(Shown):
         positions = book.positions
         if positions is None or not bound.epsilon or audit.stale:
             return {}
-        row = bound.row
+        level = level_of(Fraction(int(bound.epsilon * FINE), FINE), audit.claims[0].delta)
+        row = plainest(book, positions, level)
         return {
             "event": book.told(row),
             "half_line": book.half_line(row),
