@@ -1,6 +1,7 @@
 """The fixture of the commands, which rows of long tests are asked, and the Hypothesis profiles:
 `ci` is reproducible, `thorough` searches anew each time; HYPOTHESIS_PROFILE chooses. NumPy
-multiplies matrices by one thread, here and in the processes that tests start.
+multiplies matrices by one thread, here and in the processes that tests start; and an interrupt is
+one, also where the tests run in the background.
 
 A test that is marked `share(n)` runs one in n of its rows, and the others have the marker `slow`.
 The digest of its name says where a row stands, so that a part has rows of all kinds; DPMEAN_PART
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from hashlib import sha256
 
@@ -24,6 +26,9 @@ import pytest
 from hypothesis import Phase, settings
 
 from dpmean.cli import main
+
+# a shell starts what it puts into the background with SIGINT ignored, and children inherit that
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # a fifth of the time of all
 LONGEST = (

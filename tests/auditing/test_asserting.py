@@ -116,7 +116,6 @@ def test_a_function_that_is_judged_exactly_is_asserted_too() -> None:
         dpmean.assert_private(lambda r, random: len(r), size=1)
 
 
-@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_ends_the_test() -> None:
     """Kills a run of tests that goes on after Ctrl-C, with a pass."""
     calls = iter(range(10**6))

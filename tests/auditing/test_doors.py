@@ -314,7 +314,6 @@ def test_a_record_that_cannot_be_written_costs_no_report(
 
 
 @pytest.mark.parametrize("kept", [True, False])
-@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_gives_the_report_of_what_came(kept: bool, tmp_path: Path) -> None:
     """Kills an hour of outputs that are lost at the stop of a notebook."""
     calls: Iterator[int] = iter(range(10**6))

@@ -382,17 +382,7 @@ def test_ctrl_c_prints_what_has_come(run: Run, ages: str, monkeypatch: pytest.Mo
     assert found["stopped"] and found["releases"] == "1024" and found["asked"] == "9000000"
 
 
-@pytest.fixture
-def heard() -> Iterator[None]:
-    """Ctrl-C reaches this process and its children, even where the tests were started in the
-    background without it.
-    """
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
-
-
-def test_ctrl_c_waits_until_a_batch_is_counted(heard: None) -> None:
+def test_ctrl_c_waits_until_a_batch_is_counted() -> None:
     done = []
     with pytest.raises(KeyboardInterrupt), command._whole():
         signal.raise_signal(signal.SIGINT)
@@ -421,7 +411,7 @@ def test_progress_tells_the_rate(run: Run, ages: str, monkeypatch: pytest.Monkey
     assert lines[1].startswith("40,000 of 40,000 releases, ")
 
 
-def test_a_real_ctrl_c_ends_soon_with_a_report(ages: str, heard: None) -> None:
+def test_a_real_ctrl_c_ends_soon_with_a_report(ages: str) -> None:
     """The whole command as a process of its own, its exact law beside it."""
     with subprocess.Popen(
         [
