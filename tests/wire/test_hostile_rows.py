@@ -6,6 +6,7 @@ it. By day one in many, by night all of them, and by every command that asks ada
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import sys
 import time
@@ -84,7 +85,7 @@ def marked(mark: str) -> list[str]:
 
 
 def adapter(name: str) -> str:
-    return f"{sys.executable} -S -E {LAB / 'adapter.py'} '{name.replace(chr(39), chr(39) * 2)}'"
+    return shlex.join([sys.executable, "-S", "-E", str(LAB / "adapter.py"), name])
 
 
 def harmless(text: str) -> bool:

@@ -134,13 +134,16 @@ def parse_hello(reply: Mapping[str, Any]) -> Hello:
     )
     if spoken == NEWEST:
         return _declaring(hello, reply, adapter)
-    policies = reply.get("policies", {})
-    return replace(
-        hello,
-        policies={printable(str(k)): printable(str(v)) for k, v in policies.items()}
-        if isinstance(policies, dict)
-        else {},
-    )
+    return replace(hello, policies=_policies(reply.get("policies", {})))
+
+
+def _policies(given: object) -> dict[str, str]:
+    """The policies of protocol 1, whose names and values are not checked."""
+    if not isinstance(given, dict):
+        return {}
+    if len(given) > vocabulary.MOST_POLICIES:
+        raise vocabulary.wrong(f"policies has more than {vocabulary.MOST_POLICIES:,} members")
+    return {printable(str(k)[:80]): printable(str(v)[:80]) for k, v in given.items()}
 
 
 def _lists(supports: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

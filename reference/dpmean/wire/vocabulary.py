@@ -32,6 +32,7 @@ MEMBERS = (
 ADAPTER = ("name", "version", "language")
 ASKED = (*KINDS, "event")  # `event` is asked of a second route only, by `fill --oracle`
 MOST_WORDS = 4096  # of a list; each is looked for once for every vector
+MOST_POLICIES = 100  # of protocol 1, where their names are free; each stands in every report
 LONGEST_STEP = 100  # characters
 NUMBERS = ("rational",)
 EDITIONS = ("printed", "corrected")

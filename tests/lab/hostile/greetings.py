@@ -27,7 +27,7 @@ GREETINGS: dict[str, Row] = {
             "a version that is an object": "a['adapter']['version'] = {'a': [1] * 1000}",
             "a version that is a huge list": "a['adapter']['version'] = [[]] * 500_000",
             "policies of protocol 1 that are evil": "a['policies'] = {EVIL: EVIL}",
-            "huge policies": "a['policies'] = {str(i): 'x' * 100 for i in range(200_000)}",
+            "long policies": "a['policies'] = {str(i): 'x' * 100_000 for i in range(100)}",
             "many objects": "a['supports']['objects'] = ['laplace'] * 4096",
             "a long object": "a['supports']['objects'] += ['x' * 5_000_000]",
             "an evil object": "a['supports']['objects'] += [EVIL]",
@@ -45,6 +45,7 @@ GREETINGS: dict[str, Row] = {
         "hello",
         WRONG,
         {
+            "huge policies": "a['policies'] = {str(i): 'x' * 100 for i in range(200_000)}",
             "a later false ok": "put(json.dumps(a)[:-1] + ',\"ok\":false}\\n'); a = None",
             "a list": "a = [a]",
             "null": "put('null\\n'); a = None",
