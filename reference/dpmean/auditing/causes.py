@@ -260,7 +260,7 @@ def _cause(audit: Audit, found: Found) -> Seen:
         if mark is not None:  # which values there are follows from how they are written
             return Seen(Cause.WRITING, (found,), leaf=mark)
     bits = found.look is Look.BITS or (found.look is Look.VALUE and not _repeats(audit, found))
-    if not by_kind and bits:
+    if not by_kind and bits and not _infinite(audit, found.pair, leaf):
         return Seen(Cause.BITS, (found,), leaf=leaf)
     if not by_kind and leaf is None:
         leaf = _plainest(audit, found.pair)
@@ -321,6 +321,14 @@ def _kinds(audit: Audit, found: Found) -> set[int]:
     return {c for c in codes if abs(np.mean(one.kinds == c) - np.mean(other.kinds == c)) >= 0.5}
 
 
+def _infinite(audit: Audit, place: int, leaf: int | None) -> bool:
+    """Tells whether one data set of a pair alone gives infinite numbers."""
+    if leaf is None:
+        return False
+    one, other = (bool(np.isinf(o.columns[leaf]).any()) for o in audit.books[place].known)
+    return one is not other
+
+
 def _repeats(audit: Audit, found: Found) -> bool:
     shapes = [shape(o.columns[found.leaf or 0]) for o in audit.books[found.pair].known]
     return any(s is not None and s.repeats for s in shapes)
@@ -368,8 +376,8 @@ def _of_numbers(
 ) -> Cause:
     one, other = audit.books[found.pair].known
     columns = [o.columns[leaf] for o in (one, other)]
-    if any(np.isinf(c).any() for c in columns) and not all(np.isinf(c).any() for c in columns):
-        return Cause.INFINITE
+    if _infinite(audit, found.pair, leaf):
+        return Cause.EMPTY if kind is Special.EMPTY else Cause.INFINITE
     a, b = (shape(c) for c in columns)
     if a is None or b is None:
         return _of_kinds(audit, found, where, kind)

@@ -185,9 +185,10 @@ class Classes:
         likelier.
         """
         way, strict = divmod(row, len(STRICT))
-        if way == 2:
-            return f"{self._set(strict)}; {self._set(strict + len(STRICT))}"
-        return self._set(row)
+        if way != 2 or self.chosen is None:
+            return self._set(row)
+        both = [place for place in (strict, strict + len(STRICT)) if self.chosen[place].any()]
+        return "; ".join(map(self._set, both or [strict]))
 
     def _set(self, place: int) -> str:
         side = "under the first input" if place < len(STRICT) else "under the second"

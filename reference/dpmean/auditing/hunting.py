@@ -23,7 +23,7 @@ import numpy as np
 
 from ..judging.draws.claims import Level
 from .betting import NO_POSITIONS, Positions
-from .book import Book
+from .book import STRANGE, Book
 from .classes import Classes
 from .domains import Value
 from .looks import ALL_SEEN, Aside, Look
@@ -206,6 +206,8 @@ def _set_aside(found: Found, codes: Any, one: Outputs, other: Outputs) -> Aside:
     if found.leaf is None:
         return ALL_SEEN
     columns = [o.columns[found.leaf] for o in (one, other)]
+    if found.look is Look.VALUE and STRANGE in codes:
+        return Aside(infinite=True)
     if found.look is Look.VALUE:
         values = codes.view(np.float64)
         shares = [float(np.isin(c, values).mean()) if len(c) else 0.0 for c in columns]
