@@ -124,6 +124,7 @@ def test_the_exact_count_in_one_leaf_is_seen(style: str) -> None:
 TOKENS = {"the length of a token", "how many tokens", "how many keys"}
 
 
+@pytest.mark.share(4)
 @pytest.mark.parametrize("style", [s for s in STYLES if s != "a message with noise"])
 def test_the_same_with_a_public_number_is_not_refuted(style: str) -> None:
     """Kills a leak that is seen where there is none; and a pass where a part of most outputs was

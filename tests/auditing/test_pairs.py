@@ -257,6 +257,7 @@ def audited(function: Callable[..., Any], **more: Any) -> Report:
     return found
 
 
+@pytest.mark.share(3)
 @pytest.mark.parametrize("name", LOOKS)
 def test_a_mechanism_that_gives_one_place_away_is_refuted(name: str) -> None:
     """Kills a search that never changes the record which is looked at."""

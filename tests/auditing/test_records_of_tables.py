@@ -75,6 +75,7 @@ def refuted(found: Any) -> bool:
     return found.refuted
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize("user", [None, "id"])
 @pytest.mark.parametrize("relation", Neighbors)
 def test_tables_that_are_searched_are_neighbours_and_each_is_another(

@@ -42,6 +42,7 @@ def program(tmp_path: Path, text: str) -> list[str]:
     return [sys.executable, "-S", "-E", str(path), "{count}"]
 
 
+@pytest.mark.share(2)
 @pytest.mark.parametrize(
     ("leak", "code"),
     [("users", Exit.FAILED), ("women", Exit.FAILED), ("missing", Exit.FAILED), ("none", Exit.OK)],

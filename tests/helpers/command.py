@@ -22,7 +22,7 @@ from dpmean.cli import main
 def dpmean(*words: str, cwd: Path | None = None) -> CompletedProcess[str]:
     """What the command of these words prints, and its exit code."""
     out, err, code = io.StringIO(), io.StringIO(), None
-    before = signal.getsignal(signal.SIGTERM)
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     where: Any = contextlib.nullcontext() if cwd is None else contextlib.chdir(cwd)
     try:
         with (
@@ -35,7 +35,8 @@ def dpmean(*words: str, cwd: Path | None = None) -> CompletedProcess[str]:
     except SystemExit as end:
         code = end.code
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
     return CompletedProcess(
         ["dpmean", *words],
         code if isinstance(code, int) else 0 if code is None else 1,
