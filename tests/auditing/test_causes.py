@@ -63,6 +63,12 @@ def twice(records: list[float]) -> list[float]:
     return [sum(records) + same, len(records) + same]
 
 
+def shared(records: list[float]) -> list[float]:
+    counts = [sum(x == value for x in records) for value in (0.0, 1.0)]
+    drawn = {count: noise() for count in counts}
+    return [count + drawn[count] for count in counts]
+
+
 # the program, the two data sets, and what is wrong with it; in each the pair shows it
 GIVEN: dict[str, tuple[Callable[[list[float]], Any], Any, Cause]] = {
     "exact": (lambda r: sum(r), ADDED, Cause.NO_NOISE),
@@ -77,6 +83,18 @@ GIVEN: dict[str, tuple[Callable[[list[float]], Any], Any, Cause]] = {
         Cause.EXACT_PART,
     ),
     "the same noise": (twice, ([0.0, 0.0], [0.0]), Cause.SAME_NOISE),
+    "one noise for equal counts": (shared, ADDED, Cause.SAME_NOISE),
+    "a word without noise": (lambda r: "high" if sum(r) > 0.5 else "low", ADDED, Cause.NO_NOISE),
+    "a word by too little noise": (
+        lambda r: "high" if sum(r) + noise(0.3) > 0.5 else "low",
+        ADDED,
+        Cause.TOO_LITTLE,
+    ),
+    "two answers for one noise": (
+        lambda r: (lambda limit: (sum(r) > limit, len(r) > limit))(0.5 + noise(0.5)),
+        ADDED,
+        Cause.TOO_LITTLE,
+    ),
     "half the noise": (lambda r: sum(r) + noise(0.4), ADDED, Cause.TOO_LITTLE),
     "half the noise in a text": (
         lambda r: f"the sum is {sum(r) + noise(0.4):.4f}",
@@ -166,6 +184,10 @@ SEARCHED: dict[str, tuple[Callable[[list[float]], Any], list[Cause]]] = {
     "the first record": (
         lambda r: clipped(r)[0] if clipped(r) else 0.0,
         [Cause.NO_NOISE],
+    ),
+    "whole numbers of eight bits": (
+        lambda r: float(np.int64(50 * sum(clipped(r))).astype(np.int8)) + noise(50),
+        [Cause.OVERFLOW],
     ),
     "too little noise": (lambda r: sum(clipped(r)) + noise(0.4), [Cause.TOO_LITTLE]),
 }

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
-from math import isinf, log
+from math import isinf, log, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -25,7 +25,7 @@ from .outputs import Column, Outputs
 from .pairs import Change, Pair
 from .peers import PEER, Where, peers_of
 from .rows import lost
-from .shapes import apart, ratio, same_noise, shape
+from .shapes import SURE, apart, ratio, same_noise, shape
 
 if TYPE_CHECKING:
     from .run import Audit
@@ -44,6 +44,10 @@ SELDOM = 0.05  # of what the likelier data set shows the other one shows, where 
 MANY, DECIMALS, BITS, RARELY = 60, 9, 30, 0.02
 RARE = 0.06  # of the outputs of a data set: events of a tail
 LEAST_PEERS = 2
+WORDS = (8, 16, 32, 64)  # bits of whole numbers
+MEDIAN = (
+    1.0  # the error of a median, in spreads over the root of the count; 0.7 for Laplace's noise
+)
 
 
 class Cause(Enum):
@@ -91,6 +95,12 @@ class Cause(Enum):
         "a switch at a size",
         "from a certain number of records on something else is done, and that number is private",
         "do the same for every number of records, or decide by a noisy count that is paid for",
+    )
+    OVERFLOW = (
+        "a number that overflows",
+        "beyond a certain sum the answer is wrong by a power of two, so that one record moves it by as much",
+        "compute with whole numbers that cannot overflow, such as Python's, or of 64 bits for a sum that "
+        "fits into 32",
     )
     GRID = (
         "values that one data set alone gives",
@@ -235,12 +245,23 @@ def causes(audit: Audit) -> list[Seen]:
     certain = sorted(grouped.values(), key=lambda seen: order.index(seen.cause))
     known = {seen.cause for seen in certain}
     guesses = [h for h in _hypotheses(audit) if h.cause not in known] if certain else []
-    ordered = Seen(Cause.ORDER, tuple(audit.ordering.values()), hypothesis=not certain)
-    if audit.ordering and certain:
-        certain = sorted([*certain, ordered], key=lambda seen: order.index(seen.cause))
-    elif audit.ordering:
-        guesses.append(ordered)
-    return [*certain, *guesses]
+    for cause, orders in _orders(audit).items():
+        seen = Seen(cause, orders, hypothesis=not certain)
+        if not certain:
+            guesses.append(seen)
+        elif cause not in known:
+            certain = [*certain, seen]
+    return [*sorted(certain, key=lambda seen: order.index(seen.cause)), *guesses]
+
+
+def _orders(audit: Audit) -> dict[Cause, tuple[Found, ...]]:
+    """Returns what two orders of the same records show: their order, or the last bits of a sum."""
+    found: dict[Cause, tuple[Found, ...]] = {}
+    for seen in audit.ordering.values():
+        ends = seen.look is Look.BITS or (seen.look is Look.VALUE and not _repeats(audit, seen))
+        cause = Cause.BITS if ends else Cause.ORDER
+        found[cause] = (*found.get(cause, ()), seen)
+    return found
 
 
 def _plain(audit: Audit, found: Found) -> tuple[bool, int]:
@@ -299,15 +320,16 @@ def _odd(audit: Audit, found: Found) -> set[int]:
 
 
 def _usual(audit: Audit, place: int, leaf: int) -> float:
-    """Returns how far apart the outputs of usual pairs are at most, beside those of one pair: its
-    share.
+    """Returns how far apart the outputs of usual pairs are at most, by any number, beside those of
+    one pair: its share.
     """
     mine, _ = apart(*audit.books[place].known, leaf)
     change = audit.pairs[place].moved.change
     usual = [
-        apart(*book.known, leaf)[0]
+        apart(*book.known, j)[0]
         for pair, book in zip(audit.pairs, audit.books, strict=True)
         if book.draws >= LOOKED and special(pair) is None and pair.moved.change is change
+        for j in _numbers(audit, *book.known)
     ]
     return max(usual, default=0.0) / max(mine, 1e-9)
 
@@ -364,6 +386,9 @@ def _of_kinds(audit: Audit, found: Found, where: Sequence[Where], kind: Special 
         return Cause.SWITCH
     codes = np.unique(np.concatenate([o.kinds for o in audit.books[found.pair].known]))
     sorts = [audit.reader.sorts[c] for c in codes.tolist() if 0 <= c < len(audit.reader.sorts)]
+    if not audit.reader.numbers and set(sorts) == {Sort.TEXT}:  # which are the answers
+        alone = all(len(np.unique(o.kinds)) == 1 for o in audit.books[found.pair].known)
+        return Cause.NO_NOISE if alone else Cause.TOO_LITTLE
     if Sort.BROKE in sorts:
         return Cause.ERRORS
     if kind is Special.INFINITE:
@@ -384,14 +409,14 @@ def _of_numbers(
     if a.constant and b.constant:
         return _exact(audit, found.pair, leaf, where, kind)
     for j in _numbers(audit, one, other):
-        if j != leaf and same_noise(one, leaf, j) and same_noise(other, leaf, j):
+        if j != leaf and (same_noise(one, leaf, j) or same_noise(other, leaf, j)):
             return Cause.SAME_NOISE
     if _kept(columns):
         return Cause.CACHED
     if _apart_by_value(columns):
         return Cause.GRID
     if Where.SIZE in where:
-        return Cause.SWITCH
+        return Cause.OVERFLOW if _overflows(audit, found.pair, leaf) else Cause.SWITCH
     named = {
         Special.EMPTY: Cause.EMPTY,
         Special.MISSING: Cause.MISSING,
@@ -414,12 +439,31 @@ def _of_numbers(
     if Where.PLACE in where:
         return Cause.PLACE
     if found.misses <= SELDOM * found.hits and max(a.count, b.count) >= 40:
-        if a.one_sided and b.one_sided:
+        if a.one_sided and b.one_sided and not a.two_valued:
             return Cause.ONE_SIDED
         if a.bounded and b.bounded and not a.repeats:
             return Cause.BOUNDED
     rare = found.hits <= RARE * found.draws / 2
     return Cause.TAILS if rare else Cause.TOO_LITTLE
+
+
+def _overflows(audit: Audit, place: int, leaf: int) -> bool:
+    """Tells whether one record moves the middle of the outputs by a power of two, at which whole
+    numbers start again, more or less than it does among fewer records.
+    """
+    moved: list[tuple[float, float]] = []  # by how much, and its error
+    for i in (place, *peers_of(audit.pairs, place)[Where.SIZE]):
+        columns = [o.columns for o in audit.books[i].known]
+        a, b = (shape(c[leaf]) if leaf < len(c) else None for c in columns)
+        if a is not None and b is not None:
+            error = MEDIAN * max(a.spread, b.spread) / sqrt(min(a.count, b.count))
+            moved.append((a.middle - b.middle, error))
+    for usual, error in moved[1:]:
+        far, sure = abs(moved[0][0] - usual), SURE * (moved[0][1] + error)
+        for word in (2.0**bits for bits in WORDS):
+            if abs(far - word) <= sure < word / 4 and abs(usual) < word / 2:
+                return True
+    return False
 
 
 def _kept(columns: Sequence[Column]) -> bool:
@@ -493,7 +537,10 @@ def _where(audit: Audit, found: Found, leaf: int | None) -> tuple[Where, ...]:
     told: list[Where] = []
     for where, peers in peers_of(audit.pairs, found.pair).items():
         seen = [
-            (i, *apart(*audit.books[i].known, leaf)) for i in peers if audit.books[i].draws >= PEER
+            (i, *apart(*audit.books[i].known, leaf))
+            for i in peers
+            if audit.books[i].draws >= PEER
+            and (leaf is None or leaf in _numbers(audit, *audit.books[i].known))
         ]
         hidden = [
             mine >= 3 * chance and theirs <= HIDES * mine + chance / 2 for _, theirs, chance in seen

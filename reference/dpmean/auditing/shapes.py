@@ -32,6 +32,7 @@ class Shape:
     near_high: float
     high: float
     repeats: bool
+    two_valued: bool
 
     @property
     def one_sided(self) -> bool:
@@ -62,6 +63,7 @@ def shape(column: Column) -> Shape | None:
         at[4],
         float(x[-1]),
         repeating(x),
+        len(np.unique(x)) == 2,
     )
 
 
