@@ -12,6 +12,7 @@ import pytest
 
 from tests.lab.auditors import score
 from tests.lab.auditors.__main__ import KEPT, SCORE
+from tests.lab.auditors.bounds import GOAL, SETS, share
 from tests.lab.auditors.catalogue import GUILTY, INNOCENT
 from tests.lab.auditors.others.wire import bits, flagged
 from tests.lab.auditors.page import faster, page
@@ -106,3 +107,15 @@ def test_others_are_handed_names_as_columns_and_doubles_as_bits() -> None:
     assert flagged(np.array([[-1.0]]))[0].tolist() == [[-1.0]]
     sign, *rest = bits(np.array([[-1.0]]))[0]
     assert sign == 1 and sum(rest) == 10  # the exponent of 1 is 1023
+
+
+def test_our_bound_is_near_the_one_that_was_told_how_many_draws_there_are() -> None:
+    """Kills a score without a row of bounds, and a bound that is far below what the same draws give
+    to whoever looks once. Where the other has none, ours is none to it.
+    """
+    assert set(DATA["bounds"]) == set(GUILTY)
+    for name, seen in DATA["bounds"].items():
+        assert len(seen["ours"]) == len(seen["theirs"]) == SETS
+        assert (part := share(seen)) is None or part >= GOAL, name
+        truth = DATA["limits"][name]["epsilon"]
+        assert all(bound <= truth for bound in seen["ours"]), name

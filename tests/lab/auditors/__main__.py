@@ -20,10 +20,20 @@ from typing import Any
 import numpy as np
 
 from . import score
+from .bounds import bounds_part
 from .page import faster, page, verdict
 
 KEPT, SCORE = (Path(__file__).with_name(name) for name in ("score.json", "SCORE.md"))
-PARTS = ("limits", "ours", "named", "search", "peers", "innocents", "peers innocents")
+PARTS = (
+    "limits",
+    "ours",
+    "named",
+    "search",
+    "peers",
+    "bounds",
+    "innocents",
+    "peers innocents",
+)
 
 
 def main() -> int:
@@ -112,6 +122,7 @@ def main() -> int:
         "peers": lambda k: score.peers_part(
             given.quick, 5, data.get("ours", {}), say, k, before("peers"), given.row, given.peer
         ),
+        "bounds": lambda k: bounds_part(score.chosen(given.row), say, k, data.get("bounds", {})),
         "innocents": lambda k: score.innocents_part(
             90 if given.quick else given.innocent_runs,
             given.innocent_draws,

@@ -44,9 +44,9 @@ class Peer:
         return self.python.exists() and (self.checkout is None or self.checkout.exists())
 
     def ask(
-        self, one: Any, other: Any, epsilon: float, delta: float, alpha: float
+        self, one: Any, other: Any, epsilon: float | None, delta: float, alpha: float
     ) -> dict[str, Any]:
-        """Its answer about these draws."""
+        """Its answer about these draws; without an epsilon its lower bound of it."""
         if self._process is None or self._process.poll() is not None:
             self._process = subprocess.Popen(
                 [

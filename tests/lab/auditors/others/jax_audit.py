@@ -75,6 +75,11 @@ def _thresholds(scores: Any) -> Any:
 
 def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) -> bool:
     """Whether the lower bound of epsilon at this delta is above the claim."""
+    return bound(one, other, delta, alpha) > epsilon
+
+
+def bound(one: Any, other: Any, delta: float, alpha: float) -> float:
+    """The lower bound of epsilon at this delta; 0 where there is none."""
     from jax_privacy.auditing import CanaryScoreAuditor, Explicit
     from wire import flagged
 
@@ -103,21 +108,21 @@ def refutes(one: Any, other: Any, epsilon: float, delta: float, alpha: float) ->
                         if found > best[0] + margin:
                             best, margin = (found, (score, sign, threshold, side)), 0.0
     if best[1] is None:
-        return False
+        return 0.0
     score, sign, threshold, side = best[1]
     rest = (one[chosen:n], other[chosen:n])
     counts = (n - chosen, n - chosen) if delta else _coins(n - chosen, np.random.default_rng())
     if not min(counts):
-        return False
+        return 0.0
     a, b = (sign * score(rest[s][: counts[s]]) for s in (side, 1 - side))
     judge, how = CanaryScoreAuditor(a, b), Explicit(threshold)
     if delta:
-        return float(judge.epsilon_clopper_pearson(alpha, delta, threshold_strategy=how)) > epsilon
-    return float(judge.epsilon_one_run(alpha, NO_DELTA, threshold_strategy=how)) > epsilon
+        return float(judge.epsilon_clopper_pearson(alpha, delta, threshold_strategy=how))
+    return float(judge.epsilon_one_run(alpha, NO_DELTA, threshold_strategy=how))
 
 
 if __name__ == "__main__":
     sys.path[:0] = [str(Path(__file__).parent)]
     from wire import serve
 
-    serve(refutes)
+    serve(refutes, bound)

@@ -2,7 +2,8 @@
 answer a line.
 
 A request names a file of NumPy's with draws for both data sets, and the claim; the answer is
-whether the auditor says that it is refuted, or what it cannot be asked.
+whether the auditor says that it is refuted, or what it cannot be asked. Without an epsilon it is
+the auditor's lower bound of it.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from unittest.mock import MagicMock
 import numpy as np
 
 Refutes = Callable[[Any, Any, float, float, float], bool]
+Bound = Callable[[Any, Any, float, float], float]
 # values that are names: see `usable`, and the answers of the sparse vector technique
 NO_NUMBER, NOT_ASKED = (-1e3, -1.0)
 
@@ -66,7 +68,7 @@ def loaded(names: list[str], own: str) -> list[Any]:
             sys.modules[error.name] = MagicMock(__path__=[], __spec__=ModuleSpec(error.name, None))
 
 
-def serve(refutes: Refutes) -> None:
+def serve(refutes: Refutes, bound: Bound | None = None) -> None:
     """Answers until there are no more requests."""
     out = sys.stdout
     sys.stdout = sys.stderr  # what an auditor prints is no answer
@@ -76,11 +78,12 @@ def serve(refutes: Refutes) -> None:
             one, other = usable(file["one"]), usable(file["other"])
         began = time.perf_counter()
         try:
-            answer: dict[str, Any] = {
-                "refuted": bool(
-                    refutes(one, other, request["epsilon"], request["delta"], request["alpha"])
-                )
-            }
+            level = request["delta"], request["alpha"]
+            answer: dict[str, Any]
+            if request["epsilon"] is None and bound is not None:
+                answer = {"bound": float(bound(one, other, *level))}
+            else:
+                answer = {"refuted": bool(refutes(one, other, request["epsilon"], *level))}
         except Exception as error:
             answer = {"error": f"{type(error).__name__}: {str(error)[:200]}"}
         answer["seconds"] = round(time.perf_counter() - began, 3)
