@@ -225,7 +225,7 @@ def page(data: Data) -> str:
         "",
         f"Of {DRAWS:,} draws of both inputs together, the middle of {SETS} sets, at the delta of the "
         "claim; truth is the epsilon at delta 0. Ours holds whenever one stops. The goal is a share of "
-        f"{GOAL}.",
+        f"{GOAL}; it is missed where the loss is far below the claim, for which events are named.",
         "",
         *both_bounds(data.get("bounds", {}), data["limits"]),
         "",
