@@ -324,3 +324,24 @@ def test_two_orders_that_are_given_refute_nothing_and_are_told() -> None:
     assert not found.refuted
     assert [(seen.cause, seen.hypothesis) for seen in found.causes] == [(Cause.ORDER, True)]
     assert found.exit is Exit.INCONCLUSIVE
+
+
+def test_causes_of_a_later_claim_are_told_where_the_first_one_holds() -> None:
+    """Kills a hunt that waits for the first claim, and causes of which nobody knows against what."""
+    claims = ["epsilon=3", "epsilon=1"]
+    found = audited(lambda r: sum(clipped(r)) + noise(0.4), claim=claims, data=ADDED, draws=9000)
+    assert [found.status(claim) for claim in found.audit.claims] == [
+        Status.NOT_REFUTED,
+        Status.REFUTED,
+    ]
+    assert told(found) == [Cause.TOO_LITTLE]
+    assert "causes are against epsilon=1\n" in str(found)
+
+
+@pytest.mark.slow
+def test_further_claims_get_their_outputs_before_further_causes() -> None:
+    """Kills a hunt that begins before an audit that ends with its last refutation has ended."""
+    claims = ["epsilon=2", "epsilon=1"]
+    found = audited(lambda r: sum(clipped(r)) + noise(0.3), claim=claims, first=True, draws=60_000)
+    assert len(found.audit.refuted) == 2
+    assert found.audit.draws < 30_000

@@ -2,7 +2,7 @@
 events and pairs, until the outputs end.
 
 A finding is a pair of data sets whose bets *alone*, with the pair's share of the capital, refute the
-first claim. Its event is set aside, on this pair or on all: the kinds, values or infinities that it
+claim that was refuted first. Its event is set aside, on this pair or on all: the kinds, values or infinities that it
 is made of, the way to look, or the pair itself. What is bet on afterwards are later outputs, by books
 that start anew (`Book.after`) with what their forerunner had left, at most its share. The claims "no
 event but those set aside breaks it" imply one another in their order, so that the first of them that
@@ -47,7 +47,7 @@ PLAIN = (
 )
 A_FEW = 64  # outputs of a pair, of which some have a part on which to bet
 MISSING = (Rest.HALF_MISSING, Rest.MOSTLY_MISSING, Rest.ALL_MISSING)
-Levels = Callable[[int], tuple[Level, ...]]  # of the first claim, for the pair at a place
+Levels = Callable[[int], tuple[Level, ...]]  # of that claim, for the pair at a place
 SMALL = 0.1  # of the outputs of each data set: values of fewer are set aside, else the pair
 
 

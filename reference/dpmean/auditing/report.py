@@ -94,7 +94,9 @@ class Report(Shown):
 
     @cached_property
     def causes(self) -> list[Cause]:
-        """Returns why the first claim does not hold, the gravest cause first, then hypotheses."""
+        """Returns why the claim that was refuted first does not hold, the gravest cause first, then
+        hypotheses.
+        """
         return causes(self.audit)
 
     @cached_property
@@ -225,6 +227,8 @@ class Report(Shown):
             return "\n".join([*lines, f"  not fresh: {audit.stale}", f"  {SILENT}"])
         lines += [f"  without {line}" for line in self._left_out()]
         lines += [f"  {line}" for line in self._numbers()]
+        if self.causes and len(audit.claims) > 1:
+            lines.append(f"  causes are against {audit.claims[audit.hunted].words}")
         for i, cause in enumerate(self.causes, 1):
             lines += [f"  {line}" for line in cause_lines(audit, cause, i)]
         if not self.causes:

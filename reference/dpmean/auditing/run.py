@@ -46,7 +46,9 @@ ORDERED = 1024  # draws of a pair after which it is looked at whether they depen
 # so many are enough where one takes so many seconds, as where each is a start of a program
 FEW, SLOW = (64, 0.01)
 LOOK, A_LOOK = 160, 24  # draws of every first pair before any is preferred, and of every other one
-SHARE = 0.4  # of all draws are for the number, once the claim is refuted
+# of all draws are for the number, once a claim is refuted; while others are not, what speaks most
+# against them is where the number comes from
+SHARE, MOST_SHARE = 0.4, 0.7
 USUAL, SOME = 0.1, 4  # the same, for each of some usual pairs of few records
 MOST_OTHERS = 4  # one in so many of all draws, at most, is for the first look at the others
 NONE = Bound(0.0)
@@ -167,13 +169,24 @@ class Audit:
         """Returns the levels of the first claim for a pair."""
         return self.claims[0].levels(pair.user)
 
+    @property
+    def pending(self) -> bool:
+        """Tells whether a claim is not refuted yet."""
+        return len(self.refuted) < len(self.claims)
+
+    @property
+    def hunted(self) -> int:
+        """Returns the place of the claim whose causes are sought: the one that was refuted first."""
+        words = next(iter(self.refuted), self.claims[0].words)
+        return next(i for i, claim in enumerate(self.claims) if claim.words == words)
+
     def levels(self, pair: int) -> tuple[Level, ...]:
-        """Returns the levels of the first claim for the pair at this place; those of an order of the
+        """Returns the levels of the hunted claim for the pair at this place; those of an order of the
         same records are no neighbours, and refute nothing.
         """
-        return (
-            () if self.pairs[pair].moved.change is Change.ORDERED else self.main(self.pairs[pair])
-        )
+        if self.pairs[pair].moved.change is Change.ORDERED:
+            return ()
+        return self.claims[self.hunted].levels(self.pairs[pair].user)
 
     def log_wealth(self, place: int = 0) -> float:
         """Returns the logarithm of the wealth of all bets against the claim at this place, of all
@@ -222,6 +235,8 @@ class Audit:
                 and self.certified(i) >= limit
             ):
                 self.refuted[claim.words] = (self.draws, self.log_wealth(i))
+                if self.hunted == i and i:  # what pairs promise is against this claim from now on
+                    self.hunt.version += 1
         self._follow(step.pair, hunting)
         if ordered:
             self._look_at_order(step.pair)
@@ -249,7 +264,7 @@ class Audit:
 
     def _follow(self, pair: int, book: Book) -> None:
         """Notes how much the hunt has won with a pair."""
-        levels, won = self.levels(pair), self._won.get((0, pair), 0.0)
+        levels, won = self.levels(pair), self._won.get((self.hunted, pair), 0.0)
         if book is not self.books[pair] and book.positions is not None and levels:
             won = max(book.positions.log_mixture(level) for level in levels)
         self.hunt.won[pair] = won if levels and self._hunted(pair) else -inf
@@ -259,7 +274,7 @@ class Audit:
         named anew, or sooner where the first refutation is to end the audit.
         """
         book = self.books[pair]
-        if self.to_first and len(self.refuted) < len(self.claims):
+        if self.to_first and self.pending:
             return book.wanted
         hunting = self.hunt.book(pair, book) if self._hunted(pair) else book
         return min(book.unnamed, hunting.unnamed)
@@ -280,8 +295,8 @@ class Audit:
             self.ordering[pair] = told(pair, self.books[pair], level, self.draws)[0]
 
     def _seek(self, place: int, book: Book) -> None:
-        """Notes what refutes the first claim by this pair alone, and sets it aside."""
-        if self.claims[0].words not in self.refuted:
+        """Notes what refutes the hunted claim by this pair alone, and sets it aside."""
+        if not self.refuted or (self.to_first and self.pending):
             return
         hunt, share = self.hunt, log(self.shares[place])
         capital = share + hunt.left.get(place, 0.0)
@@ -430,8 +445,8 @@ def choose(audit: Audit) -> int:
 
     The first pairs get LOOK draws each. Then every second step is for one of the others, until each
     has had A_LOOK, and the rest for the pair that promises most, or that won most so far, in turn.
-    Once the claim is refuted, a SHARE of all draws is for the pair to which the number is owed, and
-    in every fourth step for the one that promises most for it. A few usual pairs have a part of all
+    Once a claim is refuted, a SHARE of all draws is for the pair to which the number is owed, and in
+    every fourth step for the one that promises most for it. A few usual pairs have a part of all
     draws from the start: what they show, unusual ones hide.
     """
     places = range(len(audit.pairs))
@@ -441,7 +456,8 @@ def choose(audit: Audit) -> int:
     peers = [i for i in audit.peers if audit.books[i].draws < PEER]
     if peers:
         return peers[0]
-    if audit.claims[0].words in audit.refuted and audit.for_number < SHARE * audit.draws:
+    share = MOST_SHARE if audit.pending else SHARE
+    if audit.refuted and audit.for_number < share * audit.draws:
         gains, known = audit.gains(), audit.number.pair
         if not audit.number.epsilon or gains[known] == -inf or not len(audit.steps) % 4:
             known = gains.index(max(gains))
@@ -504,7 +520,7 @@ def _proceed(
     audit.asked = draws // MOST_OTHERS // A_LOOK
     if not audit.steps:
         audit.stale = check_first(audit, source, draws, say)
-    while audit.stale is None and not (first and len(audit.refuted) == len(audit.claims)):
+    while audit.stale is None and not (first and not audit.pending):
         left, began = draws - audit.draws, time.monotonic()
         if left <= 0 or began >= source.until:
             audit.stopped = Stop.DRAWN if left <= 0 else Stop.TIME
