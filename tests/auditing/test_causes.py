@@ -345,3 +345,13 @@ def test_further_claims_get_their_outputs_before_further_causes() -> None:
     found = audited(lambda r: sum(clipped(r)) + noise(0.3), claim=claims, first=True, draws=60_000)
     assert len(found.audit.refuted) == 2
     assert found.audit.draws < 30_000
+
+
+def test_outputs_that_are_known_are_put_together_once() -> None:
+    """Kills causes of wide outputs that take longer than their audit, and a reading of old ones."""
+    reader = Reader()
+    book = Book(2.0, reader.words, leaves=reader.leaves)
+    for _ in range(2):
+        book.add(reader.read(np.zeros(5)), reader.read(np.ones(5)))
+        assert book.known is book.known
+    assert [len(outputs) for outputs in book.known] == [10, 10]

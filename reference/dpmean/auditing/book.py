@@ -241,6 +241,7 @@ class Book:
     _late: bool = False
     _kept: tuple[int, ...] = (0, 0)  # outputs of either input that an earlier book had
     _positions: Positions | None = None
+    _known: tuple[Outputs, Outputs] | None = None
 
     @property
     def wanted(self) -> int:
@@ -257,7 +258,7 @@ class Book:
     def add(self, one: Outputs, other: Outputs) -> None:
         """Bets on further draws of both inputs, and names the events anew where it is time."""
         one, other = self.aside.without(one), self.aside.without(other)
-        self._positions = None
+        self._positions = self._known = None
         for _, family in self.parts:
             family.count(one, other)
         if self.named is not None:
@@ -360,9 +361,11 @@ class Book:
     @property
     def known(self) -> tuple[Outputs, Outputs]:
         """Returns the outputs of both inputs that are kept."""
-        width = max((len(o.columns) for seen in self.seen for o in seen), default=0)
-        one, other = (joined(seen, width) for seen in self.seen)
-        return one, other
+        if self._known is None:
+            width = max((len(o.columns) for seen in self.seen for o in seen), default=0)
+            one, other = (joined(seen, width) for seen in self.seen)
+            self._known = one, other
+        return self._known
 
     @property
     def rows(self) -> list[tuple[Family, int]]:

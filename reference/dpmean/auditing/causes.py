@@ -324,14 +324,12 @@ def _usual(audit: Audit, place: int, leaf: int) -> float:
     one pair: its share.
     """
     mine, _ = apart(*audit.books[place].known, leaf)
-    change = audit.pairs[place].moved.change
-    usual = [
-        apart(*book.known, j)[0]
-        for pair, book in zip(audit.pairs, audit.books, strict=True)
-        if book.draws >= LOOKED and special(pair) is None and pair.moved.change is change
-        for j in _numbers(audit, *book.known)
-    ]
-    return max(usual, default=0.0) / max(mine, 1e-9)
+    change, usual = audit.pairs[place].moved.change, [0.0]
+    for pair, book in zip(audit.pairs, audit.books, strict=True):
+        if book.draws >= LOOKED and special(pair) is None and pair.moved.change is change:
+            one, other = book.known
+            usual += [apart(one, other, j)[0] for j in _numbers(audit, one, other)]
+    return max(usual) / max(mine, 1e-9)
 
 
 def _kinds(audit: Audit, found: Found) -> set[int]:
