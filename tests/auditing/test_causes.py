@@ -141,6 +141,11 @@ GIVEN: dict[str, tuple[Callable[[list[float]], Any], Any, Cause]] = {
         ADDED,
         Cause.CACHED,
     ),
+    "64 seeds, and six decimals": (
+        lambda r: round(sum(r) + float(np.random.default_rng(RANDOM.integers(64)).laplace()), 6),
+        ADDED,
+        Cause.CACHED,
+    ),
     "whole noise beside fractions": (
         lambda r: sum(r) + float(RANDOM.geometric(0.3) - RANDOM.geometric(0.3)),
         ([0.0, 0.5], [0.0]),

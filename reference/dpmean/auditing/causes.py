@@ -39,9 +39,9 @@ CERTAIN, TINY = 1.1, 1e-9  # the logarithm of a ratio of spreads that coarse num
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 SELDOM = 0.05  # of what the likelier data set shows the other one shows, where a law has an end
-# outputs of which it is told by their values; digits and bits that rounded numbers have; of one data
-# set's values in the other
-MANY, DECIMALS, BITS, RARELY = 60, 9, 30, 0.02
+# outputs of which it is told by their values; how far from a whole number of steps a distance is on
+# no grid; of one data set's values in the other
+MANY, UNEVEN, RARELY = 60, 0.01, 0.02
 RARE = 0.06  # of the outputs of a data set: events of a tail
 LEAST_PEERS = 2
 WORDS = (8, 16, 32, 64)  # bits of whole numbers
@@ -465,13 +465,16 @@ def _overflows(audit: Audit, place: int, leaf: int) -> bool:
 
 
 def _kept(columns: Sequence[Column]) -> bool:
-    """Tells whether numbers with all the digits of a double come again and again: neither short
-    decimals nor short binary fractions.
+    """Tells whether numbers come again and again that are on no grid: most of their distances are no
+    multiples of the least one.
     """
     for column in columns:
         x = column[np.isfinite(column)]
-        long = (np.round(x, DECIMALS) != x) & (np.ldexp(np.round(np.ldexp(x, BITS)), -BITS) != x)
-        if len(x) < MANY or not repeating(x) or np.mean(long) <= 1 / 2:
+        gaps = np.diff(np.unique(x))
+        if len(x) < MANY or not repeating(x) or not len(gaps):
+            return False
+        steps = gaps / gaps.min()
+        if np.mean(np.abs(steps - np.rint(steps)) > UNEVEN) <= 1 / 2:
             return False
     return True
 
