@@ -13,7 +13,7 @@ import pytest
 
 import dpmean
 from dpmean.auditing.book import Book
-from dpmean.auditing.causes import Cause
+from dpmean.auditing.cause import Cause
 from dpmean.auditing.claims import claimed
 from dpmean.auditing.looks import NOTHING, Aside, Look
 from dpmean.auditing.outputs import Outputs, Reader

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from dpmean.auditing import Report
-from dpmean.auditing.causes import Cause
+from dpmean.auditing.cause import Cause
 
 PAGE = Path(__file__).parents[2] / "reference" / "docs" / "A-PRIVATE-MEAN.md"
 TEXT = PAGE.read_text(encoding="utf-8")

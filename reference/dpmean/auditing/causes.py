@@ -1,5 +1,4 @@
-"""Causes: why outputs refute a claim, as words of an enumeration, each with its sentence and its
-repair.
+"""Why outputs refute a claim: which of the causes in `cause.py` they look like.
 
 A cause is told from what refuted the claim by itself (`hunting.Found`), from what the outputs of that
 pair look like (`shapes.py`), and from other pairs that differ from it in one thing: the place, the
@@ -11,190 +10,37 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from math import isinf, log, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from .cause import Cause
 from .described import Sort
 from .domains import Value
 from .hunting import Found, Special, special
-from .looks import Look, repeating
-from .outputs import Column, Outputs
+from .looks import Look
+from .outputs import Outputs
 from .pairs import Change, Pair
 from .peers import PEER, Where, peers_of
 from .rows import lost
-from .shapes import SURE, apart, ratio, same_noise, shape
+from .shapes import SURE, apart, apart_by_value, kept, ratio, same_noise, shape
 
 if TYPE_CHECKING:
     from .run import Audit
 
 SHOWS, HIDES = 0.6, 0.5  # of how far apart a pair is: another one shows the same, or hides it
-NEARLY, LOOKED = (
-    0.85,
-    100,
-)  # the same, beside a record far outside; draws of pairs that are compared
+# the same, beside a record far outside; draws of pairs that are compared
+NEARLY, LOOKED = 0.85, 100
 CERTAIN, TINY = 1.1, 1e-9  # the logarithm of a ratio of spreads that coarse numbers do not explain
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 SELDOM = 0.05  # of what the likelier data set shows the other one shows, where a law has an end
-# outputs of which it is told by their values; how far from a whole number of steps a distance is on
-# no grid; of one data set's values in the other
-MANY, UNEVEN, RARELY = 60, 0.01, 0.02
 RARE = 0.06  # of the outputs of a data set: events of a tail
 LEAST_PEERS = 2
 WORDS = (8, 16, 32, 64)  # bits of whole numbers
-MEDIAN = (
-    1.0  # the error of a median, in spreads over the root of the count; 0.7 for Laplace's noise
-)
-
-
-class Cause(Enum):
-    """Why a claim does not hold: its word, why that leaks, and how to mend it; the gravest first."""
-
-    NO_NOISE = (
-        "no noise",
-        "every output for a data set is the same: it has no noise, or noise from a seed or a cache",
-        "add noise to the answer, of a scale of its sensitivity over epsilon, and draw it anew for every "
-        "release, with no seed",
-    )
-    EXACT_PART = (
-        "a part without noise",
-        "one number of the output has no noise, whatever the others have",
-        "leave that number out, or add noise to it too, and share epsilon between all that is released",
-    )
-    SAME_NOISE = (
-        "the same noise for several numbers",
-        "several numbers of an output have the same noise, so their differences are exact",
-        "draw noise of its own for every number",
-    )
-    CACHED = (
-        "noise that is kept",
-        "outputs repeat or depend on one another, so noise is drawn once and used again, or comes from "
-        "a seed",
-        "draw new noise for every release, from the system's randomness, with no seed and no cache",
-    )
-    ORDER = (
-        "the order of the records",
-        "two orders of the same records give different outputs, and to this relation they are one data "
-        "set",
-        "sort or shuffle records first, or compute nothing that depends on their order",
-    )
-    PLACE = (
-        "one place is treated in its own way",
-        "the record at one place has more weight than those at others",
-        "treat all records alike, whatever their order",
-    )
-    CATEGORY = (
-        "one value is treated in its own way",
-        "a record with a certain value changes more than one with another value",
-        "count every value with noise, and let no value choose what is released",
-    )
-    SWITCH = (
-        "a switch at a size",
-        "from a certain number of records on something else is done, and that number is private",
-        "do the same for every number of records, or decide by a noisy count that is paid for",
-    )
-    OVERFLOW = (
-        "a number that overflows",
-        "beyond a certain sum the answer is wrong by a power of two, so that one record moves it by as much",
-        "compute with whole numbers that cannot overflow, such as Python's, or of 64 bits for a sum that "
-        "fits into 32",
-    )
-    GRID = (
-        "values that one data set alone gives",
-        "the noise lies on a grid, and the records shift it: an output says by its value alone from "
-        "which data set it comes",
-        "round what is released to the grid of the noise before the noise is added, or take a finer grid "
-        "for both",
-    )
-    NO_CLIPPING = (
-        "no clipping",
-        "a record outside the bounds moves the answer farther than any record inside them",
-        "clip every record to the bounds before anything is computed from it",
-    )
-    DATA_RANGE = (
-        "noise that depends on the data",
-        "the spread of the noise, or the range that it is made from, is computed from the records",
-        "use bounds that are fixed beforehand, and noise whose scale follows from them",
-    )
-    PRIVATE_COUNT = (
-        "the private count as if it were public",
-        "the noise, or the answer, is divided by the exact number of records, which one record changes",
-        "divide by a noisy count, which costs a part of epsilon, or by a number that is public",
-    )
-    ERRORS = (
-        "errors that depend on the data",
-        "the program fails, or words its error, depending on the records",
-        "make no error, and no message, depend on a record",
-    )
-    FORM = (
-        "a form that depends on the data",
-        "the kind, the length or the keys of the output depend on the records",
-        "release the same form for every data set",
-    )
-    EMPTY = (
-        "no record at all",
-        "without any record something else comes out, which no other data set gives",
-        "give the same kind of answer for no record: a fixed middle with the same noise",
-    )
-    MISSING = (
-        "missing records",
-        "a record that is missing (NaN) changes what comes out, or ends it",
-        "leave missing records out, or replace them by a fixed value, before anything is computed",
-    )
-    INFINITE = (
-        "infinite numbers",
-        "an infinite number comes out, or a record that is one changes everything",
-        "clip records, and give a fixed finite answer where there would be none",
-    )
-    ONE_SIDED = (
-        "noise on one side only",
-        "the noise goes in one direction only, so that an answer beyond its end gives a data set away",
-        "use noise that goes in both directions without an end, such as Laplace's",
-    )
-    BOUNDED = (
-        "noise that ends",
-        "the noise never goes beyond an end, so that an answer there gives a data set away",
-        "use noise without an end, such as Laplace's, and clip only the sum of answer and noise",
-    )
-    TOO_LITTLE = (
-        "too little noise",
-        "the noise is too small for how far one record moves the answer",
-        "take noise of a scale of sensitivity over epsilon, with the sensitivity of this relation",
-    )
-    TAILS = (
-        "too little noise in the tails",
-        "far out the noise falls faster than the claim allows",
-        "use Laplace noise, or claim (epsilon, delta), or rho or mu for Gaussian noise",
-    )
-    WRITING = (
-        "how a number is written",
-        "the number of digits with which a number is written depends on the records",
-        "write every number with the same digits",
-    )
-    BITS = (
-        "the last bits of doubles",
-        "noise of floating-point numbers leaves last bits that depend on the answer",
-        "draw noise on a grid with exact integers (as `dpmean.release` does), or round answer and noise "
-        "to a coarse grid that is fixed beforehand",
-    )
-
-    @property
-    def word(self) -> str:
-        """Returns its name."""
-        return str(self.value[0])
-
-    @property
-    def why(self) -> str:
-        """Returns why that leaks."""
-        return str(self.value[1])
-
-    @property
-    def fix(self) -> str:
-        """Returns how to mend it."""
-        return str(self.value[2])
+# the error of a median, in spreads over the root of the count; 0.7 for Laplace's noise
+MEDIAN = 1.0
 
 
 AS_WELL = {  # what a record shows that is added to none, and not that there was none
@@ -409,9 +255,9 @@ def _of_numbers(
     for j in _numbers(audit, one, other):
         if j != leaf and (same_noise(one, leaf, j) or same_noise(other, leaf, j)):
             return Cause.SAME_NOISE
-    if _kept(columns):
+    if kept(columns):
         return Cause.CACHED
-    if _apart_by_value(columns):
+    if apart_by_value(columns):
         return Cause.GRID
     if Where.SIZE in where:
         return Cause.OVERFLOW if _overflows(audit, found.pair, leaf) else Cause.SWITCH
@@ -462,34 +308,6 @@ def _overflows(audit: Audit, place: int, leaf: int) -> bool:
             if abs(far - word) <= sure < word / 4 and abs(usual) < word / 2:
                 return True
     return False
-
-
-def _kept(columns: Sequence[Column]) -> bool:
-    """Tells whether numbers come again and again that are on no grid: most of their distances are no
-    multiples of the least one.
-    """
-    for column in columns:
-        x = column[np.isfinite(column)]
-        gaps = np.diff(np.unique(x))
-        if len(x) < MANY or not repeating(x) or not len(gaps):
-            return False
-        steps = gaps / gaps.min()
-        if np.mean(np.abs(steps - np.rint(steps)) > UNEVEN) <= 1 / 2:
-            return False
-    return True
-
-
-def _apart_by_value(columns: Sequence[Column]) -> bool:
-    """Tells whether outputs of both data sets come again and again, and hardly ever for both."""
-    one, other = (c[np.isfinite(c)] for c in columns)
-    if min(len(one), len(other)) < MANY or not (repeating(one) and repeating(other)):
-        return False
-    within = min(one.max(), other.max()) > max(
-        one.min(), other.min()
-    )  # and not one beyond the other
-    return bool(
-        within and np.isin(one, other).mean() <= RARELY and np.isin(other, one).mean() <= RARELY
-    )
 
 
 def _exact(

@@ -4,6 +4,7 @@ spreads, how far apart they are. These are estimates, by which a cause is told; 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import log, sqrt
 
@@ -17,6 +18,10 @@ SURE = 3.5  # standard deviations
 EDGE = 0.2  # the lowest twentieth is so short beside the highest, where a law ends on one side
 ENDS = 0.35  # the outer twentieths are so short beside the middle half, where a law ends on both
 EXACT = 1e-9  # of the spread: differences of numbers that have the same noise
+
+# outputs of which it is told by their values; how far from a whole number of steps a distance is on
+# no grid; of one data set's values in the other
+MANY, UNEVEN, RARELY = 60, 0.01, 0.02
 
 
 @dataclass(frozen=True)
@@ -111,3 +116,31 @@ def same_noise(outputs: Outputs, one: int, other: int) -> bool:
         return False
     spread, between = float(np.ptp(x[known])), float(np.ptp(x[known] - y[known]))
     return spread > 0 and between <= EXACT * spread
+
+
+def kept(columns: Sequence[Column]) -> bool:
+    """Tells whether numbers come again and again that are on no grid: most of their distances are no
+    multiples of the least one.
+    """
+    for column in columns:
+        x = column[np.isfinite(column)]
+        gaps = np.diff(np.unique(x))
+        if len(x) < MANY or not repeating(x) or not len(gaps):
+            return False
+        steps = gaps / gaps.min()
+        if np.mean(np.abs(steps - np.rint(steps)) > UNEVEN) <= 1 / 2:
+            return False
+    return True
+
+
+def apart_by_value(columns: Sequence[Column]) -> bool:
+    """Tells whether outputs of both data sets come again and again, and hardly ever for both."""
+    one, other = (c[np.isfinite(c)] for c in columns)
+    if min(len(one), len(other)) < MANY or not (repeating(one) and repeating(other)):
+        return False
+    within = min(one.max(), other.max()) > max(
+        one.min(), other.min()
+    )  # and not one beyond the other
+    return bool(
+        within and np.isin(one, other).mean() <= RARELY and np.isin(other, one).mean() <= RARELY
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .causes import Cause, Seen
+from .cause import Cause
+from .causes import Seen
 from .hunting import Found
 from .page import Reason
 from .peers import Where
