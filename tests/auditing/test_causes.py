@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import count
 from math import log
 from typing import Any
 
@@ -360,3 +361,12 @@ def test_outputs_that_are_known_are_put_together_once() -> None:
         book.add(reader.read(np.zeros(5)), reader.read(np.ones(5)))
         assert book.known is book.known
     assert [len(outputs) for outputs in book.known] == [10, 10]
+
+
+def test_a_counter_beside_noise_is_no_noise_that_is_kept() -> None:
+    """Kills a repair of noise where a number of the output counts the releases."""
+    turns = count(1)
+    found = audited(lambda r: {"release": next(turns), "sum": sum(r) + noise()}, data=ADDED)
+    assert found.exit is Exit.INCONCLUSIVE
+    assert told(found) == [Cause.STATE]
+    assert "release" in str(found)

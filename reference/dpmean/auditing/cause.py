@@ -32,6 +32,12 @@ class Cause(Enum):
         "a seed",
         "draw new noise for every release, from the system's randomness, with no seed and no cache",
     )
+    STATE = (
+        "outputs that depend on earlier ones",
+        "what comes out depends on the calls before it: on noise that is used again, a counter or a clock",
+        "draw new noise for every release, and leave out what counts releases or tells the time: without "
+        "it the rest can be audited",
+    )
     ORDER = (
         "the order of the records",
         "two orders of the same records give different outputs, and to this relation they are one data "

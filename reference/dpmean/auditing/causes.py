@@ -18,6 +18,7 @@ import numpy as np
 from .cause import Cause
 from .described import Sort
 from .domains import Value
+from .freshness import Way
 from .hunting import Found, Special, special
 from .looks import Look
 from .outputs import Outputs
@@ -66,7 +67,7 @@ class Seen:
 def causes(audit: Audit) -> list[Seen]:
     """Returns all causes that were seen, the gravest first, and after them the hypotheses."""
     if audit.stale is not None:
-        return [Seen(Cause.CACHED, ())]
+        return [Seen(Cause.STATE if audit.stale.way is Way.ORDER else Cause.CACHED, ())]
     every = [_cause(audit, found) for found in audit.hunt.found]
     every = [seen for seen in every if not _is_shadow(audit, seen, every)]
     if any(seen.cause is Cause.DATA_RANGE for seen in every):  # then some have no noise at all
