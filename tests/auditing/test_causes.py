@@ -370,3 +370,14 @@ def test_a_counter_beside_noise_is_no_noise_that_is_kept() -> None:
     assert found.exit is Exit.INCONCLUSIVE
     assert told(found) == [Cause.STATE]
     assert "release" in str(found)
+
+
+def test_spreads_that_fall_with_the_number_of_records_are_one_cause() -> None:
+    """Kills a second cause for pairs whose spreads tell the number of records less exactly."""
+    found = audited(
+        lambda r: noise(1 / max(1, sum(0.4 <= x <= 0.6 for x in r))),
+        claim="epsilon=1/4",
+        pairs=[([0.5, 0.5], [0.5]), ([0.5, 0.5, 0.5, 0.0], [0.5, 0.5, 0.0])],
+        draws=6000,
+    )
+    assert told(found) == [Cause.PRIVATE_COUNT]

@@ -75,6 +75,11 @@ def causes(audit: Audit) -> list[Seen]:
             replace(seen, cause=Cause.DATA_RANGE) if seen.cause is Cause.NO_NOISE else seen
             for seen in every
         ]
+    if any(seen.cause is Cause.PRIVATE_COUNT for seen in every):  # then others have its spreads too
+        every = [
+            replace(seen, cause=Cause.PRIVATE_COUNT) if _falls(audit, seen) else seen
+            for seen in every
+        ]
     grouped: dict[tuple[Cause, int | None], Seen] = {}
     for seen in every:
         leaf = seen.leaf if seen.cause in (Cause.EXACT_PART, Cause.WRITING) else None
@@ -339,6 +344,18 @@ def _noisy(audit: Audit, leaf: int) -> bool:
                 if seen is not None and not seen.constant:
                     return True
     return False
+
+
+def _falls(audit: Audit, seen: Seen) -> bool:
+    """Tells whether the noise of a pair depends on the data, and is less for more records."""
+    place = seen.found[0].pair
+    sizes = [len(records) for records in (audit.pairs[place].one, audit.pairs[place].other)]
+    columns = [o.columns for o in audit.books[place].known]
+    if seen.cause is not Cause.DATA_RANGE or seen.leaf is None or sizes[0] == sizes[1]:
+        return False
+    a, b = (shape(c[seen.leaf]) if seen.leaf < len(c) else None for c in columns)
+    wider = None if a is None or b is None else ratio(a, b)
+    return wider is not None and 0 < wider < float("inf") and (wider > 1) is (sizes[0] < sizes[1])
 
 
 def _is_count(wider: float, pair: Pair) -> bool:
