@@ -26,23 +26,11 @@ def test_the_page_is_what_was_measured() -> None:
     assert SCORE.read_text() == page(DATA), "run `python -m tests.lab.auditors --publish`"
 
 
-def test_every_mechanism_that_is_guilty_is_refuted_and_one_other_auditor_needs_half_as_many_draws_on_one_row() -> (
-    None
-):
+def test_every_guilty_mechanism_is_refuted_and_no_other_auditor_needs_half_as_many_draws() -> None:
     """A row that was left out, or on which the evidence was not enough, would be no score."""
     assert set(DATA["ours"]) == set(GUILTY)
     assert all("mean" in row[str(ALPHA)] for row in DATA["ours"].values())
-    half = {line.split(":")[0] for line in faster(DATA)}
-    sure = {
-        f"{peer} on '{name}'"
-        for peer, seen in DATA["peers"].items()
-        for name, row in seen["rows"].items()
-        if "again" in row and row["again"][0] >= 0.75 * row["again"][1]
-    }
-    # known, and said on the page
-    assert sure == {"jax-privacy on 'an alarm three times as likely'"}
-    # 4 of 5, then 31 of 90
-    assert half == sure | {"Delta-Siege on 'discrete Laplace, scale 5 % small'"}
+    assert faster(DATA) == []
 
 
 def test_innocents_are_accused_as_seldom_as_is_claimed() -> None:
