@@ -109,6 +109,11 @@ GIVEN: dict[str, tuple[Callable[[list[float]], Any], Any, Cause]] = {
         ADDED,
         Cause.DATA_RANGE,
     ),
+    "no noise for a sum of zero": (
+        lambda r: sum(r) + (noise() if sum(r) else 0.0),
+        ADDED,
+        Cause.NO_NOISE,
+    ),
     "divided by the count": (
         lambda r: noise(1 / len(r)),
         ([0.5, 0.5], [0.5]),

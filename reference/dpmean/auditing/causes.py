@@ -278,6 +278,8 @@ def _of_numbers(
     usual = _usual(audit, found.pair, leaf)
     if kind in named and usual < SHOWS:
         return named[kind]
+    if a.constant is not b.constant:
+        return Cause.DATA_RANGE if _varies(audit, leaf) else Cause.NO_NOISE
     wider = ratio(a, b)
     coarse = any(s.repeats and not s.constant for s in (a, b))
     if wider is not None and (not coarse or abs(log(wider or TINY)) > CERTAIN):
@@ -335,15 +337,27 @@ def _exact(
     return Cause.NO_NOISE
 
 
-def _noisy(audit: Audit, leaf: int) -> bool:
-    """Tells whether usual data sets have noise."""
+def _spreads(audit: Audit, leaf: int) -> list[float]:
+    """Returns the spreads of a number for usual data sets, of which 0 is no noise."""
+    found: list[float] = []
     for place, pair in enumerate(audit.pairs):
         if special(pair) is None:
             for outputs in audit.books[place].known:
                 seen = shape(outputs.columns[leaf]) if leaf < len(outputs.columns) else None
-                if seen is not None and not seen.constant:
-                    return True
-    return False
+                if seen is not None:
+                    found.append(0.0 if seen.constant else seen.spread)
+    return found
+
+
+def _noisy(audit: Audit, leaf: int) -> bool:
+    """Tells whether usual data sets have noise."""
+    return any(_spreads(audit, leaf))
+
+
+def _varies(audit: Audit, leaf: int) -> bool:
+    """Tells whether the noise of some usual data sets is far wider than that of others."""
+    found = sorted(filter(None, _spreads(audit, leaf)))  # of which the ends are there by chance
+    return len(found) > 1 and log(found[-1 - len(found) // 8] / found[len(found) // 8]) > CERTAIN
 
 
 def _falls(audit: Audit, seen: Seen) -> bool:
