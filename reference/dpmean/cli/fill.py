@@ -29,7 +29,7 @@ from ..exits import Exit
     help="The vectors folder. Default: that of this installation.",
 )
 def fill_command(check: bool, oracle: str | None, into: Path | None) -> None:
-    """Regenerate every vector from the shipped formulas (about a minute)."""
+    """Regenerate every vector from the shipped formulas (some minutes)."""
     from ..suite.files import generate, root
 
     where = into or root()
