@@ -386,3 +386,12 @@ def test_spreads_that_fall_with_the_number_of_records_are_one_cause() -> None:
         draws=6000,
     )
     assert told(found) == [Cause.PRIVATE_COUNT]
+
+
+def test_a_book_that_starts_anew_takes_numbers_near_the_end_of_doubles() -> None:
+    """Kills a warning of NumPy, in the middle of an audit, about squares of such numbers."""
+    reader = Reader()
+    book = Book(2.0, reader.words, leaves=reader.leaves)
+    one, other = (RANDOM.choice([1e300, -1e300, 1.0, 2.0], (64, 3)) for _ in range(2))
+    book.add(reader.read(one), reader.read(other))
+    assert book.after(Aside(bits=True)).parts

@@ -343,6 +343,7 @@ class Book:
             )
         ]
 
+    @np.errstate(over="ignore", invalid="ignore")
     def after(self, aside: Aside) -> Book:
         """Returns a book for the same pair that sets this aside: it learns from the outputs that
         this one kept, and bets on later ones.

@@ -98,7 +98,8 @@ def test_a_way_of_its_own_for_one_draw_that_is_wrong_for_little_noise_fails(
     tmp_path: Path, run: Any, rounded: int, code: int
 ) -> None:
     """Kills a run that asks for single draws at one size of the noise only: at epsilon 1/64 the two
-    laws are alike.
+    laws are alike. At epsilon 4 a zero has 0.86 in place of 0.96: of 2,048 draws 1,771 +- 16 are one,
+    where 1,920 would still pass.
     """
     found, out, _ = run(
         "conform",
@@ -107,7 +108,7 @@ def test_a_way_of_its_own_for_one_draw_that_is_wrong_for_little_noise_fails(
         "--kind",
         "stat",
         "--tier",
-        "2048",
+        "16384",
         "--run",
         "discrete_laplace-stat-epsilon1_64-0",
         "--run",
