@@ -12,6 +12,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..errors import InvalidInput
 from ..exits import Exit
 from ..judging.evidence import ASSUMED, Assuming, Follows, Seen, Statement
@@ -129,6 +131,23 @@ class Report(Shown):
             "misses": int(positions.misses[row]),
             "draws": int(positions.draws[row]),
         }
+
+    @cached_property
+    def half_line(self) -> tuple[str, float] | None:
+        """Returns the half line that speaks most against the first claim at the pair of the evidence,
+        as a sign and a number, whatever else speaks more; None where none does.
+        """
+        audit = self.audit
+        if not self.evidence:
+            return None
+        bound = audit.bound(audit.claims[0].delta)
+        book, level = audit.books[bound.pair], audit.main(audit.pairs[bound.pair])[0]
+        assert book.positions is not None
+        won, logs = book.positions.hits > book.positions.misses, book.positions.log_shares(level)
+        for row in np.argsort(-logs, kind="stable").tolist():
+            if won[row] and (found := book.half_line(row)) is not None:
+                return found
+        return None
 
     def _evidence_data(self) -> dict[str, Any]:
         """Returns the evidence as JSON's types, where a record or an end may be infinite."""

@@ -34,9 +34,9 @@ def check(words: list[str]) -> None:
 
 
 def script_of(found: Report, words: list[str]) -> str | None:
-    """Returns the script; None where what speaks most is no half line."""
+    """Returns the script, of the half line that speaks most; None where none does."""
     check(words)
-    half_line = found.evidence.get("half_line")
+    half_line = found.half_line
     if half_line is None:
         return None
     one, other = found.evidence["pair"]

@@ -701,7 +701,7 @@ def _written(
         text = script_of(found, list(words))
         if text is None:
             click.echo(
-                "wrote no script: the strongest evidence is no half line; --record keeps the "
+                "wrote no script: no half line of numbers speaks against it; --record keeps the "
                 "outputs",
                 err=True,
             )
