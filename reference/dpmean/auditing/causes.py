@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 SHOWS, HIDES = 0.6, 0.5  # of how far apart a pair is: another one shows the same, or hides it
 # the same, beside a record far outside; draws of pairs that are compared
 NEARLY, LOOKED = 0.85, 100
-CERTAIN, TINY = 1.1, 1e-9  # the logarithm of a ratio of spreads that coarse numbers do not explain
+CERTAIN = 1.1  # the logarithm of a ratio of spreads that coarse numbers do not explain
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 SELDOM = 0.05  # of what the likelier data set shows the other one shows, where a law has an end
@@ -282,7 +282,7 @@ def _of_numbers(
         return Cause.DATA_RANGE if _varies(audit, leaf) else Cause.NO_NOISE
     wider = ratio(a, b)
     coarse = any(s.repeats and not s.constant for s in (a, b))
-    if wider is not None and (not coarse or abs(log(wider or TINY)) > CERTAIN):
+    if wider is not None and (not coarse or abs(log(wider)) > CERTAIN):
         return Cause.PRIVATE_COUNT if _is_count(wider, pair) else Cause.DATA_RANGE
     if kind is Special.FAR and usual < NEARLY:
         return Cause.NO_CLIPPING

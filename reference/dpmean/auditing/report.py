@@ -16,6 +16,7 @@ import numpy as np
 
 from ..errors import InvalidInput
 from ..exits import Exit
+from ..judging.draws.claims import Level
 from ..judging.evidence import ASSUMED, Assuming, Follows, Seen, Statement
 from ..privacy.neighbors import Neighbors
 from .bounds import level_of
@@ -119,8 +120,7 @@ class Report(Shown):
         positions = book.positions
         if positions is None or not bound.epsilon or audit.stale:
             return {}
-        level = level_of(Fraction(int(bound.epsilon * FINE), FINE), audit.claims[0].delta)
-        row = plainest(book, positions, level)
+        row = plainest(book, positions, self._level)
         return {
             "event": book.told(row),
             "half_line": book.half_line(row),
@@ -140,14 +140,22 @@ class Report(Shown):
         audit = self.audit
         if not self.evidence:
             return None
-        bound = audit.bound(audit.claims[0].delta)
-        book, level = audit.books[bound.pair], audit.main(audit.pairs[bound.pair])[0]
-        assert book.positions is not None
-        won, logs = book.positions.hits > book.positions.misses, book.positions.log_shares(level)
+        book, positions = (
+            audit.books[self.evidence["place"]],
+            audit.positions()[self.evidence["place"]],
+        )
+        assert positions is not None
+        won, logs = positions.hits > positions.misses, positions.log_shares(self._level)
         for row in np.argsort(-logs, kind="stable").tolist():
             if won[row] and (found := book.half_line(row)) is not None:
                 return found
         return None
+
+    @cached_property
+    def _level(self) -> Level:
+        """Returns the level at the bound of epsilon, against which evidence is the strongest."""
+        delta = self.audit.claims[0].delta
+        return level_of(Fraction(int(self.audit.bound(delta).epsilon * FINE), FINE), delta)
 
     def _evidence_data(self) -> dict[str, Any]:
         """Returns the evidence as JSON's types, where a record or an end may be infinite."""
