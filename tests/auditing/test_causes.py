@@ -347,6 +347,7 @@ def test_causes_of_a_later_claim_are_told_where_the_first_one_holds() -> None:
     ]
     assert told(found) == [Cause.TOO_LITTLE]
     assert "causes are against epsilon=1\n" in str(found)
+    assert found.data["causes_against"] == "epsilon=1"
 
 
 @pytest.mark.slow

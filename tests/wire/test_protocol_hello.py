@@ -150,3 +150,14 @@ def test_declared_names_are_those_of_the_package() -> None:
     assert {v.input["profile"] for v in VECTORS.values() if v.kind == "tape"} <= set(
         vocabulary.profiles()
     )
+
+
+def test_policies_of_protocol_1_are_few_and_short() -> None:
+    """Kills a greeting that fills every report: 200,000 policies took 400 MiB."""
+    greeting: dict[str, Any] = {"ok": True, "adapter": {"name": "a"}, "supports": {}}
+    most = vocabulary.MOST_POLICIES
+    read = parse_hello(greeting | {"policies": {str(i): "x" * 1000 for i in range(most)}})
+    assert len(read.policies) == most
+    assert max(map(len, read.policies.values())) == 80
+    with pytest.raises(AdapterError, match="policies has more than 100 members"):
+        parse_hello(greeting | {"policies": {str(i): "x" for i in range(most + 1)}})

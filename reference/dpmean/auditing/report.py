@@ -229,6 +229,7 @@ class Report(Shown):
             "stopped": "" if audit.stopped is None else audit.stopped.value,
             "epsilon_at_least": self.epsilon,
             "number": {"epsilon_at_least": self.number, "confidence": str(1 - NUMBER)},
+            "causes_against": audit.claims[audit.hunted].words if self.causes else None,
             "causes": [cause_data(audit, cause) for cause in self.causes],
             "without": sorted(audit.without),
             "never": self.never,
