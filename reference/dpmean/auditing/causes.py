@@ -25,7 +25,7 @@ from .outputs import Outputs
 from .pairs import Change, Pair
 from .peers import PEER, Where, peers_of
 from .rows import lost
-from .shapes import SURE, apart, apart_by_value, kept, ratio, same_noise, shape
+from .shapes import SURE, Shape, apart, apart_by_value, kept, ratio, ratio_error, same_noise, shape
 
 if TYPE_CHECKING:
     from .run import Audit
@@ -34,7 +34,7 @@ SHOWS, HIDES = 0.6, 0.5  # of how far apart a pair is: another one shows the sam
 # the same, beside a record far outside; draws of pairs that are compared
 NEARLY, LOOKED = 0.85, 100
 CERTAIN = 1.1  # the logarithm of a ratio of spreads that coarse numbers do not explain
-COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes
+COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes, beside its error
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 SELDOM = 0.05  # of what the likelier data set shows the other one shows, where a law has an end
 RARE = 0.06  # of the outputs of a data set: events of a tail
@@ -283,7 +283,7 @@ def _of_numbers(
     wider = ratio(a, b)
     coarse = any(s.repeats and not s.constant for s in (a, b))
     if wider is not None and (not coarse or abs(log(wider)) > CERTAIN):
-        return Cause.PRIVATE_COUNT if _is_count(wider, pair) else Cause.DATA_RANGE
+        return Cause.PRIVATE_COUNT if _is_count(a, b, pair) else Cause.DATA_RANGE
     if kind is Special.FAR and usual < NEARLY:
         return Cause.NO_CLIPPING
     if Where.VALUE in where:
@@ -372,14 +372,15 @@ def _falls(audit: Audit, seen: Seen) -> bool:
     return wider is not None and 0 < wider < float("inf") and (wider > 1) is (sizes[0] < sizes[1])
 
 
-def _is_count(wider: float, pair: Pair) -> bool:
-    """Tells whether one law is as many times as wide as the other as the sizes of both data sets
-    say.
+def _is_count(one: Shape, other: Shape, pair: Pair) -> bool:
+    """Tells whether one law is as many times as wide as the other, up to the error of that, as the
+    sizes of both data sets say.
     """
-    sizes = len(pair.one), len(pair.other)
-    if sizes[0] == sizes[1] or not all(sizes) or isinf(wider) or not wider:
+    sizes, wider = (len(pair.one), len(pair.other)), ratio(one, other)
+    if sizes[0] == sizes[1] or not all(sizes) or not wider or isinf(wider):
         return False
-    return abs(wider * sizes[0] / sizes[1] - 1) <= COUNTS
+    sure = max(COUNTS, SURE * ratio_error(one, other))
+    return abs(wider * sizes[0] / sizes[1] - 1) <= sure
 
 
 def _where(audit: Audit, found: Found, leaf: int | None) -> tuple[Where, ...]:
@@ -418,8 +419,8 @@ def _hypotheses(audit: Audit) -> list[Seen]:
         a, b = (shape(o.columns[0]) if o.columns else None for o in audit.books[place].known)
         if a is None or b is None or a.repeats or b.repeats:
             continue
-        if (wider := ratio(a, b)) is not None:
-            like[_is_count(wider, pair)].append(place)
+        if ratio(a, b) is not None:
+            like[_is_count(a, b, pair)].append(place)
     if len(like[True]) < 2 or len(like[True]) <= len(like[False]):
         return []
     seen = [Found(i, Look.HALF_LINE, 0, "", 0, 0, audit.books[i].draws, 0) for i in like[True]]

@@ -81,9 +81,14 @@ def ratio(one: Shape, other: Shape) -> float | None:
     if not one.spread or not other.spread:
         return None
     found = one.spread / other.spread
-    # the spread of a middle half has a relative error of about 1.6 / sqrt(count) at most
-    noise = 1.6 * sqrt(1 / one.count + 1 / other.count)
-    return found if abs(log(found)) > SURE * noise else None
+    return found if abs(log(found)) > SURE * ratio_error(one, other) else None
+
+
+def ratio_error(one: Shape, other: Shape) -> float:
+    """Returns the relative error of a ratio of spreads: that of a middle half is about
+    1.6 / sqrt(count) at most.
+    """
+    return 1.6 * sqrt(1 / one.count + 1 / other.count)
 
 
 def apart(one: Outputs, other: Outputs, leaf: int | None) -> tuple[float, float]:
