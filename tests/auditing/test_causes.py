@@ -33,6 +33,11 @@ def grid(x: float) -> float:
     return round(x * 1024) / 1024
 
 
+def fine(scale: float = 1.0) -> float:
+    """Noise on so fine a grid that hardly any outcome comes twice."""
+    return round(RANDOM.laplace(0, scale) * 2**20) / 2**20
+
+
 def noise(scale: float = 1.0) -> float:
     return grid(RANDOM.laplace(0, scale))
 
@@ -70,6 +75,14 @@ def shared(records: list[float]) -> list[float]:
     return [count + drawn[count] for count in counts]
 
 
+def filled(records: list[float]) -> float:
+    total = last = 0.0
+    for r in records:
+        last = clipped([r])[0] if r == r else last
+        total += last
+    return total + noise()
+
+
 # the program, the two data sets, and what is wrong with it; in each the pair shows it
 GIVEN: dict[str, tuple[Callable[[list[float]], Any], Any, Cause]] = {
     "exact": (lambda r: sum(r), ADDED, Cause.NO_NOISE),
@@ -101,6 +114,26 @@ GIVEN: dict[str, tuple[Callable[[list[float]], Any], Any, Cause]] = {
         lambda r: f"the sum is {sum(r) + noise(0.4):.4f}",
         ADDED,
         Cause.TOO_LITTLE,
+    ),
+    "two cells of which the sum is exact": (
+        lambda r: (lambda z: (sum(r) + z, len(r) - z))(noise()),
+        ([0.0, 0.0], [0.0]),
+        Cause.SAME_NOISE,
+    ),
+    "the exact answer in place of a negative one": (
+        lambda r: (lambda y: y if y >= 0 else sum(r))(sum(r) + fine()),
+        ([1.0, 1.0], [1.0]),
+        Cause.NOW_AND_THEN,
+    ),
+    "noise left out once in thirty": (
+        lambda r: sum(r) + (fine() if RANDOM.random() < 29 / 30 else 0.0),
+        ([0.5, 1.0], [0.5]),
+        Cause.NOW_AND_THEN,
+    ),
+    "decimals by the size of the answer": (
+        lambda r: round(sum(r) + RANDOM.laplace(0, 10), 2 if sum(r) < 10 else 1),
+        ([9.0, 4.0], [9.0]),
+        Cause.WRITING,
     ),
     "one-sided": (lambda r: sum(r) + abs(noise()), ADDED, Cause.ONE_SIDED),
     "uniform": (lambda r: sum(r) + grid(RANDOM.uniform(-2, 2)), ADDED, Cause.BOUNDED),
@@ -199,6 +232,17 @@ SEARCHED: dict[str, tuple[Callable[[list[float]], Any], list[Cause]]] = {
     "whole numbers of eight bits": (
         lambda r: float(np.int64(50 * sum(clipped(r))).astype(np.int8)) + noise(50),
         [Cause.OVERFLOW],
+    ),
+    "an output that is a record": (
+        lambda r: min(clipped(r), key=lambda x: abs(x - 0.5 - noise())) if clipped(r) else 0.0,
+        [Cause.RECORDS],
+    ),
+    "missing records that take the value of the last": (filled, [Cause.MISSING]),
+    "a mean of those that are valid": (
+        lambda r: (lambda v: sum(v) / max(1, len(v)) + noise(2 / max(1, len(v))))(
+            [x for x in r if 0 <= x <= 1]
+        ),
+        [Cause.DATA_RANGE],
     ),
     "too little noise": (lambda r: sum(clipped(r)) + noise(0.4), [Cause.TOO_LITTLE]),
 }

@@ -21,6 +21,18 @@ class Cause(Enum):
         "one number of the output has no noise, whatever the others have",
         "leave that number out, or add noise to it too, and share epsilon between all that is released",
     )
+    NOW_AND_THEN = (
+        "no noise now and then",
+        "some outputs are the exact answer: one number comes again and again among others that never do, "
+        "and it is another one for other records",
+        "draw noise for every release, and where an answer is out of range clamp the noisy one: never "
+        "fall back on the exact answer",
+    )
+    RECORDS = (
+        "outputs that are records",
+        "every output is the value of one of the records, so it says by itself that the record is there",
+        "release a noisy number, or round it to values that are fixed beforehand, and not to a record",
+    )
     SAME_NOISE = (
         "the same noise for several numbers",
         "several numbers of an output have the same noise, so their differences are exact",

@@ -8,10 +8,10 @@ cause it has is our reading. What did not refute by itself is a *hypothesis*.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import isinf, log, sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -21,11 +21,23 @@ from .domains import Value
 from .freshness import Way
 from .hunting import Found, Special, special
 from .looks import Look
-from .outputs import Outputs
+from .outputs import Column, Outputs
 from .pairs import Change, Pair
 from .peers import PEER, Where, peers_of
 from .rows import lost
-from .shapes import SURE, Shape, apart, apart_by_value, kept, ratio, ratio_error, same_noise, shape
+from .shapes import (
+    SURE,
+    Shape,
+    apart,
+    apart_by_value,
+    atom,
+    digits_differ,
+    kept,
+    ratio,
+    ratio_error,
+    same_noise,
+    shape,
+)
 
 if TYPE_CHECKING:
     from .run import Audit
@@ -39,6 +51,10 @@ KINDS = 0.8  # how far apart two data sets are by their kinds, where these are t
 SELDOM = 0.05  # of what the likelier data set shows the other one shows, where a law has an end
 RARE = 0.06  # of the outputs of a data set: events of a tail
 LEAST_PEERS = 2
+# of records, so many different ones; of answers without noise
+DIFFERENT, ATOMS = 5, 3
+FEW = 20  # draws of pairs that are counted, each as one
+ALIKE = 0.7  # of the pairs of a size, as many show what comes with the size alone
 WORDS = (8, 16, 32, 64)  # bits of whole numbers
 # the error of a median, in spreads over the root of the count; 0.7 for Laplace's noise
 MEDIAN = 1.0
@@ -75,6 +91,18 @@ def causes(audit: Audit) -> list[Seen]:
             replace(seen, cause=Cause.DATA_RANGE) if seen.cause is Cause.NO_NOISE else seen
             for seen in every
         ]
+    sizes = [_size(audit, seen) for seen in every if seen.cause is Cause.SWITCH]
+    every = [
+        replace(seen, cause=Cause.SWITCH)
+        if seen.cause is Cause.NO_NOISE and sizes and _size(audit, seen) >= min(sizes)
+        else seen
+        for seen in every
+    ]
+    if any(seen.cause is Cause.RECORDS for seen in every):  # of equal records there is one output
+        every = [
+            replace(seen, cause=Cause.RECORDS) if seen.cause is Cause.NO_NOISE else seen
+            for seen in every
+        ]
     if any(seen.cause is Cause.PRIVATE_COUNT for seen in every):  # then others have its spreads too
         every = [
             replace(seen, cause=Cause.PRIVATE_COUNT) if _falls(audit, seen) else seen
@@ -106,6 +134,10 @@ def causes(audit: Audit) -> list[Seen]:
     return [*sorted(certain, key=lambda seen: order.index(seen.cause)), *guesses]
 
 
+def _size(audit: Audit, seen: Seen) -> int:
+    return audit.pairs[seen.found[0].pair].moved.size
+
+
 def _orders(audit: Audit) -> dict[Cause, tuple[Found, ...]]:
     """Returns what two orders of the same records show: their order, or the last bits of a sum."""
     found: dict[Cause, tuple[Found, ...]] = {}
@@ -132,6 +164,9 @@ def _cause(audit: Audit, found: Found) -> Seen:
         mark = _written(audit, found.pair)
         if mark is not None:  # which values there are follows from how they are written
             return Seen(Cause.WRITING, (found,), leaf=mark)
+    told = None if by_kind or leaf is None else _of_values(audit, found.pair, leaf)
+    if told is not None:
+        return Seen(told, (found,), leaf=leaf)
     bits = found.look is Look.BITS or (found.look is Look.VALUE and not _repeats(audit, found))
     if not by_kind and bits and not _infinite(audit, found.pair, leaf):
         return Seen(Cause.BITS, (found,), leaf=leaf)
@@ -141,6 +176,17 @@ def _cause(audit: Audit, found: Found) -> Seen:
     if by_kind or leaf is None:
         return Seen(_of_kinds(audit, found, where, kind), (found,), where)
     return Seen(_of_numbers(audit, found, leaf, where, pair, kind), (found,), where, leaf)
+
+
+def _of_values(audit: Audit, place: int, leaf: int) -> Cause | None:
+    """Returns the cause that values themselves tell: the exact answer among noisy ones, or how they
+    are written.
+    """
+    columns = [o.columns[leaf] for o in audit.books[place].known]
+    least = min(ATOMS, 2 * len(audit.pairs))
+    if any(atom(c) is not None for c in columns) and len(_atoms(audit, leaf)) >= least:
+        return Cause.NOW_AND_THEN
+    return Cause.WRITING if digits_differ(columns) else None
 
 
 def _is_shadow(audit: Audit, seen: Seen, every: Sequence[Seen]) -> bool:
@@ -256,6 +302,8 @@ def _of_numbers(
     a, b = (shape(c) for c in columns)
     if a is None or b is None:
         return _of_kinds(audit, found, where, kind)
+    if _are_records(audit, leaf):
+        return Cause.RECORDS
     if a.constant and b.constant:
         return _exact(audit, found.pair, leaf, where, kind)
     for j in _numbers(audit, one, other):
@@ -349,6 +397,35 @@ def _spreads(audit: Audit, leaf: int) -> list[float]:
     return found
 
 
+def _samples(audit: Audit, leaf: int) -> Iterator[tuple[Sequence[Any], Column]]:
+    """Yields the records and a number of the outputs for usual data sets."""
+    for place, pair in enumerate(audit.pairs):
+        if special(pair) is None and audit.books[place].draws >= LOOKED:
+            for records, outputs in zip(
+                (pair.one, pair.other), audit.books[place].known, strict=True
+            ):
+                if leaf < len(outputs.columns):
+                    yield records, outputs.columns[leaf]
+
+
+def _atoms(audit: Audit, leaf: int) -> set[float]:
+    """Returns the numbers that come again and again among others, for usual data sets."""
+    return {x for _, column in _samples(audit, leaf) if (x := atom(column)) is not None}
+
+
+def _are_records(audit: Audit, leaf: int) -> bool:
+    """Tells whether every output for data sets of many different records is one of them."""
+    looked = 0
+    for records, column in _samples(audit, leaf):
+        known = {float(r) for r in records if isinstance(r, int | float)}
+        x = column[np.isfinite(column)]
+        if len(known) >= DIFFERENT and len(x) >= LOOKED // 2:
+            looked += 1
+            if not np.isin(x, list(known)).all():
+                return False
+    return looked > 1
+
+
 def _noisy(audit: Audit, leaf: int) -> bool:
     """Tells whether usual data sets have noise."""
     return any(_spreads(audit, leaf))
@@ -400,12 +477,34 @@ def _where(audit: Audit, found: Found, leaf: int | None) -> tuple[Where, ...]:
         if len(seen) < LEAST_PEERS or not any(hidden):
             continue
         if where is Where.SIZE:  # from a size on, and not before: peers are the largest first
-            rest = hidden[hidden.index(True) :]
-            if all(rest) and len(rest) >= LEAST_PEERS:
+            first = hidden.index(True)
+            rest = hidden[first:]
+            like = all(theirs >= NEARLY * mine - chance / 2 for _, theirs, chance in seen[:first])
+            if (
+                like
+                and all(rest)
+                and len(rest) >= LEAST_PEERS
+                and _of_size(audit, found, leaf, mine)
+            ):
                 told.append(where)
         elif all(hidden):
             told.append(where)
     return tuple(told)
+
+
+def _of_size(audit: Audit, found: Found, leaf: int | None, mine: float) -> bool:
+    """Tells whether most pairs of the same size show a leak, whatever else they are."""
+    own, kind = audit.pairs[found.pair].moved, special(audit.pairs[found.pair])
+    shown = [
+        apart(*book.known, leaf)[0] >= SHOWS * mine
+        for pair, book in zip(audit.pairs, audit.books, strict=True)
+        if pair.moved.size == own.size
+        and pair.moved.change is own.change
+        and special(pair) is kind
+        and book.draws >= FEW
+        and (leaf is None or leaf in _numbers(audit, *book.known))
+    ]
+    return sum(shown) >= ALIKE * len(shown)
 
 
 def _hypotheses(audit: Audit) -> list[Seen]:

@@ -271,6 +271,7 @@ class Search:
             self._every_place(),
             self._values(),
             self._missing(),
+            self._invalid(),
             self._equal(),
             self._orders(),
             self._small(),
@@ -349,6 +350,17 @@ class Search:
                 even = n + n % 2
                 rest = (p.missing,) * (even // 2) + (p.middle,) * (even // 2)
                 yield Move(rest, 0, p.missing)
+
+    def _invalid(self) -> Iterator[Draft]:
+        """Yields one record among others that are no values: they are missing, or far out of the
+        bounds, so that a program may leave them out or fill them in.
+        """
+        p, outside = self.palette, self.palette.odd[:1] if self.palette.plain else ()
+        for none in (*((p.missing,) if p.has_missing else ()), *outside):
+            for size in dict.fromkeys((self.usual, 3)):
+                rest = (none,) * (size - 1)
+                yield from self._both(rest, 0, p.low, p.high)
+                yield from self._both((*rest[1:], p.high), 0, none, p.low)
 
     def _equal(self) -> Iterator[Draft]:
         """Yields records that become equal to others, and stop being so."""

@@ -22,6 +22,9 @@ EXACT = 1e-9  # of the spread: differences of numbers that have the same noise
 # outputs of which it is told by their values; how far from a whole number of steps a distance is on
 # no grid; of one data set's values in the other
 MANY, UNEVEN, RARELY = 60, 0.01, 0.02
+# of an atom: least outputs, least share of them; how many of the others must differ
+OFTEN, ATOM, UNLIKE = 8, 0.015, 0.9
+DECIMALS = range(-3, 7)
 
 
 @dataclass(frozen=True)
@@ -114,13 +117,51 @@ def apart(one: Outputs, other: Outputs, leaf: int | None) -> tuple[float, float]
 
 
 def same_noise(outputs: Outputs, one: int, other: int) -> bool:
-    """Tells whether two leaves differ by the same in every output, though each is spread."""
+    """Tells whether the difference or the sum of two leaves is the same in every output, though each
+    is spread.
+    """
     x, y = outputs.columns[one], outputs.columns[other]
     known = np.isfinite(x) & np.isfinite(y)
     if np.count_nonzero(known) < LEAST:
         return False
-    spread, between = float(np.ptp(x[known])), float(np.ptp(x[known] - y[known]))
-    return spread > 0 and between <= EXACT * spread
+    x, y = x[known], y[known]
+    return bool(np.ptp(x) > 0 and min(np.ptp(x - y), np.ptp(x + y)) <= EXACT * np.ptp(x))
+
+
+def atom(column: Column) -> float | None:
+    """Returns the number that comes again and again among others of which hardly any does."""
+    x = column[np.isfinite(column)]
+    if len(x) < MANY:
+        return None
+    values, counts = np.unique(x, return_counts=True)
+    place = int(counts.argmax())
+    rest = len(x) - int(counts[place])
+    often = int(counts[place]) >= max(OFTEN, ATOM * len(x))
+    return float(values[place]) if often and len(values) - 1 >= UNLIKE * rest > 0 else None
+
+
+def _decimals(x: Column) -> int | None:
+    """Returns to how many decimals all numbers are rounded, negative for tens; nothing where there is
+    no such number.
+    """
+    if len(x) < LEAST or not np.any(x):
+        return None
+    return next((d for d in DECIMALS if np.array_equal(np.round(x, d), x)), None)
+
+
+def digits_differ(columns: Sequence[Column]) -> bool:
+    """Tells whether the numbers of one column are rounded to fewer decimals than those of the other,
+    which have all digits beyond.
+    """
+    known = sorted(
+        ((d, x) for x in (c[np.isfinite(c)] for c in columns) if (d := _decimals(x)) is not None),
+        key=lambda found: found[0],
+    )
+    if len(known) < len(columns) or known[0][0] == known[1][0]:
+        return False
+    (coarse, _), (fine, x) = known
+    beyond = np.round(x * 10.0**fine) % 10 ** (fine - coarse)
+    return len(np.unique(beyond)) > 2
 
 
 def kept(columns: Sequence[Column]) -> bool:
