@@ -142,9 +142,9 @@ def atom(column: Column) -> float | None:
 
 def _decimals(x: Column) -> int | None:
     """Returns to how many decimals all numbers are rounded, negative for tens; nothing where there is
-    no such number.
+    no such number, or hardly any other number than one.
     """
-    if len(x) < LEAST or not np.any(x):
+    if len(np.unique(x)) < LEAST:
         return None
     return next((d for d in DECIMALS if np.array_equal(np.round(x, d), x)), None)
 
