@@ -31,6 +31,7 @@ from .shapes import (
     apart,
     apart_by_value,
     atom,
+    beyond,
     digits_differ,
     kept,
     ratio,
@@ -49,6 +50,7 @@ CERTAIN = 1.1  # the logarithm of a ratio of spreads that coarse numbers do not 
 COUNTS = 0.12  # by which a ratio of spreads may differ from that of two sizes, beside its error
 KINDS = 0.8  # how far apart two data sets are by their kinds, where these are the cause
 SELDOM = 0.05  # of what the likelier data set shows the other one shows, where a law has an end
+OUTSIDE = 0.1  # of the outputs of one data set, beyond all of the other's, where a law has an end
 RARE = 0.06  # of the outputs of a data set: events of a tail
 LEAST_PEERS = 2
 # of records, so many different ones; of answers without noise
@@ -338,7 +340,8 @@ def _of_numbers(
         return Cause.CATEGORY
     if Where.PLACE in where:
         return Cause.PLACE
-    if found.misses <= SELDOM * found.hits and max(a.count, b.count) >= 40:
+    ends = found.misses <= SELDOM * found.hits or beyond(columns) >= OUTSIDE
+    if ends and max(a.count, b.count) >= 40:
         if a.one_sided and b.one_sided and not a.two_valued:
             return Cause.ONE_SIDED
         if a.bounded and b.bounded and not a.repeats:

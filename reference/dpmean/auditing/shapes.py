@@ -190,3 +190,13 @@ def apart_by_value(columns: Sequence[Column]) -> bool:
     return bool(
         within and np.isin(one, other).mean() <= RARELY and np.isin(other, one).mean() <= RARELY
     )
+
+
+def beyond(columns: Sequence[Column]) -> float:
+    """Returns the greatest share of one data set's numbers that lie beyond all of the other's."""
+    one, other = (c[np.isfinite(c)] for c in columns)
+    if not len(one) or not len(other):
+        return 0.0
+    return max(
+        float(np.mean((x < y.min()) | (x > y.max()))) for x, y in ((one, other), (other, one))
+    )
