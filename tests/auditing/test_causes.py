@@ -440,3 +440,30 @@ def test_a_book_that_starts_anew_takes_numbers_near_the_end_of_doubles() -> None
     one, other = (RANDOM.choice([1e300, -1e300, 1.0, 2.0], (64, 3)) for _ in range(2))
     book.add(reader.read(one), reader.read(other))
     assert book.after(Aside(bits=True)).parts
+
+
+def test_clamped_answers_are_no_exact_ones() -> None:
+    """Kills an atom at a bound, which is public, that is taken for the exact answer."""
+    found = audited(
+        lambda r: min(max(sum(r) + fine(0.3), 0.0), 1.0), data=([0.0, 1.0], [0.0]), draws=3000
+    )
+    assert told(found)
+    assert Cause.NOW_AND_THEN not in told(found)
+
+
+def test_values_of_a_list_are_no_records() -> None:
+    """Kills "outputs that are records" of a program that releases one of a public list of values."""
+    levels = list(range(7))
+    found = audited(
+        lambda r: int(min(max(round(sum(r) / 3 + 4 * noise(0.3)), 0), 6)),
+        domain=levels,
+        draws=20_000,
+    )
+    assert told(found)
+    assert Cause.RECORDS not in told(found)
+
+
+def test_an_exact_count_is_no_noise_whatever_else_comes_from_a_size_on() -> None:
+    """Kills a switch in the place of what has no noise at any size."""
+    found = audited(lambda r: [len(r)] if len(r) < 10 else [len(r), 0], draws=20_000)
+    assert Cause.NO_NOISE in told(found), str(found)

@@ -96,15 +96,21 @@ def causes(audit: Audit) -> list[Seen]:
     sizes = [_size(audit, seen) for seen in every if seen.cause is Cause.SWITCH]
     every = [
         replace(seen, cause=Cause.SWITCH)
-        if seen.cause is Cause.NO_NOISE and sizes and _size(audit, seen) >= min(sizes)
+        if seen.cause is Cause.NO_NOISE
+        and sizes
+        and _size(audit, seen) >= min(sizes)
+        and seen.leaf is not None
+        and _noisy(audit, seen.leaf)
         else seen
         for seen in every
     ]
-    if any(seen.cause is Cause.RECORDS for seen in every):  # of equal records there is one output
-        every = [
-            replace(seen, cause=Cause.RECORDS) if seen.cause is Cause.NO_NOISE else seen
-            for seen in every
-        ]
+    leaves = {seen.leaf for seen in every if seen.cause is Cause.RECORDS}
+    every = [  # of equal records there is one output
+        replace(seen, cause=Cause.RECORDS)
+        if seen.cause is Cause.NO_NOISE and seen.leaf in leaves
+        else seen
+        for seen in every
+    ]
     if any(seen.cause is Cause.PRIVATE_COUNT for seen in every):  # then others have its spreads too
         every = [
             replace(seen, cause=Cause.PRIVATE_COUNT) if _falls(audit, seen) else seen
@@ -340,7 +346,8 @@ def _of_numbers(
         return Cause.CATEGORY
     if Where.PLACE in where:
         return Cause.PLACE
-    ends = found.misses <= SELDOM * found.hits or beyond(columns) >= OUTSIDE
+    known = min(a.count, b.count) >= PEER and beyond(columns) >= OUTSIDE
+    ends = known or found.misses <= SELDOM * found.hits
     if ends and max(a.count, b.count) >= 40:
         if a.one_sided and b.one_sided and not a.two_valued:
             return Cause.ONE_SIDED
@@ -417,16 +424,16 @@ def _atoms(audit: Audit, leaf: int) -> set[float]:
 
 
 def _are_records(audit: Audit, leaf: int) -> bool:
-    """Tells whether every output for data sets of many different records is one of them."""
-    looked = 0
+    """Tells whether every output is one of the records, for data sets of many different records, and
+    for all others too: those of which only some values are there.
+    """
+    many = few = 0
     for records, column in _samples(audit, leaf):
         known = {float(r) for r in records if isinstance(r, int | float)}
-        x = column[np.isfinite(column)]
-        if len(known) >= DIFFERENT and len(x) >= LOOKED // 2:
-            looked += 1
-            if not np.isin(x, list(known)).all():
-                return False
-    return looked > 1
+        if not np.isin(column[np.isfinite(column)], list(known)).all():
+            return False
+        many, few = many + (len(known) >= DIFFERENT), few + (len(known) < DIFFERENT)
+    return many > 1 and few > 1
 
 
 def _noisy(audit: Audit, leaf: int) -> bool:

@@ -129,14 +129,16 @@ def same_noise(outputs: Outputs, one: int, other: int) -> bool:
 
 
 def atom(column: Column) -> float | None:
-    """Returns the number that comes again and again among others of which hardly any does."""
+    """Returns the number that comes again and again among others of which hardly any does; not one
+    at an end, where answers are clamped.
+    """
     x = column[np.isfinite(column)]
     if len(x) < MANY:
         return None
     values, counts = np.unique(x, return_counts=True)
     place = int(counts.argmax())
     rest = len(x) - int(counts[place])
-    often = int(counts[place]) >= max(OFTEN, ATOM * len(x))
+    often = int(counts[place]) >= max(OFTEN, ATOM * len(x)) and 0 < place < len(values) - 1
     return float(values[place]) if often and len(values) - 1 >= UNLIKE * rest > 0 else None
 
 
@@ -160,8 +162,8 @@ def digits_differ(columns: Sequence[Column]) -> bool:
     if len(known) < len(columns) or known[0][0] == known[1][0]:
         return False
     (coarse, _), (fine, x) = known
-    beyond = np.round(x * 10.0**fine) % 10 ** (fine - coarse)
-    return len(np.unique(beyond)) > 2
+    digits = np.round(x * 10.0**fine) % 10 ** (fine - coarse)
+    return len(np.unique(digits)) > 2
 
 
 def kept(columns: Sequence[Column]) -> bool:
