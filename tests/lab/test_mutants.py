@@ -13,7 +13,8 @@ import pytest
 from dpmean.suite.flags import FLAGS
 from tests.lab.mutants import MUTANTS, pages
 from tests.lab.mutants.criteria import complaints
-from tests.lab.mutants.matrix import everything
+from tests.lab.mutants.further import Vectors, further
+from tests.lab.mutants.matrix import DRAWN, everything, forked, reach_of, row
 
 AGAIN = "; run `python -m tests.lab.mutants` and look at what has changed"
 
@@ -61,6 +62,22 @@ def test_mutants_are_described() -> None:
         assert m.flags
         assert set(m.flags) <= set(FLAGS)
         assert not m.seen or "#" in m.seen
+
+
+def test_a_row_is_the_sum_of_its_parts() -> None:
+    """Kills a row that is made of an old one and of new vectors and is not the row by all of them:
+    one that forgets what is gone, counts twice, or keeps another sample of draws.
+    """
+    mutant = next(m for m in MUTANTS if m.id == "laplace-without-abs")
+    about = [v for v in everything() if v.object in ("laplace", "discrete_laplace", "bounded_mean")]
+    exact = [v for v in about if v.kind not in DRAWN][::3]
+    drawn = [v for v in about if v.kind in DRAWN][:4]
+    old, now = [*exact[: len(exact) // 2], *drawn[:3]], [*exact[9:], *drawn]
+    places = reach_of(exact)
+    before, right = (forked(lambda vs=vs: row(mutant, vs, places)) for vs in (old, now))
+    found = further([mutant], {mutant.id: before}, Vectors(old, now), lambda _m, _r: None)
+    assert right.fails and set(right.fails) & {v.id for v in exact[len(exact) // 2 :]}
+    assert found == {mutant.id: right}
 
 
 @pytest.mark.slow

@@ -1,5 +1,6 @@
 """`python -m tests.lab.mutants` writes the kill matrix; with names of mutants it shows their rows and
-writes nothing.
+writes nothing. `--since REVISION` writes it too, where only vectors have changed since that commit: each
+mutant is judged by the new ones (`further.py`).
 
 `--check part` and `--check whole` compare with the committed matrix, write nothing, and print what
 has changed; `--check planting` only tries whether every bug can be planted.
@@ -14,6 +15,7 @@ import time
 from . import MUTANTS, pages
 from .check import all_differences, differences, share
 from .criteria import complaints
+from .further import Vectors, further, vectors_at
 from .matrix import Row, everything, matrix
 from .mutant import Mutant
 from .planting import stale
@@ -31,6 +33,11 @@ def main() -> int:
         "--check",
         choices=("part", "whole", "planting"),
         help="compare with the committed matrix; planting: only whether every bug can be planted",
+    )
+    parser.add_argument(
+        "--since",
+        metavar="REVISION",
+        help="the committed matrix is of the vectors of that commit: judge by the others only",
     )
     given = parser.parse_args()
     vectors = everything()
@@ -60,7 +67,11 @@ def main() -> int:
         )
         print("\n".join(changed))
         return int(bool(changed))
-    rows = matrix(chosen, vectors, progress)
+    rows = (
+        further(chosen, pages.read(), Vectors(vectors_at(given.since), vectors), progress)
+        if given.since
+        else matrix(chosen, vectors, progress)
+    )
     if given.names:
         return 0
     pages.write(MUTANTS, rows, vectors)

@@ -37,7 +37,7 @@ from dpmean.wire.direct import Direct
 from dpmean.wire.sizes import Sizes
 
 from .mutant import Mutant, plant
-from .reach import Place, reached, runs
+from .reach import Place, Places, changed, reached, runs
 from .seeds import seed, seed_by
 
 DRAWN = ("stat", SUPPORT)
@@ -91,35 +91,45 @@ class Row:
 
 def everything() -> list[Vector]:
     """All vectors, and the support checks that are made from them."""
-    vectors = load()
+    return with_support(load())
+
+
+def with_support(vectors: list[Vector]) -> list[Vector]:
     return vectors + support_vectors(vectors)
 
 
-def row(mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place]]) -> Row:
+def row(mutant: Mutant, vectors: list[Vector], places: Places) -> Row:
     """Plant the bug and judge; call it in a process of its own."""
-    still = [v for v in vectors if v.kind not in DRAWN]
-    chosen = reached(mutant, still, places)
-    apart = {v.id for v in still} - {v.id for v in chosen}
+    place = changed(mutant)
     plant(mutant)
+    return judged(mutant, place, vectors, places)
+
+
+def judged(mutant: Mutant, place: Place | None, vectors: list[Vector], places: Places) -> Row:
+    """The row of a bug that is planted here."""
+    verdicts = without_draws(mutant, place, vectors, places)
+    failed = [v.vector for v in verdicts if v.status == FAIL]
+    return row_of(mutant, verdicts + with_draws(mutant, drawn(mutant, vectors, failed)))
+
+
+def without_draws(
+    mutant: Mutant, place: Place | None, vectors: list[Vector], places: Places
+) -> list[Verdict]:
+    """What a planted bug does to the vectors that need no draws."""
+    still = [v for v in vectors if v.kind not in DRAWN]
+    chosen = reached(place, still, places)
+    apart = {v.id for v in still} - {v.id for v in chosen}
     verdicts = run(lambda: Repeatable(mutant.adapter), chosen, seconds=SECONDS).verdicts
-    verdicts += [Verdict(v, PASS) for v in still if v.id in apart]
-    verdicts += [
-        verdict
-        for vector, n in _drawn(mutant, vectors, verdicts)
-        for verdict in _with_draws(mutant, vector, n)
-    ]
-    return _row(mutant, verdicts)
+    return verdicts + [Verdict(v, PASS) for v in still if v.id in apart]
 
 
-def _drawn(
-    mutant: Mutant, vectors: list[Vector], verdicts: list[Verdict]
+def drawn(
+    mutant: Mutant, vectors: Iterable[Vector], failed: Iterable[Vector]
 ) -> Iterator[tuple[Vector, int]]:
-    """The statistical vectors by which a mutant is judged, with the sizes of their batches."""
-    touched = {
-        v.vector.object
-        for v in verdicts
-        if v.status == FAIL and (v.vector.kind == "tape" or v.vector.object not in PROFILES)
-    }
+    """The statistical vectors by which a mutant that fails these others is judged, with the sizes
+    of their batches.
+    """
+    touched = {v.object for v in failed if v.kind == "tape" or v.object not in PROFILES}
     statistical = [v for v in vectors if v.kind in DRAWN]
     # by the digests of their names, so that another vector moves the sample of few mutants
     # nor by long runs of equal records, of which one exact release after the other takes minutes
@@ -146,22 +156,27 @@ def _drawn(
             yield v, MEAN
 
 
-def _with_draws(mutant: Mutant, vector: Vector, n: int) -> list[Verdict]:
+def with_draws(mutant: Mutant, chosen: Iterable[tuple[Vector, int]]) -> list[Verdict]:
+    """What a planted bug does to statistical vectors."""
+    return [verdict for vector, n in chosen for verdict in _batch(mutant, vector, n)]
+
+
+def _batch(mutant: Mutant, vector: Vector, n: int) -> list[Verdict]:
     seed(f"{mutant.id} {vector.id}")
     sizes = Sizes(fixed={vector.id: n, vector.id + NAMES["started"]: SINGLE})
     return run(lambda: Timed(mutant.adapter), [vector], seconds=SECONDS_DRAWN, sizes=sizes).verdicts
 
 
-def _row(mutant: Mutant, verdicts: list[Verdict]) -> Row:
-    judged = [v for v in verdicts if v.status != UNSUPPORTED]
+def row_of(mutant: Mutant, verdicts: list[Verdict]) -> Row:
+    asked = [v for v in verdicts if v.status != UNSUPPORTED]
     carried = {
         v.vector.id: (*v.vector.flags, *(f for f in v.flags if f not in v.vector.flags))
-        for v in judged
+        for v in asked
     }
-    unrelated = [v for v in judged if not set(carried[v.vector.id]) & set(mutant.flags)]
+    unrelated = [v for v in asked if not set(carried[v.vector.id]) & set(mutant.flags)]
     return Row(
-        fails={v.vector.id: v.flags or v.vector.flags for v in judged if v.status == FAIL},
-        judged=dict(Counter(v.vector.kind for v in judged)),
+        fails={v.vector.id: v.flags or v.vector.flags for v in asked if v.status == FAIL},
+        judged=dict(Counter(v.vector.kind for v in asked)),
         unrelated=(len(unrelated), sum(v.status == FAIL for v in unrelated)),
     )
 
@@ -192,27 +207,34 @@ def _report(work: Callable[[], Any], pipe: Pipe) -> None:
         pipe.send(RuntimeError(f"{type(error).__name__}: {error}"))
 
 
-def reach_of(vectors: list[Vector]) -> dict[str, frozenset[Place]]:
+def reach_of(vectors: list[Vector]) -> Places:
     """What each vector runs, found in a process of its own: the parent must not have evaluated
     anything.
     """
-    found: dict[str, frozenset[Place]] = forked(
-        lambda: runs(v for v in vectors if v.kind not in DRAWN)
-    )
+    found: Places = forked(lambda: runs(v for v in vectors if v.kind not in DRAWN))
     return found
 
 
 def matrix(
     mutants: Iterable[Mutant], vectors: list[Vector], progress: Callable[[Mutant, Row], None]
 ) -> dict[str, Row]:
-    """Every mutant's row: as many processes at a time as there are cores, each waited for by a
-    thread that evaluates nothing.
-    """
+    """Every mutant's row by these vectors."""
     places = reach_of(vectors)
+    return in_turns(mutants, lambda mutant: row(mutant, vectors, places), progress)
 
-    def judged(mutant: Mutant) -> Row:
+
+def in_turns(
+    mutants: Iterable[Mutant],
+    work: Callable[[Mutant], Row],
+    progress: Callable[[Mutant, Row], None],
+) -> dict[str, Row]:
+    """What `work` gives for every mutant, each in a process of its own: as many at a time as there
+    are cores, each waited for by a thread that evaluates nothing.
+    """
+
+    def one(mutant: Mutant) -> Row:
         try:
-            found: Row = forked(lambda: row(mutant, vectors, places))
+            found: Row = forked(lambda: work(mutant))
         except (RuntimeError, TimeoutError) as error:
             raise RuntimeError(f"{mutant.id}: {error}") from error
         progress(mutant, found)
@@ -220,4 +242,4 @@ def matrix(
 
     chosen = list(mutants)
     with ThreadPoolExecutor(cpu_count() or 1) as threads:
-        return dict(zip((m.id for m in chosen), threads.map(judged, chosen), strict=True))
+        return dict(zip((m.id for m in chosen), threads.map(one, chosen), strict=True))

@@ -22,10 +22,11 @@ from .mutant import Mutant, function_of
 from .seeds import seed_by
 
 Place = tuple[str, int, str]  # file, first line, name: the same in every process
+Places = dict[str, frozenset[Place]]  # vector id -> the functions that its answer runs
 
 
-def runs(vectors: Iterable[Vector]) -> dict[str, frozenset[Place]]:
-    """Vector id -> the functions that its answer runs."""
+def runs(vectors: Iterable[Vector]) -> Places:
+    """What each of these vectors runs."""
     return {v.id: _places(v) for v in vectors}
 
 
@@ -52,11 +53,16 @@ def _place(code: CodeType) -> Place:
     return code.co_filename, code.co_firstlineno, code.co_qualname
 
 
-def reached(
-    mutant: Mutant, vectors: list[Vector], places: dict[str, frozenset[Place]]
-) -> list[Vector]:
-    """The vectors that can tell the mutant from the unchanged package."""
+def changed(mutant: Mutant) -> Place | None:
+    """The function that a mutant changes, which has to be asked before its bug is planted; None
+    where that is no function, or where another library than ours is changed.
+    """
     if mutant.base != "exact" or isinstance(mutant.where, MutableMapping):
-        return vectors
+        return None
     code = getattr(function_of(inspect.getattr_static(mutant.where, mutant.name)), "__code__", None)
-    return vectors if code is None else [v for v in vectors if _place(code) in places[v.id]]
+    return None if code is None else _place(code)
+
+
+def reached(place: Place | None, vectors: list[Vector], places: Places) -> list[Vector]:
+    """The vectors that can tell the mutant of this function from the unchanged package."""
+    return vectors if place is None else [v for v in vectors if place in places[v.id]]
