@@ -18,6 +18,7 @@ from ..parameters.entry import Entry, Result
 from ..parameters.signature import Signature
 
 MODULES = (  # beside those of the laws, each of which has its quantities in its own file
+    "distributions.gaussian_sigma",
     "mechanisms.addremove.mean_bounds",
     "mechanisms.addremove.transformation",
     "mechanisms.addremove.sized_mean_bounds",

@@ -106,6 +106,44 @@ def least_delta(rho: Fraction, ratio: Number) -> Number:
     return reals.exponential(-best_cost(rho, y, reals.log(1 + y)))
 
 
+def rho_for_cost(root_of_cost: Scalar, root_of_both: Scalar) -> Scalar:
+    """Returns (sqrt(epsilon + c) - sqrt(c))^2, c = log(1/delta): the rho of which the printed
+    conversion makes epsilon.
+
+    root_of_cost = sqrt(c), root_of_both = sqrt(epsilon + c).
+    """
+    return (root_of_both - root_of_cost) ** 2
+
+
+def rho_for_order(epsilon: Scalar, y: Scalar, log_step: Scalar) -> Scalar:
+    """Returns the rho for which 1 + y is the best order at epsilon, log_step = log(1 + 1/y); it
+    falls with y.
+    """
+    return (epsilon + log_step) / (2 * y + 1)
+
+
+def largest_rho(decay: Decay, delta: Fraction, constants: str = "paper") -> Number:
+    """Returns the largest rho for which rho-zCDP is known to be (epsilon, delta)-DP: by the printed
+    conversion, or by some order.
+    """
+    if not 0 < delta < 1:
+        raise InvalidInput(
+            "probability_out_of_range", "delta: must lie strictly between 0 and 1", argument="delta"
+        )
+    epsilon, cost = decay.epsilon, -reals.log(delta)
+    if constants == "paper":
+        found: Number = rho_for_cost(reals.root(cost, 2), reals.root(epsilon + cost, 2))
+        return found
+
+    def excess(y: Fraction) -> Number:
+        rho = rho_for_order(epsilon, y, reals.log(1 + 1 / y))
+        return best_cost(rho, y, reals.log(1 + y)) - cost
+
+    y = reals.rising_root(excess)
+    found = rho_for_order(epsilon, y, reals.log(1 + 1 / y))
+    return found
+
+
 _SOURCE = "trilemma Appendix D"
 ENTRIES = (
     Entry(
@@ -139,5 +177,17 @@ ENTRIES = (
         "reals",
         "Canonne, Kamath, Steinke 2020, Proposition 12",
         single(least_delta),
+    ),
+    Entry(
+        "zcdp.largest_rho",
+        "the largest rho for which rho-zCDP is (epsilon, delta)-DP",
+        ("epsilon", "delta"),
+        ("constants",),
+        "(sqrt(epsilon + log(1/delta)) - sqrt(log(1/delta)))^2; exact: (epsilon + log(1 + "
+        "1/y))/(2 y + 1), y = e^t, t = the t with (epsilon + log(1 + e^-t)) e^(2 t)/(2 e^t + 1) + "
+        "log(1 + e^t) = log(1/delta)",
+        "reals",
+        _SOURCE,
+        single(largest_rho),
     ),
 )

@@ -26,6 +26,7 @@ BUGS = {
     "zcdp.rho": "epsilon^2/2 where no such loss is needed",
     "zcdp.epsilon": "the printed conversion, an order that is not the best, or a logarithm of a - 1 left "
     "out",
+    "zcdp.largest_rho": "the rho of epsilon^2/2, epsilon^2/(4 log(1/delta)), or an order that is not the best",
     "zcdp.delta": "an order that is not the best, or e^(-(epsilon - rho)^2/(4 rho)) without its factor",
     "composition.delta": "basic or advanced composition, a lie counted as a truth, or k delta for 1 - (1 - "
     "delta)^k",
