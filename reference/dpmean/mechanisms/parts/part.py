@@ -19,7 +19,7 @@ from ...distributions.published_gaussian import PublishedGaussian
 from ...errors import InvalidInput
 from ...exact.decay import Decay
 from ...exact.enclosure import interval
-from ...exact.reals import Number
+from ...exact.reals import Number, strictly
 from ...privacy.guarantees import Guarantee, PureDP, ZeroConcentratedDP
 from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism
@@ -133,12 +133,20 @@ class Part(Mechanism):
         return self.law.variance()
 
     def expected(self, exact: Fraction) -> Number:
-        """Returns the expected output where the exact number is `exact`."""
-        return exact if self.clamp == "none" else exact + self._clamped(exact)[0]
+        """Returns the expected output where the exact number is `exact`, which a clamp raises."""
+        return (
+            exact if self.clamp == "none" else strictly(exact + self._clamped(exact)[0], exact, 1)
+        )
 
     def mean_squared_error(self, exact: Fraction) -> Number:
-        """Returns E (output - exact)^2 where the exact number is `exact`."""
-        return self.variance() if self.clamp == "none" else self._clamped(exact)[1]
+        """Returns E (output - exact)^2 where the exact number is `exact`: that of the noise, which a
+        clamp makes smaller.
+        """
+        whole = self.variance()
+        if self.clamp == "none":
+            return whole
+        found = self._clamped(exact)[1]
+        return strictly(found, whole, -1) if isinstance(whole, Fraction) else found
 
     def _clamped(self, exact: Fraction) -> tuple[Number, Number]:
         """Returns by how much the clamp raises the expected output, and the mean squared error."""
