@@ -62,8 +62,10 @@ class BoundedSum(Part):
     upper: Fraction
     unit: Fraction | None = None
 
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    def check(self) -> None:
+        """Raises InvalidInput for bounds in the wrong order or off the lattice, and for a clamp of a
+        sum that may be negative.
+        """
         if self.lower >= self.upper:
             raise InvalidInput("bounds_order", "lower must be smaller than upper", argument="lower")
         if self.unit is not None:

@@ -68,6 +68,11 @@ class Part(Mechanism):
         self.check_noise(self.noise)
         if self.rho is not None and self.rho <= 0:
             raise InvalidInput("out_of_range", "rho: must be greater than 0", argument="rho")
+        self.check()
+        _ = self.law  # refuses bad combinations now, not at the first release
+
+    def check(self) -> None:
+        """Raises InvalidInput for parameters of one part alone that have no meaning together."""
 
     @property
     def epsilon(self) -> Number | None:
