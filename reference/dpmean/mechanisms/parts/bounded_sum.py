@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ...errors import InvalidInput
+from ...exact.reals import Scalar
 from ...privacy.neighbors import Neighbors
 from ...programs.program import Draw, Program, Step
 from ...programs.records import each, nearest, prepare, summed
@@ -19,15 +20,23 @@ def on_multiples(x: Fraction, unit: Fraction) -> Fraction:
     return nearest(x / unit) * unit
 
 
-def change_of_sum(
-    lower: Fraction, upper: Fraction, contribution: int, neighbors: Neighbors
-) -> Fraction:
-    """Returns the largest change of the sum of clipped records: contribution times max(|lower|,
-    |upper|) where a user's records are added or removed, times upper - lower where they are
-    replaced.
+def change_of_record(lower: Scalar, upper: Scalar, neighbors: Neighbors) -> Scalar:
+    """Returns by how much one clipped record moves the sum: max(|lower|, |upper|) where it is added
+    or removed, upper - lower where it is replaced.
     """
-    one = upper - lower if neighbors is Neighbors.REPLACE_ONE else max(abs(lower), abs(upper))
+    return upper - lower if neighbors is Neighbors.REPLACE_ONE else max(abs(lower), abs(upper))
+
+
+def change_of_user(contribution: Scalar, one: Scalar) -> Scalar:
+    """Returns by how much the records of a user move the sum, where each moves it by at most `one`."""
     return contribution * one
+
+
+def change_of_sum(
+    lower: Scalar, upper: Scalar, contribution: Scalar, neighbors: Neighbors
+) -> Scalar:
+    """Returns the sensitivity of the sum: what the records of a user move it by."""
+    return change_of_user(contribution, change_of_record(lower, upper, neighbors))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,7 +107,8 @@ class BoundedSum(Part):
     @property
     def sensitivity(self) -> Fraction:
         """Returns D, the largest change of the sum between neighbours."""
-        return change_of_sum(self.lower, self.upper, self.contribution, self.relation)
+        found: Fraction = change_of_sum(self.lower, self.upper, self.contribution, self.relation)
+        return found
 
     @property
     def step(self) -> Fraction | None:

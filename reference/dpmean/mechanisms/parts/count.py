@@ -8,11 +8,19 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from ...exact.numbers import Datum
+from ...exact.reals import Scalar
 from ...programs.program import Draw, Program, Step
 from ...programs.records import present
 from .part import LATTICE, Part
 
 _ONE = Fraction(1)
+
+
+def change_of_count(contribution: Scalar) -> Scalar:
+    """Returns the largest change of the number of records, under either relation the most records
+    of a user.
+    """
+    return contribution * _ONE
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,7 +52,8 @@ class Count(Part):
     @property
     def sensitivity(self) -> Fraction:
         """Returns D, the most records of a user."""
-        return Fraction(self.contribution)
+        found: Fraction = change_of_count(self.contribution)
+        return found
 
     @property
     def step(self) -> Fraction | None:

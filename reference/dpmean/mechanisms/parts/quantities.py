@@ -15,7 +15,7 @@ from ...exact.numbers import spell
 from ...exact.reals import Number
 from ...parameters.entry import Entry, single
 from .bounded_sum import BoundedSum, change_of_sum
-from .count import Count
+from .count import Count, change_of_count
 from .part import Part, relation_of
 
 _LAPLACE, _GAUSSIAN = ("laplace", "discrete_laplace"), ("gaussian", "discrete_gaussian")
@@ -25,7 +25,8 @@ _WHO = ("contribution", "neighbors")
 def count_sensitivity(contribution: int = 1, neighbors: str = "add-or-remove-one") -> Fraction:
     """Returns the sensitivity of a count, under either relation the most records of a user."""
     del neighbors
-    return Fraction(contribution)
+    found: Fraction = change_of_count(contribution)
+    return found
 
 
 def sum_sensitivity(
@@ -35,7 +36,8 @@ def sum_sensitivity(
     neighbors: str = "add-or-remove-one",
 ) -> Fraction:
     """Returns the sensitivity of a bounded sum."""
-    return change_of_sum(lower, upper, contribution, relation_of(neighbors))
+    found: Fraction = change_of_sum(lower, upper, contribution, relation_of(neighbors))
+    return found
 
 
 class _Formulas(NamedTuple):

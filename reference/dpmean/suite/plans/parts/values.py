@@ -105,7 +105,7 @@ WITHOUT: tuple[Tables, ...] = (
 
 def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of these quantities."""
-    yield from in_step(SENSITIVITIES, BUGS, ("OneSided", "Contribution"), {}, 14)
+    yield from in_step(SENSITIVITIES, BUGS, ("OneSided", "Contribution"), {}, 12)
     yield from in_step(OF_LAPLACE, BUGS, ("OneSided", "WrongScale"), {}, 12)
     yield from in_step(OF_GAUSSIAN, BUGS, ("WrongScale",), {}, 12)
     lattice = ("DiscreteNotContinuous", "WrongScale")
