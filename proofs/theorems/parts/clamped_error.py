@@ -120,10 +120,11 @@ STEPS = (
 )
 
 
-def holds(c: int, t: Fraction) -> bool:
-    """Check the formulas on the integers against the sum of 300 masses and a bound of the rest."""
-    if not (0 < t <= Fraction(2, 3) and 0 <= c <= 20):
-        return True
+def holds(n: int, decay: Fraction) -> bool:
+    """Check the formulas on the integers against sums of 601 masses, beyond which is next to
+    nothing.
+    """
+    c, t = n, min(decay, Fraction(2, 3))
     mass = {k: (1 - t) / (1 + t) * t ** abs(k) for k in range(-300, 301)}
     mean = sum(p * max(0, c + k) for k, p in mass.items())
     error = sum(p * max(-c, k) ** 2 for k, p in mass.items())
