@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import combinations_with_replacement
 from typing import Any
 
@@ -113,8 +114,10 @@ def moves_by_the_sensitivity(case: tuple[str, dict[str, str]]) -> bool:
 def noise_is_that_of_the_sensitivity(case: tuple[str, dict[str, str]]) -> bool:
     """Check that the noise drawn loses exactly epsilon, or rho, under a shift by the sensitivity."""
     made = build(*case)
-    law, d = made.law, made.sensitivity
-    steps, by = (law.steps, d / law.unit) if isinstance(law, Multiples) else (law, d)
+    law: Any = made.law
+    d = made.sensitivity
+    steps: Any = law.steps if isinstance(law, Multiples) else law
+    by = d / law.unit if isinstance(law, Multiples) else d
     if made.decay is not None:
         return bool(steps.privacy_loss(by).value(made.epsilon) == made.epsilon == 2)
     return bool(by**2 / (2 * steps.sigma_squared) == made.rho == 2)
@@ -125,11 +128,16 @@ def only_the_noisy_number(case: tuple[str, dict[str, str]]) -> bool:
     made = build(*case)
     for data in ((), ("1/3",), (None, "-5", "inf")):
         for noise in (Fraction(-7), Fraction(-1, 2), Fraction(0), Fraction(5, 2)):
-            ran = run(made.program(data), lambda _, noise=noise: noise)
+            ran = run(made.program(data), partial(_always, noise))
             noisy = exact(made, data) + noise
             if ran.output != (max(Fraction(0), noisy) if made.clamp == "zero" else noisy):
                 return False
     return True
+
+
+def _always(noise: Fraction, draw: object) -> Fraction:
+    del draw
+    return noise
 
 
 def nearest_of(case: tuple[Fraction, Fraction]) -> bool:
