@@ -29,7 +29,10 @@ VECTORS = Path(__file__).parents[2] / "vectors" / "v1"
 ENOUGH, MOST_TRIED = 10, 400
 DIGITS = 25
 # they choose an edition
-WORDS = ("kind", "constants", "edition", "objective", "noise", "base", "algorithm", "tails")
+WORDS = (
+    *("kind", "constants", "edition", "objective", "noise", "base", "algorithm", "tails"),
+    *("neighbors", "clamp"),
+)
 Params = dict[str, str]
 Interval = tuple[Fraction, Fraction]
 

@@ -26,7 +26,7 @@ FUNCTIONS = frozenset(
 OVER = frozenset("sum min max argmin gcd integral".split())
 WORDS = frozenset("for otherwise below if else and or over of from to with in given Z".split())
 CLOSING = {"(": ")", "{": "}"}
-_LABEL = re.compile(r"\s*((?:[a-z][a-z0-9_]*|\d)(?:(?: and | or )[a-z][a-z0-9_]*)*): ")
+_LABEL = re.compile(r"\s*((?:[a-z][a-z0-9_-]*|\d)(?:(?: and | or )[a-z][a-z0-9_-]*)*): ")
 
 
 class UnreadableError(Exception):

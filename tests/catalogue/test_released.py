@@ -145,7 +145,7 @@ def test_advice_can_be_followed() -> None:
             told.add(str(error).partition(";")[2].strip())
             assert "least" not in str(error) and "quantile" not in str(error)
     assert {words for words in told if words} == {"`dpmean simulate` estimates them"}
-    with pytest.raises(InvalidInput, match="target: needed, as a quantile"):
+    with pytest.raises(InvalidInput, match="target: needed, as this does not estimate a mean"):
         quantile = next(given for name, given, _ in EXAMPLES if name == "privquant")
         dpmean.value("privquant.mse", quantile, data=["1", "2", "4"])
 

@@ -36,6 +36,7 @@ NOISES = (
     "PublishedGaussian",
     "DiscreteStaircase",
     "DiscreteHourglass",
+    "Multiples",
     "NoiseShare",
 )
 FINITE = ("Sign", "Bernoulli", "UniformInteger", "PowerOfTwo")

@@ -23,6 +23,7 @@ from dpmean.distributions.gaussian import Gaussian
 from dpmean.distributions.hourglass import Hourglass
 from dpmean.distributions.laplace import Laplace
 from dpmean.distributions.law import Law
+from dpmean.distributions.multiples import Multiples
 from dpmean.distributions.polya import NoiseShare, Polya
 from dpmean.distributions.published_gaussian import PublishedGaussian
 from dpmean.distributions.rounded_laplace import RoundedLaplace
@@ -76,6 +77,8 @@ LAWS: dict[str, Law] = {
     "discrete laplace, two digits and more": DiscreteLaplace(epsilon("1/3"), Fraction(10**7)),
     "discrete laplace, rational decay": DiscreteLaplace(Decay.from_decay("1023/1024")),
     "discrete gaussian": DiscreteGaussian(Fraction(9, 2)),
+    "multiples of a unit": Multiples(DiscreteLaplace(epsilon("1/3")), Fraction(3, 4)),
+    "multiples of a unit, normal": Multiples(PublishedGaussian(Fraction(9, 2)), Fraction(1, 3)),
     "discrete gaussian, rejection": PublishedGaussian(Fraction(5000) ** 2),
     "discrete gaussian, very wide": PublishedGaussian(Fraction(10) ** 20),
     "discrete staircase": DiscreteStaircase(epsilon("1"), Fraction(1, 2), 4),

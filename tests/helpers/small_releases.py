@@ -23,6 +23,10 @@ RELEASES: dict[str, str] = {
     "transformed_mean 4": f"{_BOX} noise=discrete_laplace m=10",
     "sized_mean": f"{_BOX} n=6 noise=laplace",
     "sized_mean 2": f"{_BOX} n=6 noise=truncated_laplace",
+    "count": "noise=laplace epsilon=1",
+    "count 2": "noise=discrete_gaussian rho=1 contribution=2 clamp=zero",
+    "bounded_sum": f"{_BOX} noise=discrete_laplace unit=1/2",
+    "bounded_sum 2": "rho=1 lower=0 upper=10 noise=gaussian neighbors=replace-one clamp=zero",
     "adpm": _USERS,
     "uni": _ONE,
     "propdpm": _ONE,
@@ -55,7 +59,7 @@ RELEASES: dict[str, str] = {
     "shuffled_clipped_mean": "epsilon=1 delta=1/1000 u=100 d=2 n=6 messages=20 modulus=1000003",
 }
 FREE = {"independent_mean", "shifted_mean", "bounded_mean", "transformed_mean", "student_t_mean"}
-FREE |= {"dpucoarse", "unknown_size"}  # of any number of records
+FREE |= {"dpucoarse", "unknown_size", "count", "bounded_sum"}  # of any number of records
 
 
 def mechanism_of(key: str) -> str:

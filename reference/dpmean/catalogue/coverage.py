@@ -19,6 +19,7 @@ from .mechanisms import MECHANISMS, build
 
 SMALL = Fraction(1, 1 << 50)
 UNIT = {"epsilon": "1", "lower": "0", "upper": "1"}
+RHO = {"rho": "1", "lower": "0", "upper": "1"}
 SPLIT = {"epsilon": "2", "delta": "1/8", "clip": "1/2", "n1": "2", "n2": "1"}
 USERS = {"epsilons": "4,6", "lower": "0", "upper": "1"}
 VECTORS = {"rho": "4", "u": "2", "d": "1", "n": "3"}
@@ -38,6 +39,14 @@ EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
     ("transformed_mean", {**UNIT, "noise": "discrete_hourglass", "gamma": "1/2", "m": "2"}, THREE),
     ("sized_mean", {**UNIT, "n": "3", "noise": "laplace"}, THREE),
     ("sized_mean", {**UNIT, "n": "3", "noise": "truncated_laplace"}, THREE),
+    ("count", {"noise": "laplace", "epsilon": "1"}, THREE),
+    ("count", {"noise": "discrete_laplace", "epsilon": "1", "clamp": "zero"}, THREE),
+    ("count", {"noise": "gaussian", "rho": "1", "clamp": "zero"}, THREE),
+    ("count", {"noise": "discrete_gaussian", "rho": "1"}, THREE),
+    ("bounded_sum", {**UNIT, "noise": "laplace", "clamp": "zero"}, THREE),
+    ("bounded_sum", {**UNIT, "noise": "discrete_laplace", "unit": "1/2"}, THREE),
+    ("bounded_sum", {**RHO, "noise": "gaussian"}, THREE),
+    ("bounded_sum", {**RHO, "noise": "discrete_gaussian", "unit": "1/2", "clamp": "zero"}, THREE),
     ("adpm", USERS, ["0", "1"]),
     ("adpm", {**USERS, "noise": "staircase", "gamma": "1/2"}, ["0", "1"]),
     ("uni", USERS, ["0", "1"]),

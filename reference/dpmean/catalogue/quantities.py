@@ -32,6 +32,7 @@ MODULES = (  # beside those of the laws, each of which has its quantities in its
     "mechanisms.trilemma.tradeoff",
     "mechanisms.trilemma.margins",
     "mechanisms.trilemma.quantities",
+    "mechanisms.parts.quantities",
     "mechanisms.instance.quantities",
     "mechanisms.instance.quantities_messages",
     "mechanisms.instance.lower_bounds",

@@ -88,7 +88,7 @@ def _targets(mechanism: Any, rows: list[Any], given: object) -> list[Fraction]:
     if not mechanism.estimates_mean:
         raise InvalidInput(
             "missing_parameter",
-            "target: needed, as a quantile does not estimate a mean",
+            "target: needed, as this does not estimate a mean",
             argument="target",
         )
     columns = [

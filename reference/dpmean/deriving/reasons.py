@@ -40,7 +40,8 @@ _NAMES = {
         propdpm.noise_scale stretching.weights stretching.noise_scale fme.weights fme.noise_scale ldpe.group_weights
         ldpe.noise_scales sm.probabilities hetero.ratio hetero.critical_epsilon""",
     "release": """
-        adpm.mse uni.mse propdpm.mse stretching.mse fme.mse ldpe.mse sm.mse name_and_shame.mse student_t_mean.mse""",
+        adpm.mse uni.mse propdpm.mse stretching.mse fme.mse ldpe.mse sm.mse name_and_shame.mse student_t_mean.mse
+        count.variance count.expected count.mse bounded_sum.variance bounded_sum.expected bounded_sum.mse""",
     "accounting": """
         student_t.privacy_loss group.epsilon group.delta group.rho replacement.epsilon replacement.delta zcdp.rho
         zcdp.epsilon zcdp.delta composition.advanced_epsilon composition.advanced_delta composition.delta
@@ -72,7 +73,8 @@ _NAMES = {
         shuffled_clipped_mean.median_epsilon shuffled_clipped_mean.threshold_epsilon shuffled_clipped_mean.mean_epsilon
         shuffled_clipped_mean.rank shuffled_clipped_mean.clip shuffled_clipped_mean.share_variance
         shuffled_clipped_mean.coordinate_epsilon shuffled_clipped_mean.coordinate_delta
-        shuffled_clipped_mean.coordinate_bound gaussian_mean.universe""",
+        shuffled_clipped_mean.coordinate_bound gaussian_mean.universe count.sensitivity count.scale count.sigma_squared
+        bounded_sum.sensitivity bounded_sum.scale bounded_sum.sigma_squared""",
 }
 WORDS: dict[str, str] = {name: word for word, names in _NAMES.items() for name in names.split()}
 

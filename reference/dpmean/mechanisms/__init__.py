@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from .instance.quantized_mean import QuantizedMean as QuantizedMean
     from .instance.shifted_clipped_mean import ShiftedClippedMean as ShiftedClippedMean
     from .instance.shuffled_clipped_mean import ShuffledClippedMean as ShuffledClippedMean
+    from .parts.bounded_sum import BoundedSum as BoundedSum
+    from .parts.count import Count as Count
     from .trilemma.clipped_mean import ClippedMean as ClippedMean
     from .trilemma.combined_mean import CombinedMean as CombinedMean
     from .trilemma.dpucoarse import DpuCoarse as DpuCoarse

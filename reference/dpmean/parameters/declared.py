@@ -354,6 +354,19 @@ PARAMETERS: dict[str, Parameter] = {
     "modulus": Parameter(
         _counted(2, "out_of_range", 1 << 4096), "what sums of shares are taken modulo, at least 2"
     ),
+    "contribution": Parameter(
+        _counted(1, "count_not_positive", 10**6), "how many records a user has at most"
+    ),
+    "neighbors": Parameter(
+        _choice("add-or-remove-one", "replace-one"),
+        "whether a user's records are added or removed, or replaced by as many others",
+    ),
+    "clamp": Parameter(
+        _choice("none", "zero"), "zero: a noisy value below 0 becomes 0; none: it stays as it is"
+    ),
+    "unit": Parameter(_positive, "step of the lattice of noise and rounded records, > 0"),
+    "count": Parameter(_counted(0, "out_of_range", 10**30), "the true number of records, >= 0"),
+    "sum": Parameter(rational, "the true sum of the records, clipped and rounded"),
     "weight_bits": Parameter(
         _counted(64, "out_of_range", 4096),
         "weights are multiples of 2^-weight_bits; left out: exact rationals",

@@ -70,6 +70,8 @@ _STEPS = {
     "gamma": "optimal_gamma",
 }
 _LATTICE_STEPS = {"g": "gamma m", "i": "|x| m / D", "gamma": "optimal_gamma"}
+# of a number with noise: s is the scale of Laplace noise
+_PART = {"s": "D/epsilon", "contribution": "1"}
 _PADDED = {"d'": "2^ceil(log2(d))"}
 _OF_OBJECT = {
     "discrete_laplace": {"t": "e^(-epsilon / D)"},
@@ -120,6 +122,8 @@ _OF_OBJECT = {
         "P(m)": "the probability that m users are sampled, each by herself with p_i",
     },
     "hetero": _PER_USER,
+    "count": {**_PART, "D": "contribution", "t": "e^(-epsilon/D)"},
+    "bounded_sum": {**_PART, "D": "bounded_sum.sensitivity", "t": "e^(-unit epsilon/D)"},
     "student_t": {"scale": "1", "d": "degrees", "beta": "smoothness"},
     "norm_clipped_mean": {
         "x_i": "the i-th norm",

@@ -68,6 +68,7 @@ def moments(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     """Returns E C and E C^2 of C = clip(N/D), where `fits` holds."""
     assert value.bounds is not None
     low, high = value.bounds
+    assert high is not None
     ((w, c),) = value.denominator.terms.items()
     u = next(x for x in names if x is not w)
     r, s = w.law.half_width, u.law.half_width

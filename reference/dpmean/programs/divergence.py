@@ -183,16 +183,25 @@ def _places(leaves: Sequence[Any]) -> list[Fraction]:
     for x in leaves:
         for value in x.output or ():
             if isinstance(value, Uncertain) and value.bounds is not None:
-                low, high = (b * value.factor + value.offset for b in value.bounds)
-                found |= {low + (high - low) * Fraction(i, 16) for i in range(17)}
+                low, high = (
+                    None if b is None else b * value.factor + value.offset for b in value.bounds
+                )
+                assert low is not None
+                if high is None:
+                    found |= {low, *_around(value.numerator * (1 / value.denominator.constant))}
+                else:
+                    found |= {low + (high - low) * Fraction(i, 16) for i in range(17)}
             elif isinstance(value, Affine):
-                found |= {
-                    value.constant + i * max(abs(a) for a in value.terms.values())
-                    for i in range(-4, 5)
-                }
+                found |= _around(value)
             elif isinstance(value, Fraction):
                 found.add(value)
     return sorted(found)
+
+
+def _around(form: Affine) -> set[Fraction]:
+    """Returns points around the constant of a form, in steps of its largest coefficient."""
+    step = max(abs(a) for a in form.terms.values())
+    return {form.constant + i * step for i in range(-4, 5)}
 
 
 def _joint(one: Any, other: Any, epsilon: Fraction) -> Fraction:

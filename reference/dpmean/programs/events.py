@@ -112,11 +112,11 @@ def _quotient(value: Uncertain, relation: str, at: Fraction) -> Cases:
     y = (at - value.offset) / value.factor
     if value.bounds is not None:
         low, high = value.bounds
-        if relation == "eq" and y in (low, high) and low < high:
+        if relation == "eq" and y in (low, high) and (high is None or low < high):
             return cases_of(value, "le" if y == low else "ge", y)
         if y < low or (y == low and relation in ("lt", "ge")):
             return [[]] if relation in ("ge", "gt") else []
-        if y > high or (y == high and relation in ("le", "gt")):
+        if high is not None and (y > high or (y == high and relation in ("le", "gt"))):
             return [[]] if relation in ("le", "lt") else []
     return cases_of(value, relation, y)
 

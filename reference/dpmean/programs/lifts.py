@@ -2,7 +2,8 @@
 closed form.
 
 With y+ = max(y, 0) the clipped number clip(Y, [l, h]) is l + (Y - l)+ - (Y - h)+, and its square is
-l^2 + (Y - l)+^2 + 2 l (Y - l)+ - (Y - h)+^2 - 2 h (Y - h)+. A law says its lifts itself.
+l^2 + (Y - l)+^2 + 2 l (Y - l)+ - (Y - h)+^2 - 2 h (Y - h)+. Without an upper end the terms of h are
+left out. A law says its lifts itself.
 """
 
 from __future__ import annotations
@@ -21,13 +22,18 @@ def fits(form: Affine) -> bool:
     return [u.law.lifts(_ZERO) is None for u in form.terms] == [False]
 
 
-def clipped(form: Affine, below: Fraction, low: Fraction, high: Fraction) -> tuple[Number, Number]:
-    """Returns E C and E C^2 of C = clip(form/below, [low, high]), where `fits` holds."""
+def clipped(
+    form: Affine, below: Fraction, low: Fraction, high: Fraction | None
+) -> tuple[Number, Number]:
+    """Returns E C and E C^2 of C = clip(form/below, [low, high]), where `fits` holds; without an
+    upper end C = max(low, form/below).
+    """
     ((u, a),) = form.terms.items()
     slope, start = a / below, form.constant / below
-    (first, square), (first_high, square_high) = (
-        _of_line(u.law, slope, t - start) for t in (low, high)
-    )
+    first, square = _of_line(u.law, slope, low - start)
+    if high is None:
+        return low + first, low * low + square + 2 * low * first
+    first_high, square_high = _of_line(u.law, slope, high - start)
     return (
         low + first - first_high,
         low * low + square + 2 * low * first - square_high - 2 * high * first_high,

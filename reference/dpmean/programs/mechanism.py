@@ -77,7 +77,9 @@ class Mechanism(ABC):
     divides_by_count: ClassVar[bool] = False  # whether it divides by a noisy count, which may be 0
     vectors: ClassVar[bool] = False  # whether a record, and the output, is a vector
     ordered: ClassVar[bool] = False  # whether the order of the records matters
-    estimates_mean: ClassVar[bool] = True  # else a quantile of the records
+    estimates_mean: ClassVar[bool] = True  # else a quantile, the number or the sum of the records
+    # whether a release is a number of the records plus one noise, but for a last clamp
+    adds_one_noise: ClassVar[bool] = False
     may_not_answer: ClassVar[bool] = False  # whether "no answer" is a possible output
     # the profile in which a release takes its bits (vectors/tape-profiles.md); None: no order of
     # bits is prescribed
@@ -203,7 +205,11 @@ class Mechanism(ABC):
         """Returns the names of all parameters: required, optional, and decay where epsilon is
         required.
         """
-        return (*cls.required, *cls.optional, *(("decay",) if "epsilon" in cls.required else ()))
+        return (
+            *cls.required,
+            *cls.optional,
+            *(("decay",) if "epsilon" in (*cls.required, *cls.optional) else ()),
+        )
 
     @classmethod
     def signature(cls) -> Signature:

@@ -117,6 +117,8 @@ def _range(value: Affine | Uncertain | Fraction) -> tuple[Fraction, Fraction] | 
         return value, value
     if isinstance(value, Uncertain) and value.bounds is not None:
         low, high = value.bounds
+        if high is None:
+            return None
         return low * value.factor + value.offset, high * value.factor + value.offset
     return None
 
@@ -220,6 +222,11 @@ def _clipped(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
     low, high = value.bounds
     if (whole := _in_one_go(value, leaf)) is not None:
         return whole
+    if high is None:
+        raise InvalidInput(
+            "unsupported_combination",
+            "the moments of this noise, clipped on one side, are not known",
+        )
     ends = [_ends(value, leaf, low, "le"), _ends(value, leaf, high, "ge")]
     inside = _inside(value, leaf, order)
     return ends[0] * low + ends[1] * high + inside[0], ends[0] * low**2 + ends[
@@ -234,6 +241,12 @@ def _in_one_go(value: Uncertain, leaf: Any) -> tuple[Number, Number] | None:
     assert value.bounds is not None
     low, high = value.bounds
     above, below = value.numerator, value.denominator
+    if high is None:
+        return (
+            None
+            if leaf.constraints or below.terms or not lifts.fits(above)
+            else lifts.clipped(above, below.constant, low, None)
+        )
     if lifts.fits(above) and (count := _count_of(value, leaf)) is not None:
         at_zero = max(low, min(value.undefined, high))
         return _over_count(
@@ -260,6 +273,7 @@ def _inside(value: Uncertain, leaf: Any, order: int) -> tuple[Number, Number]:
     """Returns E C and E C^2 of C = clip(N/D) over the event that nothing is clipped."""
     assert value.bounds is not None
     low, high = value.bounds
+    assert high is not None
     below = value.denominator
     if not below.terms:
         if leaf.constraints:

@@ -31,13 +31,13 @@ class Uncertain:
         self,
         numerator: Affine,
         denominator: Affine,
-        bounds: tuple[Fraction, Fraction] | None,
+        bounds: tuple[Fraction, Fraction | None] | None,
         factor: Fraction,
         offset: Fraction,
         undefined: Fraction = Fraction(0),
     ) -> None:
-        """`bounds` is None while nothing has been clipped; `undefined` is the quotient where the
-        denominator is 0.
+        """`bounds` is None while nothing has been clipped, and its upper end where there is none
+        above; `undefined` is the quotient where the denominator is 0.
         """
         self.undefined = undefined
         self.numerator, self.denominator = numerator, denominator
@@ -67,9 +67,9 @@ class Uncertain:
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def clip(self, lower: Fraction, upper: Fraction) -> Uncertain:
-        """Returns the outcome with its value (before any later scaling) clipped to [lower,
-        upper].
+    def clip(self, lower: Fraction, upper: Fraction | None) -> Uncertain:
+        """Returns the outcome with its value (before any later scaling) clipped to [lower, upper],
+        or to what is at least `lower`.
         """
         if self.bounds is not None or self.factor != 1 or self.offset != 0:
             raise ValueError("clip comes once, directly after the quotient")
@@ -147,15 +147,15 @@ def quotient(numerator: Scalar, denominator: Scalar, undefined: Fraction) -> Sca
     return undefined if sign(denominator) == 0 else numerator / denominator
 
 
-def clip(x: Scalar, lower: Fraction, upper: Fraction) -> Scalar:
-    """Returns max(lower, min(x, upper))."""
+def clip(x: Scalar, lower: Fraction, upper: Fraction | None) -> Scalar:
+    """Returns max(lower, min(x, upper)); without an upper end max(lower, x)."""
     if isinstance(x, Affine):
         x = quotient(x, Fraction(1), Fraction(0))
     if isinstance(x, Uncertain):
         return x.clip(lower, upper)
     if compare(x, lower) <= 0:
         return lower
-    return upper if compare(x, upper) >= 0 else x
+    return upper if upper is not None and compare(x, upper) >= 0 else x
 
 
 def by_value(function: Callable[[int], int], x: Any) -> Any:

@@ -31,6 +31,7 @@ def on_lattice(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     """
     assert value.bounds is not None
     low, high = value.bounds
+    assert high is not None
     ranges = [range(low_, high_ + 1) for low_, high_ in (u.law.reach() for u in names)]
     if (
         len(names) > 2
@@ -69,6 +70,7 @@ def of_two(value: Uncertain, names: list[Unknown]) -> tuple[Number, Number]:
     """
     assert value.bounds is not None
     low, high = value.bounds
+    assert high is not None
     known = densities([u.law for u in names])
     if known is None or len(names) != 2:
         raise InvalidInput(

@@ -2,9 +2,9 @@
 on a value.
 
 Clip.        A record outside [lower, upper] is moved to the nearest bound (infinities too).
-Missing.     NaN, empty and text cells follow the policy `missing`: "drop" (the record is not there) or "midpoint".
-             Dropping is stable under add-or-remove-one; under replace-one, where n is public,
-             midpoint is used.
+Missing.     NaN, empty and text cells follow the policy `missing`: "drop" (the record is not there), "midpoint" or
+             "nearest_zero" (the number of [lower, upper] that is nearest to 0). Dropping is stable
+             under add-or-remove-one; under replace-one, where n is public, midpoint is used.
 Rounding.    On a lattice of 1/m, (x - lower) / (upper - lower) goes to the nearest multiple, ties to the even one.
 """
 
@@ -23,7 +23,8 @@ from ..exact.numbers import Datum, datum
 from .mechanism import Mechanism
 
 Number = TypeVar("Number")
-TREATED = ("drop", "midpoint")
+_ZERO = Fraction(0)
+TREATED = ("drop", "midpoint", "nearest_zero")
 X = TypeVar("X")
 Y = TypeVar("Y")
 # default: as many grid steps as this in the coarsest grid that contains both bounds
@@ -104,18 +105,23 @@ def clip_record(x: Datum, lower: Fraction, upper: Fraction) -> Fraction:
 def prepare(
     data: Iterable[object], lower: Fraction, upper: Fraction, missing: str
 ) -> Sequence[Fraction]:
-    """Returns the clipped records; a missing one is dropped or counts as the midpoint, as the
-    policy `missing` says.
+    """Returns the clipped records; a missing one is dropped or counts as a number of the bounds, as
+    the policy `missing` says.
     """
     if missing not in TREATED:
         raise InvalidInput(
             "unknown_name", f"missing: must be one of {', '.join(TREATED)}", argument="missing"
         )
     exact = _read(data)
-    middle = (lower + upper) / 2
     if missing == "drop":
         return each(lambda x: clip_record(x, lower, upper), _present(exact))
-    return each(lambda x: middle if x is None else clip_record(x, lower, upper), exact)
+    instead = (lower + upper) / 2 if missing == "midpoint" else max(lower, min(_ZERO, upper))
+    return each(lambda x: instead if x is None else clip_record(x, lower, upper), exact)
+
+
+def present(data: Iterable[object]) -> Sequence[Datum]:
+    """Returns the records that are there, infinite ones too; missing ones are left out."""
+    return _present(_read(data))
 
 
 def _present(exact: Sequence[Datum]) -> Sequence[Datum]:

@@ -144,6 +144,7 @@ def _moment(value: Uncertain, names: Sequence[Unknown], order: int, bits: int) -
     """
     assert value.bounds is not None
     low, high = value.bounds
+    assert high is not None
     ((w, c),) = value.denominator.terms.items()
     u = next(x for x in names if x is not w)
     a = value.numerator.terms[u]

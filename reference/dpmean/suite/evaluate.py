@@ -23,6 +23,10 @@ ONE_SIDED = PER_USER_SCALES | {
     "discrete_gaussian.rho",
     "sized_mean.sensitivity",
     "sized_mean.scale",
+    "count.sensitivity",
+    "count.scale",
+    "bounded_sum.sensitivity",
+    "bounded_sum.scale",
     "dpucoarse.noise_scale",
     "dpumean.noise_scale",
 }

@@ -366,6 +366,19 @@ FLAGS: dict[str, tuple[str, str]] = {
         "whole blocks are permuted, or all records at once",
         "another guarantee than that of the theorem",
     ),
+    "Contribution": (
+        "the noise is made for one record of a user who has several, or for their square or root",
+        "too little noise by the factor of what a user contributes",
+    ),
+    "Relation": (
+        "the sensitivity is that of the other relation: max(|lower|, |upper|) where records are "
+        "replaced, upper - lower where they are added or removed, or the upper bound alone",
+        "less privacy than stated for the relation that is documented",
+    ),
+    "Clamp": (
+        "a noisy number below 0 is not moved to 0, is drawn again, or is moved before the noise",
+        "impossible counts, or another law: drawn again, more than epsilon next to 0",
+    ),
     "SignBias": ("one sign is more likely than the other", "biased estimates"),
     "DoubleZero": (
         "zero is produced by both signs",
@@ -399,6 +412,7 @@ GUARANTEE = frozenset(
         "BudgetNotSplit",
         "CellBoundary",
         "ClipForgotten",
+        "Contribution",
         "CountCut",
         "Degrees",
         "DeltaOnce",
@@ -416,6 +430,7 @@ GUARANTEE = frozenset(
         "OneSided",
         "PerUser",
         "RatioOrder",
+        "Relation",
         "RoundedContinuous",
         "RoundedOut",
         "SampleChance",

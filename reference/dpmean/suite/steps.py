@@ -20,7 +20,7 @@ STEPS = (
         "ratio",
         "mean",
     ),
-    *("exact_mean", "noisy_mean", "residuals"),
+    *("exact_mean", "noisy_mean", "exact_sum", "residuals"),
     *(
         "weights",
         "weighted_mean",

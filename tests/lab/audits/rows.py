@@ -59,6 +59,16 @@ ADDREMOVE = (
     Own(f"sized_mean epsilon=1 {_BOUNDS} n=2 noise=laplace"),
     Own(f"sized_mean epsilon=1 {_BOUNDS} n=2 noise=truncated_laplace"),
 )
+PARTS = (
+    Own("count noise=laplace epsilon=1"),
+    Own("count noise=discrete_laplace epsilon=1 clamp=zero"),
+    Own("count noise=gaussian rho=1"),
+    Own("count noise=discrete_gaussian rho=1"),
+    Own(f"bounded_sum {_BOUNDS} noise=laplace epsilon=1 clamp=zero"),
+    Own("bounded_sum lower=-2 upper=1 noise=laplace epsilon=1", domain=("-2", "0", "1")),
+    Own(f"bounded_sum {_BOUNDS} noise=discrete_laplace epsilon=1 unit=1/2"),
+    Own(f"bounded_sum {_BOUNDS} noise=discrete_gaussian rho=1 unit=1/2"),
+)
 HETERO = (
     Own(f"adpm epsilons=1,2 {_BOUNDS}"),
     Own(f"adpm epsilons=4,8,8 {_BOUNDS}"),
@@ -124,7 +134,13 @@ INSTANCE = (
     Own("gaussian_mean d=1 n=2 rho=8 radius=1 sigma_min=1 sigma_max=1", domain=("-1", "1")),
     Own("coinpress_mean d=1 n=2 rho=8 radius=1 sigma_max=1 iterations=1", domain=("-1", "1")),
 )
-OWN = {"addremove": ADDREMOVE, "hetero": HETERO, "trilemma": TRILEMMA, "instance": INSTANCE}
+OWN = {
+    "addremove": ADDREMOVE,
+    "hetero": HETERO,
+    "trilemma": TRILEMMA,
+    "instance": INSTANCE,
+    "parts": PARTS,
+}
 
 # laws that are out of reach (tests/auditing/test_audits_page.py has every mechanism here or above)
 ELSEWHERE = frozenset({"coinpress_scaled_mean"})

@@ -18,6 +18,7 @@ from tests.lab.simulators import (
     instance_messages,
     instance_mixed,
     observed,
+    parts,
     silent,
     trilemma,
 )
@@ -159,6 +160,7 @@ FACTORS = (
     *instance.OBJECTS,
     *instance_mixed.OBJECTS,
     *instance_messages.OBJECTS,
+    *parts.OBJECTS,
 )
 
 
@@ -335,6 +337,31 @@ BUGS |= {
     ),
     "the rank is less by both terms": _reparametrised(lambda _: {"beta": "1/57"}),
     "clipped records are rounded up": _reparametrised(lambda _: {"rounded up": "yes"}),
+}
+BUGS |= {
+    "rho is taken twice": _reparametrised(lambda _: {"variance": "1/2"}),
+    "a user has one record": _reparametrised(lambda _: {"contribution": "1"}),
+    "a value below 0 stays": _reparametrised(lambda _: {"clamp": "none"}),
+    "negative counts become 0": _reparametrised(lambda _: {"clamp": "zero"}),
+    "missing records are counted, too": _reparametrised(lambda _: {"all rows": "yes"}),
+    "missing records count as the lower bound": _reparametrised(lambda _: {"missing low": "yes"}),
+    "whole noise": _reparametrised(lambda _: {"rounded": "yes"}),
+    "the release is rounded to whole numbers": _reparametrised(lambda _: {"rounded": "yes"}),
+    "nothing beyond 24": _reparametrised(lambda _: {"at most": "24"}),
+    "the upper bound alone": _reparametrised(
+        lambda p: {"share of sensitivity": "2/5" if p.get("neighbors") == "replace-one" else "2/3"}
+    ),
+    "the larger bound in place of the width": _reparametrised(
+        lambda _: {"neighbors": "add-or-remove-one"}
+    ),
+    "the width in place of the larger bound": _reparametrised(
+        lambda _: {"neighbors": "replace-one"}
+    ),
+    "records are not clipped": _reparametrised(lambda _: {"no clip": "yes"}),
+    "a lattice of steps of 1": _reparametrised(lambda _: {"unit": "1"}),
+    "one of a thousand records is lost": _with_records(
+        lambda r: [(r[0][0], r[0][1] - (100 if len(r) == 2 else 200)), *r[1:2]]
+    ),
 }
 
 

@@ -19,6 +19,7 @@ from tests.lab.simulators import (
     instance_messages,
     instance_mixed,
     observed,
+    parts,
     silent,
     trilemma,
 )
@@ -110,6 +111,8 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
         }
     if "observe" in given:
         return observed.step(object_, params, given, rng, n)
+    if object_ in parts.OBJECTS:
+        return parts.release(object_, params, runs(given), rng, n)
     if object_ in trilemma.OBJECTS:
         return (
             trilemma.release(

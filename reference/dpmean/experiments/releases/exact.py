@@ -134,7 +134,9 @@ def output_range(law: ReleaseLaw, grid: Fraction | None) -> Ends | None:
             continue
         value = x.output[0]
         if isinstance(value, Uncertain) and value.bounds is not None:
-            ends = [b * value.factor + value.offset for b in value.bounds]
+            if value.bounds[1] is None:
+                return None
+            ends = [b * value.factor + value.offset for b in value.bounds if b is not None]
         elif isinstance(value, Fraction):
             ends = [value]
         else:

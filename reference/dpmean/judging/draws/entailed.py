@@ -82,6 +82,8 @@ def assumption(vector: Vector) -> Assuming | None:
     if vector.object in LAWS:
         return Assuming.ADDED
     mechanism = MECHANISMS[vector.object]
+    if mechanism.adds_one_noise and vector.params.get("clamp", "none") == "none":
+        return Assuming.ADDED
     # a mean over records of unknown number is a quotient of two noisy sums
     quotient = mechanism.relation is Neighbors.ADD_OR_REMOVE_ONE or not mechanism.estimates_mean
     return None if quotient else Assuming.CLIPPED_MEAN

@@ -92,7 +92,9 @@ def _clipped(
     lies.
     """
     assert output.bounds is not None
-    ends = [(b * output.factor + output.offset) / grid for b in output.bounds]
+    ends = [(b * output.factor + output.offset) / grid for b in output.bounds if b is not None]
+    if len(ends) == 1:
+        return _raised(group, ends[0], found, sure, value)
     at_low, at_high = (_nearest(e) for e in ends)
     if isinstance(value, Whole):
         return np.where(found < at_low, at_low, np.where(found > at_high, at_high, found)), sure
@@ -107,6 +109,22 @@ def _clipped(
     sure = sure.copy()
     sure[open_[over | under]] = True
     return clipped, sure
+
+
+def _raised(
+    group: Group, end: Fraction, found: Numbers, sure: Sure, value: Whole | Balls
+) -> tuple[Numbers, Sure]:
+    """Raises the indices to that of a lower end, where there is no upper one."""
+    at = _nearest(end)
+    if isinstance(value, Whole):
+        return np.where(found < at, at, found), sure
+    raised = np.where(found < floor(end + _HALF), at, found)
+    open_ = np.flatnonzero(~sure)
+    under = (value[open_] - group.lot.constant(end - 1, _ONE, len(open_))).sign() < 0
+    raised[open_[under]] = at
+    sure = sure.copy()
+    sure[open_[under]] = True
+    return raised, sure
 
 
 def within(found: Numbers, ends: Sequence[Any], at: tuple[Any, Any]) -> Numbers:
@@ -138,6 +156,8 @@ def _lattice(
     found = quotients(p, q, "round")
     if output.bounds is not None:
         for end, beyond in zip(output.bounds, (np.less, np.greater), strict=True):
+            if end is None:
+                continue
             at = (end * output.factor + output.offset) / grid
             outside = beyond(times(p, at.denominator), times(q, at.numerator))
             found = np.where(outside, _nearest(at), found)
@@ -150,7 +170,8 @@ def _undefined(output: Uncertain, grid: Fraction) -> int:
     """Returns the index of the output where the denominator is 0."""
     value = output.undefined
     if output.bounds is not None:
-        value = max(output.bounds[0], min(value, output.bounds[1]))
+        low, high = output.bounds
+        value = max(low, value if high is None else min(value, high))
     return _nearest((value * output.factor + output.offset) / grid)
 
 

@@ -1,0 +1,1 @@
+"""Theorems about `parts`, one a file."""

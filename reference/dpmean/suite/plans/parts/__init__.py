@@ -1,0 +1,1 @@
+"""Which vectors of a count and of a bounded sum there are."""

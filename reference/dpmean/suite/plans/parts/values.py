@@ -1,0 +1,116 @@
+"""The `exact` vectors of a count and of a bounded sum: sensitivities, scales, variances, and what a
+clamp makes of the expected output and of its error.
+
+This file holds settings, each with the reason for choosing it. A row that a quantity refuses is left
+out of that quantity.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...vectors import Vector
+from ..in_step import FIELDS, Row, Tables, in_step
+from ..tables import rows
+
+USERS: tuple[Row, ...] = rows(__file__, "users", FIELDS)
+RELATIONS: tuple[Row, ...] = rows(__file__, "relations", FIELDS)
+EPSILONS: tuple[Row, ...] = rows(__file__, "epsilons", FIELDS)
+RHOS: tuple[Row, ...] = rows(__file__, "rhos", FIELDS)
+COUNTS: tuple[Row, ...] = rows(__file__, "counts", FIELDS)
+BOUNDS: tuple[Row, ...] = rows(__file__, "bounds", FIELDS)
+SUMS: tuple[Row, ...] = rows(__file__, "sums", FIELDS)
+CLAMPED: tuple[Row, ...] = rows(__file__, "clamped", FIELDS)
+CLAMPS: tuple[Row, ...] = rows(__file__, "clamps", FIELDS)
+FEW = USERS[:5]
+
+
+def _noisy(table: tuple[Row, ...], continuous: str, lattice: str) -> tuple[Row, ...]:
+    """Return rows with the noise that goes with them: on a lattice where a row has a unit."""
+    return tuple(
+        (params | {"noise": lattice if "unit" in params else continuous}, why, flags)
+        for params, why, flags in table
+    )
+
+
+def _either(*noises: str) -> tuple[Row, ...]:
+    return tuple(({"noise": noise}, f"{noise} noise", ()) for noise in noises)
+
+
+LAPLACE, GAUSSIAN = ("laplace", "discrete_laplace"), ("gaussian", "discrete_gaussian")
+BUGS = {
+    "count.sensitivity": "a contribution that is left out, or twice it where records are replaced",
+    "bounded_sum.sensitivity": "the upper bound alone, the width where records are added or removed, or the "
+    "larger bound where they are replaced",
+    "count": "a contribution that is left out or not squared, the continuous variance for the lattice's, "
+    "or twice rho",
+    "bounded_sum": "a unit that is left out or not squared, a contribution for its root, or the other relation's "
+    "sensitivity",
+    "count.expected": "a clamp that is ignored, that is made before the noise, or that draws again",
+    "bounded_sum.expected": "a clamp that is ignored, or a power of e^(-unit epsilon/D) that counts no units",
+    "count.mse": "an error around the expected output in place of the true number, or half of the variance",
+    "bounded_sum.mse": "an error around the expected output in place of the true sum, or a unit not squared",
+}
+SENSITIVITIES: Tables = {
+    "count.sensitivity": (USERS, RELATIONS),
+    "bounded_sum.sensitivity": (
+        tuple(
+            ({k: v for k, v in p.items() if k != "unit"}, why, flags) for p, why, flags in BOUNDS
+        ),
+        USERS,
+        RELATIONS,
+    ),
+}
+OF_LAPLACE: Tables = {
+    "count.scale": (EPSILONS, _either(*LAPLACE), USERS, RELATIONS),
+    "bounded_sum.scale": (_noisy(BOUNDS, *LAPLACE), EPSILONS, USERS, RELATIONS),
+}
+OF_GAUSSIAN: Tables = {
+    "count.sigma_squared": (RHOS, _either(*GAUSSIAN), USERS, RELATIONS),
+    "bounded_sum.sigma_squared": (_noisy(BOUNDS, *GAUSSIAN), RHOS, USERS, RELATIONS),
+}
+VARIANCES: tuple[Tables, ...] = (
+    {
+        "count.variance": (EPSILONS, _either(*reversed(LAPLACE)), USERS, RELATIONS),
+        "bounded_sum.variance": (_noisy(BOUNDS, *LAPLACE), EPSILONS, FEW, RELATIONS),
+    },
+    {
+        "count.variance": (RHOS, _either(*reversed(GAUSSIAN)), FEW, RELATIONS),
+        "bounded_sum.variance": (_noisy(BOUNDS, *GAUSSIAN), RHOS, FEW, RELATIONS),
+    },
+)
+WITH_CLAMP: Tables = {
+    name: tables
+    for quantity in ("expected", "mse")
+    for name, tables in (
+        (f"count.{quantity}", (COUNTS, EPSILONS, CLAMPS, _either(*LAPLACE), FEW, RELATIONS)),
+        (f"bounded_sum.{quantity}", (_noisy(CLAMPED, *LAPLACE), EPSILONS, CLAMPS, FEW, RELATIONS)),
+    )
+}
+WITHOUT: tuple[Tables, ...] = (
+    {
+        f"bounded_sum.{quantity}": (_noisy(SUMS, *LAPLACE), EPSILONS, FEW)
+        for quantity in ("expected", "mse")
+    },
+    {
+        name: tables
+        for quantity in ("expected", "mse")
+        for name, tables in (
+            (f"count.{quantity}", (COUNTS, RHOS, _either(*GAUSSIAN), FEW)),
+            (f"bounded_sum.{quantity}", (_noisy(SUMS, *GAUSSIAN), RHOS, FEW)),
+        )
+    },
+)
+
+
+def exact_vectors() -> Iterator[Vector]:
+    """Yield all exact vectors of these quantities."""
+    yield from in_step(SENSITIVITIES, BUGS, ("OneSided", "Contribution"), {}, 12)
+    yield from in_step(OF_LAPLACE, BUGS, ("OneSided", "WrongScale"), {}, 12)
+    yield from in_step(OF_GAUSSIAN, BUGS, ("WrongScale",), {}, 12)
+    lattice = ("DiscreteNotContinuous", "WrongScale")
+    yield from in_step(VARIANCES[0], BUGS, lattice, {}, 8)
+    yield from in_step(VARIANCES[1], BUGS, lattice, {}, 5)
+    yield from in_step(WITH_CLAMP, BUGS, ("Clamp",), {}, 9)
+    yield from in_step(WITHOUT[0], BUGS, ("WrongScale",), {}, 2)
+    yield from in_step(WITHOUT[1], BUGS, ("WrongScale",), {}, 3)
