@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import ceil
 
-from gaussian import LONGEST, Gaussian
+from gaussian import LONGEST, WIDE, Gaussian
 from mpmath import iv, mp
 from normal_law import upper_tail
 from series import Decay, layer_sum
@@ -192,7 +192,23 @@ class DiscreteGaussian(Lattice):
         raise Unsupported("too wide a law for this oracle")
 
     def variance(self):
-        return ivf(self.unit**2) * self.law.moment(2)
+        wide = self.law.s2 >= WIDE
+        return ivf(self.unit**2) * (self.by_frequencies() if wide else self.law.moment(2))
+
+    def by_frequencies(self):
+        """The second moment by Poisson summation, x = 4 pi^2 s2: k^2 e^(-k^2/(2 s2)) has the
+        transform s2 (1 - n^2 x) times that of e^(-k^2/(2 s2)), which is e^(-n^2 x/2).
+        """
+        x = 4 * iv.pi**2 * ivf(self.law.s2)
+        share, whole, n, last = iv.mpf(1), iv.mpf(1), 0, iv.mpf(1)
+        while ends(last)[1] >= mp.mpf(2) ** (-iv.prec - 8):
+            n += 1
+            power = iv.exp(-n * n * x / 2)
+            last = 2 * n * n * x * power
+            share, whole = share + 2 * power - last, whole + 2 * power
+        # as x > 19 each `last` is less than half of the one before: what is left is below it
+        error = iv.mpf([-1, 1]) * last
+        return ivf(self.law.s2) * (share + error) / (whole + error)
 
 
 @lru_cache(maxsize=8)
