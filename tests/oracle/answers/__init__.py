@@ -5,7 +5,8 @@ A file has OBJECTS and, where it draws from bits, PROFILES; and for each kind of
 answers a function of its name: `exact(name, quantity, params)`, a number or a list of them;
 `event(name, params, given, event)`, a probability; `transcript(name, params, given)` and
 `tape(name, params, given)`, the output itself. A file may also say by `ours(kind, name, quantity)`
-what it takes, and give the output by `output(kind, name, params, request)`.
+what it takes, and give the output by `output(kind, name, params, request)`. Events of steps are
+those of `observed`, but for the objects of a file with OBSERVED.
 """
 
 from importlib import import_module
@@ -20,11 +21,13 @@ FILES = [
 OBJECTS = [name for file in FILES for name in file.OBJECTS]
 PROFILES = sorted({name for file in FILES for name in getattr(file, "PROFILES", ())})
 KINDS = ("exact", "transcript", "tape", "event")
+OBSERVED = {name for file in FILES if hasattr(file, "OBSERVED") for name in file.OBJECTS}
 
 
 def answer(kind, name, quantity, params, request):
     """The output of the file whose request it is."""
-    if kind == "event" and "observe" in (request.get("input") or {}):
+    steps = "observe" in (request.get("input") or {}) and name not in OBSERVED
+    if kind == "event" and steps:
         return {
             "value": text(
                 observed.event_probability(name, params, request["input"], request["event"])

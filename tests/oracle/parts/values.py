@@ -1,0 +1,40 @@
+"""Exact quantities of `count` and `bounded_sum`: the dispatch."""
+
+from parts.noises import noise_of
+from parts.params import CONCENTRATED, NONE, PURE, Settings
+from quantities import sharpest
+from values import Unsupported, number, require
+
+# the noise of a request that names none, where the quantity is one of what is there without it
+ANY = {"sensitivity": NONE, "scale": "laplace", "sigma_squared": "gaussian"}
+
+
+def exact(name, quantity, params):
+    if quantity in ("expected", "mse"):
+        return with_statistic(name, quantity, params)
+    if quantity not in ("sensitivity", "scale", "sigma_squared", "variance"):
+        raise Unsupported(f"{name} has no quantity {quantity}")
+    settings = Settings(name, params, ANY.get(quantity))
+    kinds = {"scale": PURE, "sigma_squared": CONCENTRATED}.get(quantity)
+    require(
+        kinds is None or settings.noise in kinds, "noise", f"{settings.noise} has no {quantity}"
+    )
+    if quantity == "variance":
+        return sharpest(lambda: noise_of(settings).variance())
+    return getattr(settings, quantity)()
+
+
+def with_statistic(name, quantity, params):
+    """The expected output and the mean squared error, for a count or a sum in place of records."""
+    given = "count" if name == "count" else "sum"
+    settings = Settings(name, params, more=(given,))
+    s = number(params, given)
+    if name == "count":
+        require(s.denominator == 1, "not_integer", "a count is a whole number")
+        require(s >= 0, "count", "a count is not negative")
+    if settings.lattice:
+        require(settings.on_lattice(s), "sum", "the sum must be a multiple of unit")
+    if not settings.clamped:
+        return s if quantity == "expected" else sharpest(lambda: noise_of(settings).variance())
+    require(settings.noise in PURE, "noise", f"no {quantity} of a clamped {settings.noise}")
+    return sharpest(lambda: noise_of(settings).clamped(s)[quantity == "mse"])
