@@ -171,7 +171,7 @@ class ShortUniform(Symmetric):
 
     def even(self) -> Number:
         """Returns the probability of an even number, for an even whole scale: that u is even."""
-        assert self.scale.denominator == 1 and self.scale % 2 == 0
+        assert has_odd(self.law)
         return (1 / (1 + reals.exp(-1 / self.scale)) - self._again) / (1 - self._again)
 
 

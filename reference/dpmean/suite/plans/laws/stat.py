@@ -50,7 +50,8 @@ def make(
 ) -> Vector:
     """Return a vector with its events, registered points and known bugs.
 
-    `exact` says that no double holds its outcomes; `density` bounds the density of the first coordinate; `name` tells data sets apart.
+    `density` bounds the density of the first coordinate; `name` tells data sets apart; `exact` says
+    that no double holds most outcomes.
     """
     events, points, bugs = plan
     tests = Tests(events, points, law) if power else None
