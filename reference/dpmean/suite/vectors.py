@@ -18,7 +18,7 @@ from typing import Any
 from ..exact.numbers import spell
 
 FORMAT = "1.1"
-SUITE = "1.0.0"
+SUITE = "1.1.0"
 
 # of the texts of vectors, which are read for every batch of draws
 rational = lru_cache(maxsize=1 << 15)(Fraction)

@@ -36,6 +36,7 @@ ONE_SIDE = "noise on one side only"
 PARAMETERS = "parameters in 32 bits"
 UNIFORM = "uniform numbers of 32 bits"
 DOUBLES = "whole numbers computed in doubles"
+NAMES = (ONE_SIDE, PARAMETERS, UNIFORM, DOUBLES)
 KEPT = ("epsilon", "sensitivity", "sigma_squared", "scale")
 
 
