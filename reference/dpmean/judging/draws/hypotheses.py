@@ -71,6 +71,7 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
         if scaled is not None and bug["bug"] in SHARES:
             continue
         given = bug.get("p", [])
+        chances: list[Range | None] | None
         if "p" not in bug and bug["bug"] in laws:
             chances = _of_law(laws[bug["bug"]], vector, events, null)
         elif "event" in bug:
