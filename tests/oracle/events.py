@@ -54,6 +54,8 @@ def of_law(name, law, centre, event):
     plane = name in ("staircase2d", "hourglass", "discrete_hourglass")
     if relation == "multiple" and not name.startswith("discrete_"):
         return Fraction(0)  # countably many points
+    if relation == "multiple" and name == "discrete_laplace" and on == "x":
+        return of_multiples(law, centre, at)
     if on in ("sum", "abs_sum") and plane:
         return of_sum(law, on, relation, at)
     if on == "norm" and relation == "ge" and name == "staircase2d":
@@ -63,6 +65,16 @@ def of_law(name, law, centre, event):
     if on in ("x", "y", "abs", "abs_x", "abs_y"):
         return of_line(law, on.startswith("abs"), relation, at if on == "abs" else at - centre)
     raise Unsupported(f"an event {on} {relation}")
+
+
+def of_multiples(law, centre, at):
+    """P(centre + X is a multiple of a whole number): the masses on either side of the centre, both
+    geometric series.
+    """
+    if at.denominator != 1 or centre.denominator != 1:
+        raise Unsupported("multiples of a number that is no integer")
+    up = int(-centre % at)
+    return (law.at(up) + law.at(int(at) - up)) / (1 - law.q.power(int(at)))
 
 
 def of_line(law, both_sides, relation, at):

@@ -19,12 +19,14 @@ from tests.lab.simulators import (
     instance_mixed,
     observed,
     parts,
+    samplers,
     silent,
     trilemma,
 )
 from tests.lab.simulators.laws import Draws, Rng, law, number
 from tests.lab.simulators.records import ALTERED, Runs, runs
 from tests.lab.simulators.releases import placed, right
+from tests.lab.simulators.samplers import exactly
 
 # ---- the bugs whose power the vectors publish: (object, params, input, event table, rng, n) -> draws ----
 
@@ -366,14 +368,17 @@ BUGS |= {
 
 
 def _at_the_centre(bug: Bug) -> Bug:
-    """The bug on a centre that no double is: that on 0, moved exactly."""
+    """The bug on a centre that no double is: that on 0, moved exactly; and integers that no double
+    holds, whatever the bug has made of them.
+    """
 
     def moved(
         o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int
     ) -> Draws:
         center = given.get("center", "0")
         if number(center) == Fraction(center):
-            return bug(o, p, given, at, rng, n)
+            found = bug(o, p, given, at, rng, n)
+            return tuple(exactly(x, "0") if x.dtype == object else x for x in found)
         x, *rest = bug(o, p, given | {"center": "0"}, at, rng, n)
         return (placed(x, center), *rest)
 
@@ -387,6 +392,29 @@ def _in_doubles(
     return (x + number(given["center"]),)
 
 
+def _one_side(
+    o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int
+) -> Draws:
+    """The size of the noise alone."""
+    center = given.get("center", "0")
+    (x,) = right(o, p, given | {"center": "0"}, rng, n)
+    return (placed(np.abs(x), center),)
+
+
+def _rounded_to_doubles(
+    o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int
+) -> Draws:
+    return (right(o, p, given, rng, n)[0].astype(float),)
+
+
+BUGS |= {
+    "noise on one side only": _one_side,
+    "parameters in 32 bits": _reparametrised(samplers.in_32_bits),
+    "uniform numbers of 32 bits": lambda o, p, given, at, rng, n: (
+        placed(samplers.short_uniform(rng, p, n), given["center"]),
+    ),
+    "whole numbers computed in doubles": _rounded_to_doubles,
+}
 BUGS = {name: _at_the_centre(bug) for name, bug in BUGS.items()} | {
     "noise is added in doubles": _in_doubles
 }

@@ -12,6 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 from tests.lab.simulators.instance import discrete_gaussian
+from tests.lab.simulators.samplers import WIDE, scale_of, wide_laplace
 
 Rng = np.random.Generator
 Draws = tuple[np.ndarray, ...]
@@ -98,6 +99,8 @@ def law(name: str, p: dict[str, str], rng: Rng, n: int) -> Draws:
     lattice_centre = (2 * points - 1) / m
     if name == "laplace":
         return (rng.laplace(scale=d / epsilon, size=n),)
+    if name == "discrete_laplace" and scale_of(p) > WIDE:
+        return (wide_laplace(rng, scale_of(p), n),)
     if name == "discrete_laplace":
         return (two_sided(rng, np.exp(-epsilon / d), n).astype(float),)
     if name == "staircase":

@@ -25,6 +25,7 @@ from tests.lab.simulators import (
 )
 from tests.lab.simulators.laws import Draws, Rng, law, number
 from tests.lab.simulators.records import Runs, runs
+from tests.lab.simulators.samplers import exactly
 
 
 def mean(name: str, p: dict[str, str], data: Runs, rng: Rng, n: int) -> Draws:
@@ -144,7 +145,7 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
 
 
 def placed(noise: np.ndarray, center: str) -> np.ndarray:
-    """Noise on a centre: in doubles where it is one, else integers, exactly."""
-    if number(center) == Fraction(center):
+    """Noise on a centre: in doubles where both are, else exactly."""
+    if noise.dtype != object and number(center) == Fraction(center):
         return noise + number(center)
-    return np.array([int(x) for x in noise], dtype=object) + int(center)
+    return exactly(noise, center)

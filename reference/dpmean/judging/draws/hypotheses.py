@@ -1,6 +1,7 @@
 """Which known bug explains what was counted: guesses, ranked by their likelihood and printed as guesses.
 
-A vector gives the probability of its events under each known bug (`expect.power`). A bug that speaks
+A vector gives the probability of its events under each known bug (`expect.power`), and the bugs of
+samplers (`suite/plans/laws/sampler_bugs.py`) are compared with all of noise. A bug that speaks
 of one event alone changes how much mass that event has, and nothing else: inside it and outside the
 draws have the right law. For a law there is one family more, the right law at another scale, which
 is fitted, and told as an interval. A hypothesis is kept if it passes the test that the right law
@@ -65,12 +66,15 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
     null = [(Fraction(e["p"]["lo"]), Fraction(e["p"]["hi"])) for e in events]
     scaled = _scale(vector, n, counts, null, events)
     found = [] if scaled is None else [scaled]
-    laws = _other_laws(vector) if points and vector.object in LAWS else {}
-    for bug in vector.expect.get("power", ()):
+    laws = _other_laws(vector)
+    for bug in _known_bugs(vector, laws):
         if scaled is not None and bug["bug"] in SHARES:
             continue
         given = bug.get("p", [])
-        if "event" in bug:
+        chances: list[Range | None] | None
+        if "p" not in bug and bug["bug"] in laws:
+            chances = _of_law(laws[bug["bug"]], vector, events, null)
+        elif "event" in bug:
             chances = _of_one_event(bug, events, null)
         elif len(given) == len(registered):
             chances = _of_all(given, kept, null)
@@ -80,21 +84,35 @@ def ranked(vector: Vector, evidence: Mapping[str, Any]) -> list[Hypothesis]:
             continue
         if chances is not None and _fits(n, counts, chances):
             score = _score(n, counts, chances)
-            known = [
+            given_by_it = [
                 own if given is not None else None for own, given in zip(null, chances, strict=True)
             ]
             worst = _least_p(n, counts, null)
-            compared = _least_p(n, counts, known) <= max(LIMIT, worst) and worst <= SUSPECT
+            compared = _least_p(n, counts, given_by_it) <= max(LIMIT, worst) and worst <= SUSPECT
             words = f"looks like a known bug: {bug['bug']}"
             found.append(Hypothesis(words, score, bug["bug"], compared))
     return sorted(found, key=lambda h: -h.score)
 
 
 def _other_laws(vector: Vector) -> dict[str, Any]:
-    """Return the laws that known bugs make of that of a vector; only a failure needs the plans."""
+    """Return the laws that known bugs make of that of a vector of noise on the line; only a failure
+    needs the plans.
+    """
     from ...suite.plans.laws.stat_vectors import other_laws
 
+    if vector.object not in LAWS or LAWS[vector.object].plane:
+        return {}
     return other_laws(vector.object, vector.params)
+
+
+def _known_bugs(vector: Vector, laws: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """Yield the known bugs that a vector has, and those of samplers that it has not."""
+    from ...suite.plans.laws.sampler_bugs import NAMES
+
+    known = vector.expect.get("power", ())
+    yield from known
+    named = {bug["bug"] for bug in known}
+    yield from ({"bug": name} for name in NAMES if name in laws and name not in named)
 
 
 def _points(
@@ -333,6 +351,8 @@ def _chances(law: Any, vector: Vector, events: list[dict[str, Any]]) -> Iterator
     """Yield the probability of each event under another law of the same kind; None where it is that
     under the right one.
     """
+    from ...suite.plans.laws.sampler_bugs import above, even
+
     line, center = not LAWS[vector.object].plane, Fraction(vector.input.get("center", "0"))
     for event in events:
         on, relation, at = event["on"], event["relation"], Fraction(event["at"])
@@ -341,10 +361,12 @@ def _chances(law: Any, vector: Vector, events: list[dict[str, Any]]) -> Iterator
         elif line and on == "x" and relation == "le":
             yield _range(law.cdf(_of(vector, _floor(vector, at - center))))
         elif line and on == "x" and relation == "eq":
-            yield _range(law.pmf(_of(vector, abs(at - center))))
+            yield _range(law.pmf(_of(vector, at - center)))
         # no further out than the first step
-        elif line and on == "x" and relation == "ge" and at > center:
-            yield _range((1 - law.pmf(_of(vector, Fraction(0)))) / 2)
+        elif line and on == "x" and relation == "ge" and at >= center:
+            yield _range(above(law))
+        elif line and on == "x" and relation == "multiple" and law.lattice is not None:
+            yield _range(even(law))
         elif (
             law.lattice is None and event["flag"] in ("SignBias", "RoundedContinuous")
         ) or relation == "off":

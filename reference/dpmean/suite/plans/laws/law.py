@@ -10,6 +10,8 @@ a file has none.
 - `value` (quantity params why flags): single values.
 - `tape` (params, endings, far), `aimed_tape` (params why), `cell` (params k), `further_tape`
   (profile params): tapes.
+- `long_tape` (profile params why), `long_stat` (params center why): tapes and draws at numbers that
+  are longer than 32 or 53 bits; the draws have the bugs of `sampler_bugs.py` too.
 - `stat` (params center why), `bug` (name flag params): draws; a bug is the law with other
   parameters, beside those that every law has.
 - `reject` (params, grids, sensitivity_of): valid parameters, each of which is made invalid in turn,
@@ -72,6 +74,12 @@ class Cases:
         )
         self.stats: tuple[tuple[Params, str, str], ...] = self._rows(
             "stat", "params center why", {"center": "0"}
+        )
+        self.long_tapes: tuple[tuple[str, Params, str], ...] = self._rows(
+            "long_tape", "profile params why"
+        )
+        self.long_stats: tuple[tuple[Params, str, str], ...] = self._rows(
+            "long_stat", "params center why", {"center": "0"}
         )
         self.bugs: tuple[tuple[str, str, Params], ...] = self._rows("bug", "name flag params")
         self.refused: tuple[tuple[str, Params, Params, Params, str, str, str], ...] = self._rows(

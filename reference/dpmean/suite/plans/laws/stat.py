@@ -22,11 +22,16 @@ from ...events import SLACK, Bug, Event, below, cdf_json
 from ...power import TIERS, Tests
 from ...pvalues import CHECK
 from ...vectors import Vector, is_dyadic, needs, short, slug
+from .sampler_bugs import above, even, has_odd
 
 N = 1 << 16
 HALF = Fraction(1, 2)
+EVEN = Event("an even number of steps", "x", "multiple", Fraction(2), "FloatLeak", even)
 # beyond ten scales; of the largest batches 32 draws are farther out: none is no chance
 FARTHEST = Fraction(1, 1 << 15)
+# a sensitivity without which there is no noise, with tails too small to be written
+HUGE = 1 << 17
+RATIONAL = "numbers:rational"
 
 
 def make(
@@ -41,10 +46,12 @@ def make(
     density: Number | None = None,
     power: bool = True,
     name: str = "",
+    exact: bool = False,
 ) -> Vector:
     """Return a vector with its events, registered points and known bugs.
 
-    `density` bounds the density of the first coordinate; `name` tells data sets apart.
+    `density` bounds the density of the first coordinate; `name` tells data sets apart; `exact` says
+    that no double holds most outcomes.
     """
     events, points, bugs = plan
     tests = Tests(events, points, law) if power else None
@@ -74,7 +81,9 @@ def make(
         input={"draws": str(N), **given},
         expect=expect,
         flags=tuple(dict.fromkeys(p["flag"] for p in expect.get("power", ()))),
-        requires=needs(params, (given.get("center", "0"), *given.get("data", ()))),
+        requires=(RATIONAL,)
+        if exact
+        else needs(params, (given.get("center", "0"), *given.get("data", ()))),
     )
 
 
@@ -110,13 +119,17 @@ def line(
     *,
     power: bool = True,
     further: Sequence[Bug] = (),
+    parity: bool = False,
 ) -> Vector:
     """Return the vector of a law on the line: the mass at the centre, its sign, its tails, its
-    distribution function.
+    distribution function; with `parity` whether a number is even too, where that says something.
     """
     law: Any = LAWS[object_](**parse(params))
     c, lattice = Fraction(center), law.lattice is not None
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
+    parity = parity and has_odd(law) and c % 2 == 0
+    if parity:
+        events.append(EVEN)
     # the common ones need epsilon itself, and gamma as a number
     bugs = [*line_bugs(object_, params, law), *further] if power else []
     if power and lattice and not is_dyadic(center):
@@ -139,6 +152,7 @@ def line(
         "the law's own distribution function",
         density=density,
         power=power,
+        exact=parity,
     )
 
 
@@ -150,7 +164,7 @@ def _continuous_events(law: Any, c: Fraction) -> tuple[list[Event], list[Event]]
     end = farthest(law.tail, unit / 8)
     middle = _least(lambda i: not _above(law.tail(i * unit / 4), Fraction(1, 30))) * unit / 4
     events = [
-        Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
+        Event("above the centre", "x", "ge", c, "SignBias", above, SLACK),
         Event(
             "on the lattice of the sensitivity",
             "x",
@@ -213,7 +227,7 @@ def _lattice_events(object_: str, law: Any, c: Fraction) -> tuple[list[Event], l
             "ge",
             c + step / 2,
             "SignBias",
-            lambda w: (1 - w.pmf(zero)) / 2,
+            above,
         ),
         Event(
             "half a sensitivity or more away",
@@ -254,7 +268,11 @@ def line_bugs(object_: str, params: dict[str, str], law: Any) -> list[Bug]:
             chance=lambda _: Fraction(0),
         ),
     ]
-    if law.sensitivity != 1 and object_ in ("laplace", "discrete_laplace", "staircase"):
+    if (
+        law.sensitivity != 1
+        and law.sensitivity < HUGE
+        and object_ in ("laplace", "discrete_laplace", "staircase")
+    ):
         bugs.append(
             Bug(
                 "the sensitivity is left out",

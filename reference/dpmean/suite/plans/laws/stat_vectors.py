@@ -4,7 +4,7 @@ no sensitivity.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor, isqrt
 from typing import Any, NamedTuple
@@ -15,7 +15,8 @@ from ....parameters.declared import parse
 from ...events import SLACK, Bug, Event, below
 from ...vectors import Vector
 from .law import ALL
-from .stat import HALF, cdf, farthest, line, line_bugs, make, plane
+from .sampler_bugs import above, sampler_bugs
+from .stat import cdf, farthest, line, line_bugs, make, plane
 
 
 class Heavy(NamedTuple):
@@ -33,13 +34,20 @@ class Heavy(NamedTuple):
 
 
 def _heavy(
-    object_: str, params: dict[str, str], center: str, why: str, of: Heavy, *, power: bool = True
+    object_: str,
+    params: dict[str, str],
+    center: str,
+    why: str,
+    of: Heavy,
+    *,
+    power: bool = True,
+    further: Sequence[Bug] = (),
 ) -> Vector:
     """Return the vector of a continuous law without a sensitivity."""
     (law, points, size, far, wrong), c = of, Fraction(center)
     most = farthest(lambda x: 2 * (1 - law.cdf(x)), size / 8)
     events = [
-        Event("above the centre", "x", "ge", c, "SignBias", lambda _: HALF, SLACK),
+        Event("above the centre", "x", "ge", c, "SignBias", above, SLACK),
         Event(
             "on the integers",
             "x",
@@ -55,7 +63,7 @@ def _heavy(
             "ge",
             size,
             "WrongScale",
-            lambda w: 2 * (1 - w.cdf(size)),
+            lambda w: w.tail(size),
             SLACK,
         ),
         Event(
@@ -64,10 +72,10 @@ def _heavy(
             "ge",
             far * size,
             "TailCut",
-            lambda w: 2 * (1 - w.cdf(far * size)),
+            lambda w: w.tail(far * size),
             SLACK,
         ),
-        Event("farthest out", "abs", "ge", most, "TailCut", lambda w: 2 * (1 - w.cdf(most)), SLACK),
+        Event("farthest out", "abs", "ge", most, "TailCut", lambda w: w.tail(most), SLACK),
     ]
     bugs = [
         *wrong,
@@ -89,6 +97,7 @@ def _heavy(
             event="farthest out",
             chance=lambda _: Fraction(0),
         ),
+        *further,
     ]
     shown = [below(c + x, cdf(x), SLACK) for x in points]
     return make(
@@ -138,11 +147,12 @@ def planned(object_: str, params: dict[str, str], center: str = "0", why: str = 
 
 def other_laws(object_: str, params: dict[str, str]) -> dict[str, Any]:
     """Return the laws that known bugs make of one on the line, by the names of the bugs."""
+    law: Any = ALL[object_].law(**parse(params))
     if object_ in HEAVY:
         bugs = HEAVY[object_](params).wrong
     else:
-        law: Any = ALL[object_].law
-        bugs = line_bugs(object_, params, law(**parse(params))) + _further(object_, params)
+        bugs = line_bugs(object_, params, law) + _further(object_, params)
+    bugs = [*bugs, *sampler_bugs(object_, params, law)]
     return {bug.name: bug.law for bug in bugs if bug.law is not None}
 
 
@@ -158,10 +168,25 @@ def stat_vectors(of_each: int | None = None) -> Iterator[Vector]:
     """Yield the stat vectors of laws; `of_each` law the first so many, all by default."""
     for object_, cases in ALL.items():
         for params, center, why in cases.stats[:of_each]:
-            if object_ in HEAVY:
-                yield _heavy(object_, params, center, why, HEAVY[object_](params))
-            elif cases.law.plane:
-                yield plane(object_, params, why, further=_further(object_, params))
-            else:
-                further = _further(object_, params)
-                yield line(object_, params, center, why, further=further)
+            yield _vector(object_, params, center, why, _further(object_, params))
+        for params, center, why in cases.long_stats[:of_each]:
+            law: Any = cases.law(**parse(params))
+            further = [*_further(object_, params), *sampler_bugs(object_, params, law)]
+            yield _vector(object_, params, center, why, further, parity=True)
+
+
+def _vector(
+    object_: str,
+    params: dict[str, str],
+    center: str,
+    why: str,
+    further: list[Bug],
+    *,
+    parity: bool = False,
+) -> Vector:
+    if object_ in HEAVY:
+        of = HEAVY[object_](params)
+        return _heavy(object_, params, center, why, of, further=further)
+    if ALL[object_].law.plane:
+        return plane(object_, params, why, further=further)
+    return line(object_, params, center, why, further=further, parity=parity)

@@ -384,6 +384,29 @@ def _further(object_: str, cases: Cases) -> Iterator[Vector]:
         )
 
 
+def _long(object_: str, cases: Cases) -> Iterator[Vector]:
+    """Yield tapes at numbers that are longer than 32 or 53 bits."""
+    for profile, params, why in cases.long_tapes:
+        name, tag = profile.split("-")[0], slug("long", profile, object_, *params.values())
+        given = {"profile": profile, **cases.grid}
+        yield make(
+            object_,
+            params,
+            {"tape": shake(tag, 512), "count": "4", **given},
+            f"{name}-long",
+            why,
+            ("TapeOrder",),
+        )
+        yield make(
+            object_,
+            params,
+            {"seed": shake(tag, 8), "count": "100", **given},
+            f"{name}-long-accumulated",
+            f"100 draws, one digest; {why}",
+            ("Accumulated",),
+        )
+
+
 def tape_vectors() -> Iterator[Vector]:
     for object_, cases in ALL.items():
         yield from _everyday(object_, cases)
@@ -396,3 +419,4 @@ def tape_vectors() -> Iterator[Vector]:
     yield from _ends_of_discrete()
     for object_, cases in ALL.items():
         yield from _further(object_, cases)
+        yield from _long(object_, cases)
