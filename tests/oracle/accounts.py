@@ -4,6 +4,7 @@ search.
 
 from fractions import Fraction
 
+import calibrated
 import sharper_accounts
 from mpmath import iv
 from params import decay, positive_integer
@@ -42,6 +43,8 @@ def replacement(name, params):
 
 
 def zcdp(name, params):
+    if name == "largest_rho":
+        return calibrated.largest_rho(params)
     if name == "delta" or constants(params) == "exact":
         return sharper_accounts.compute("zcdp", name, params)
     if name == "rho":  # the largest KL divergence per order, epsilon^2/2

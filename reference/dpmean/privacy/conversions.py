@@ -140,8 +140,8 @@ def largest_rho(decay: Decay, delta: Fraction, constants: str = "paper") -> Numb
         return best_cost(rho, y, reals.log(1 + y)) - cost
 
     y = reals.rising_root(excess)
-    found = rho_for_order(epsilon, y, reals.log(1 + 1 / y))
-    return found
+    best: Number = rho_for_order(epsilon, y, reals.log(1 + 1 / y))
+    return best
 
 
 _SOURCE = "trilemma Appendix D"

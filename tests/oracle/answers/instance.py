@@ -1,5 +1,6 @@
 """Means of vectors and the normal law."""
 
+import calibrated
 import normal_draws
 import normal_law
 import renyi
@@ -51,6 +52,8 @@ def exact(name, quantity, params):
         return multivariate_whitened.answer(name, quantity, params)
     if name in multivariate_baselines.OBJECTS:
         return multivariate_message_values.answer(name, quantity, params)
+    if name == "gaussian" and quantity in calibrated.QUANTITIES:
+        return calibrated.answer(quantity, params)
     if name == "gaussian":
         return normal_law.answer(quantity, params)
     return (
