@@ -39,7 +39,7 @@ def law(name: str, **params: str) -> Any:
     return LAWS[name](**parse(params))
 
 
-LONG = {"epsilon": "900723361447944/9007233614479365"}
+LONG = {"epsilon": "900731951382536/9007319513825285"}
 MADE = [
     Folded(law("discrete_laplace", epsilon="1/3")),
     Folded(law("discrete_gaussian", sigma_squared="5/2")),

@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 from dpmean.cli.vectors import diff_command, verify_command
 from dpmean.errors import IntegrityError
 from dpmean.suite.files import load, root
-from dpmean.suite.history import LEDGER
+from dpmean.suite.history import LEDGER, RELEASED
 from dpmean.suite.soundness import contents, hash_of, problems
 from dpmean.suite.vectors import SUITE
 
@@ -104,6 +104,13 @@ def everywhere(folder: Path) -> None:
     )
 
 
+def _cut(ledger: str) -> str:
+    """The ledger without the last line of the last released version."""
+    lines = ledger.splitlines(keepends=True)
+    released = [i for i, line in enumerate(lines) if line.split(" ")[0] in RELEASED]
+    return "".join(line for i, line in enumerate(lines) if i != released[-1])
+
+
 DAMAGE: dict[str, tuple[Callable[[Path], object], list[str]]] = {
     "a file that is gone": (lambda f: (f / FILE).unlink(), [f"{FILE}: missing"]),
     "a file that is a folder": (
@@ -156,9 +163,7 @@ DAMAGE: dict[str, tuple[Callable[[Path], object], list[str]]] = {
         [f"schema/vectors.schema.json: not that of suite {SUITE}"],
     ),
     "a ledger that is cut": (
-        lambda f: (f / LEDGER).write_text(
-            "".join((f / LEDGER).read_text().splitlines(keepends=True)[:-1])
-        ),
+        lambda f: (f / LEDGER).write_text(_cut((f / LEDGER).read_text())),
         ["is not what the manifest has", "the lines of the released version"],
     ),
 }
