@@ -7,6 +7,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
 from pathlib import Path
@@ -164,6 +165,11 @@ WRONG_CHANCE = {
         discrete_laplace.DiscreteLaplace,
         "pmf",
         scaled("1001/1000"),
+    ),
+    "discrete_laplace-stat-epsilon1_549755813888-sensitivity131072-0": (
+        stat,
+        "EVEN",
+        lambda right: replace(right, chance=lambda _: Fraction(501, 1000)),
     ),
     "discrete_gaussian-stat-sigma_squared4-0": (
         discrete_gaussian.DiscreteGaussian,

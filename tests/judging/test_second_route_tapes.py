@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from dpmean.distributions.samplers import inversion
+from dpmean.distributions.samplers import canonne_kamath_steinke, inversion
 from dpmean.judging.second_route import disagreements
 from dpmean.mechanisms.addremove import shifted_mean, sized_mean, transformed_mean
 from dpmean.programs import interpret
@@ -35,8 +35,7 @@ def again(*ids: str) -> list[Vector]:
     for id_ in ids:
         v = known[id_]
         if v.kind == "tape":
-            given = {k: x for k, x in v.input.items() if k != "profile"}
-            made.append(tape.make(v.object, v.params, given, "again", v.why, v.flags))
+            made.append(tape.make(v.object, v.params, v.input, "again", v.why, v.flags))
         else:
             made.append(
                 transcript.make(
@@ -52,12 +51,27 @@ def again(*ids: str) -> list[Vector]:
     return made
 
 
+WIDE = "discrete_laplace-tape-epsilon1_549755813888-sensitivity2097152"  # a scale of 2^60
 CONSUMED, DEALT, CLIP = inversion.Inversion._consumed, interpret._dealt, shifted_mean.clip
 
 
 def off_by_one(self: Any, u: int, width: int, k: int) -> int:
     """A bit too many: as by < where <= is meant."""
     return CONSUMED(self, u, width, k) + 1
+
+
+def in_32_bits(bits: Any) -> Any:
+    """Uniform integers are put together by shifts in 32 bits."""
+
+    def draw(n: int) -> int:
+        width = (n - 1).bit_length()
+        while True:
+            k = bits.peek(width) & 0xFFFFFFFF
+            bits.skip(width)
+            if k < n:
+                return int(k)
+
+    return draw
 
 
 def backwards(known: int, count: int, i: int, players: int) -> tuple[int, int]:
@@ -81,6 +95,21 @@ def unclipped(x: Any, lower: Fraction, upper: Fraction) -> Any:
                 "categorical-tape-weights2-1-third",
                 "discrete_laplace-tape-epsilon1-ordinary",
                 "staircase2d-tape-epsilon1-gamma1_2-ordinary",
+            ],
+        ),
+        (
+            inversion.Inversion,
+            "_consumed",
+            off_by_one,
+            [f"{WIDE}-inversion-long", f"{WIDE}-inversion-long-accumulated"],
+        ),
+        (
+            canonne_kamath_steinke,
+            "below",
+            in_32_bits,
+            [
+                f"{WIDE}-cks-long",
+                "discrete_gaussian-tape-sigma_squared3602879701896397_36028797018963968-cks-long",
             ],
         ),
         (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -15,8 +16,10 @@ from dpmean.judging.draws.batch import Batch
 from dpmean.judging.draws.hypotheses import NOTHING, told
 from dpmean.judging.draws.statistics import test as run_tests
 from dpmean.suite.files import load
+from dpmean.suite.plans.laws.sampler_bugs import NAMES
 from dpmean.suite.plans.laws.stat import line
 from dpmean.suite.pvalues import binomial_p
+from tests.lab.simulators.answers import BUGS
 
 VECTORS = {v.id: v for v in load()}
 LIMIT = Fraction(1, 10**6)
@@ -116,3 +119,61 @@ def test_a_bug_that_is_silent_about_what_is_off_is_neither_told_nor_refuted() ->
     silent = {**bug, "p": [r["p"]["lo"] for r in vector.expect["events"]]}
     vector = replace(vector, expect={**vector.expect, "power": [silent]})
     assert told(vector, {**seen, "events": right}) == []
+
+
+BUG = "looks like a known bug: "
+FOLDED = [
+    "laplace-stat-epsilon1-0",
+    "staircase-stat-epsilon1-gamma1_2-0",
+    "gaussian-stat-sigma_squared1-0",
+    "student_t-stat-degrees3-scale3602879701896397_36028797018963968-0",
+    "discrete_laplace-stat-epsilon1_2-sensitivity4--3",
+    "discrete_staircase-stat-epsilon1-gamma1_2-m4-0",
+    "discrete_gaussian-stat-sigma_squared100--31415926535897932384626433832795",
+]
+
+
+def guesses(vector_id: str, bug: str, n: int = 1 << 14) -> list[str]:
+    """What is told of draws with a bug of the simulators."""
+    vector, rng = VECTORS[vector_id], np.random.default_rng(2)
+    given = {**vector.input, "draws": str(n)}
+    columns = BUGS[bug](vector.object, vector.params, given, {}, rng, n)
+    if columns[0].dtype == object:
+        outcomes = Counter((Fraction(x),) for x in columns[0])
+        batch = Batch(n, rows=tuple(sorted(outcomes.items())))
+    else:
+        batch = Batch(n, tuple(columns))
+    center = Fraction(vector.input["center"])
+    return told(vector, run_tests(vector.expect, batch, center).evidence)
+
+
+@pytest.mark.parametrize("vector_id", FOLDED)
+def test_noise_on_one_side_is_guessed_and_is_no_scale(vector_id: str) -> None:
+    """Kills a guess of another scale, whose tails are the same; also where a vector is older than
+    the bug.
+    """
+    assert guesses(vector_id, "noise on one side only") == [f"{BUG}noise on one side only"]
+
+
+@pytest.mark.parametrize("vector_id", FOLDED)
+def test_half_the_noise_is_never_guessed_to_be_on_one_side(vector_id: str) -> None:
+    found = guesses(vector_id, "half the noise")
+    assert found
+    assert not any("one side" in words for words in found)
+
+
+@pytest.mark.parametrize(
+    ("vector_id", "bug"),
+    [
+        (vector.id, bug["bug"])
+        for vector in VECTORS.values()
+        if vector.kind == "stat" and vector.object == "discrete_laplace"
+        for bug in vector.expect["power"]
+        if bug["bug"] in NAMES[1:] and Fraction(bug["at_least"]["16384"]) >= Fraction(99, 100)
+    ],
+)
+def test_bugs_of_long_numbers_are_guessed(vector_id: str, bug: str) -> None:
+    """Kills a guess of a wide law that is told by its scale, where its lower digits are the
+    matter.
+    """
+    assert guesses(vector_id, bug)[0] == f"{BUG}{bug}"

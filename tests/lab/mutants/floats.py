@@ -19,6 +19,7 @@ from dpmean.exact.digits import bits_of
 RNG = random.Random()
 GRID = 2.0**-40
 NOISES = ("laplace", "truncated_laplace")
+WIDEST = 2.0**44  # a scale of whole noise, which its doubles then hold
 SUPPORTS = {
     "kinds": ["stat", "reject"],
     "objects": [
@@ -63,6 +64,11 @@ def sign() -> int:
 def scale_of(sensitivity: float, epsilon: float) -> float:
     """The scale of Laplace noise."""
     return sensitivity / epsilon
+
+
+def held(scale: float) -> bool:
+    """Whether doubles hold whole noise of this scale."""
+    return scale <= WIDEST
 
 
 def exponential() -> float:
@@ -212,6 +218,14 @@ def sampler(object_: str, params: dict[str, str], given: dict[str, Any]) -> Call
     return lambda: center + two_sided(epsilon / sensitivity)
 
 
+def _scale(params: dict[str, str]) -> float:
+    """The scale that is asked for; 0 where a parameter is refused anyway."""
+    try:
+        return number(params.get("sensitivity", "1")) / number(params["epsilon"])
+    except (KeyError, ValueError, ArithmeticError):
+        return 0.0
+
+
 def answer(request: dict[str, Any]) -> dict[str, Any]:
     if request.get("op") == "hello":
         return {
@@ -230,6 +244,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
     center = request.get("input", {}).get("center", "0")
     if Fraction(center) != number(center):
         return seq | {"status": "unsupported", "reason": "centres that are doubles only"}
+    if request["object"] == "discrete_laplace" and not held(_scale(request["params"])):
+        return seq | {"status": "unsupported", "reason": "noise that doubles hold only"}
     begin()
     try:
         draw = sampler(request["object"], request["params"], request.get("input", {}))

@@ -7,11 +7,13 @@ from __future__ import annotations
 import math
 import struct
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from dpmean.distributions.discrete_laplace import DiscreteLaplace
 from dpmean.distributions.discrete_staircase import DiscreteStaircase
 from dpmean.distributions.hourglass import Hourglass
+from dpmean.distributions.samplers import canonne_kamath_steinke
 from dpmean.distributions.staircase import Staircase
 from dpmean.distributions.staircase2d import Staircase2D
 
@@ -67,6 +69,18 @@ def _pool(original: Callable[[float], float]) -> Callable[[float], float]:
     floats.RNG.seed("pool")
     drawn = [original(1.0) for _ in range(1000)]
     return lambda scale: scale * floats.RNG.choice(drawn)
+
+
+def _in_32_bits(original: Callable[[str], float]) -> Callable[[str], float]:
+    """Numerators and denominators are kept in 32 bits."""
+
+    def number(text: str) -> float:
+        if text in ("nan", "inf", "-inf"):
+            return original(text)
+        x = Fraction(text)
+        return math.copysign(abs(x.numerator) % 2**32, x) / (x.denominator % 2**32)
+
+    return number
 
 
 def _floats(
@@ -310,7 +324,36 @@ MUTANTS = (
         "total",
         lambda f: lambda records: math.remainder(f(records), 2.0**32),
     ),
+    _floats(
+        "floats-one-sided",
+        "the sign is always the same: noise on one side only",
+        ("SignBias", "WrongScale"),
+        "sign",
+        lambda _: lambda: 1,
+    ),
+    _floats(
+        "floats-parameters-in-32-bits",
+        "numerators and denominators are kept in 32 bits",
+        ("WrongScale",),
+        "number",
+        _in_32_bits,
+    ),
+    _floats(
+        "floats-noise-wider-than-doubles",
+        "whole noise is drawn in doubles, however wide it is",
+        ("FloatLeak",),
+        "held",
+        lambda _: lambda scale: True,
+    ),
     # the package's own samplers
+    Mutant(
+        "cks-uniform-in-32-bits",
+        "uniform integers are put together by shifts in 32 bits",
+        ("WrongScale", "TapeOrder", "Accumulated"),
+        canonne_kamath_steinke,
+        "below",
+        edit(("k = bits.peek(width)", "k = bits.peek(width) & 4294967295")),
+    ),
     Mutant(
         "staircase-tail-cut",
         "steps beyond the fourth are drawn as the fourth",
