@@ -4,7 +4,7 @@ divergences.
 
 from __future__ import annotations
 
-from dpmean.distributions import laplace
+from dpmean.distributions import gaussian_sigma, laplace
 from dpmean.privacy import best_composition, clone_sums, clones, conversions
 
 from ..mutant import Mutant, edit
@@ -34,6 +34,55 @@ MUTANTS = (
         conversions,
         "best_epsilon",
         edit(("* rho - log_step", "* rho - 0 * log_step")),
+    ),
+    Mutant(
+        "zcdp-rho-for-another-order",
+        "the rho of a pair is that of the next order",
+        ("Constants",),
+        conversions,
+        "rho_for_order",
+        edit(("2 * y + 1", "2 * y + 2")),
+    ),
+    Mutant(
+        "zcdp-rho-without-the-first-root",
+        "the printed rho of a pair has sqrt(epsilon + c) alone",
+        ("Constants",),
+        conversions,
+        "rho_for_cost",
+        edit(("root_of_both - root_of_cost", "root_of_both - 0 * root_of_cost")),
+    ),
+    # Gaussian noise for a given (epsilon, delta)
+    Mutant(
+        "gaussian-sigma-by-the-tail-of-the-loss",
+        "delta is the chance of a loss above epsilon",
+        ("OneSided",),
+        gaussian_sigma,
+        "delta_of",
+        edit(("- growth *", "- 0 * growth *")),
+    ),
+    Mutant(
+        "gaussian-sigma-of-half-the-shift",
+        "the two laws are half a sensitivity apart",
+        ("OneSided",),
+        gaussian_sigma,
+        "delta_of",
+        edit(("1 / (2 * s)", "1 / (4 * s)")),
+    ),
+    Mutant(
+        "gaussian-classical-everywhere",
+        "the classical formula is used at every epsilon",
+        ("OneSided",),
+        gaussian_sigma,
+        "classical",
+        edit(("compare(decay.epsilon, Fraction(1)) >= 0", "False")),
+    ),
+    Mutant(
+        "gaussian-classical-without-a-quarter",
+        "the classical formula has log(1/delta)",
+        ("OneSided",),
+        gaussian_sigma,
+        "classical",
+        edit(("5 / (4 * delta)", "1 / delta")),
     ),
     Mutant(
         "zcdp-epsilon-below-zero",
