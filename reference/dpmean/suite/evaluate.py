@@ -16,20 +16,25 @@ from .vectors import Vector, needs, short, slug
 PER_USER_SCALES = {
     f"{object_}.noise_scale" for object_ in ("adpm", "uni", "propdpm", "stretching", "fme")
 } | {"ldpe.noise_scales"}
-ONE_SIDED = PER_USER_SCALES | {
-    "laplace.epsilon",
-    "discrete_laplace.epsilon",
-    "laplace.scale",
-    "discrete_gaussian.rho",
-    "sized_mean.sensitivity",
-    "sized_mean.scale",
-    "count.sensitivity",
-    "count.scale",
-    "bounded_sum.sensitivity",
-    "bounded_sum.scale",
-    "dpucoarse.noise_scale",
-    "dpumean.noise_scale",
-}
+SEARCHED = {"gaussian.sigma"}  # by steps that end near the root
+ONE_SIDED = (
+    PER_USER_SCALES
+    | SEARCHED
+    | {
+        "laplace.epsilon",
+        "discrete_laplace.epsilon",
+        "laplace.scale",
+        "discrete_gaussian.rho",
+        "sized_mean.sensitivity",
+        "sized_mean.scale",
+        "count.sensitivity",
+        "count.scale",
+        "bounded_sum.sensitivity",
+        "bounded_sum.scale",
+        "dpucoarse.noise_scale",
+        "dpumean.noise_scale",
+    }
+)
 
 
 def tolerance(answers: list[dict[str, str]]) -> str:
@@ -63,7 +68,11 @@ def make(entry: Entry, params: dict[str, str], why: str, flags: tuple[str, ...] 
     one_sided = entry.name in ONE_SIDED and not zero  # a tenth more than 0 is 0
     # these are quotients by sums
     below = (
-        "0" if quantity in ("epsilon", "rho") else "16" if entry.name in PER_USER_SCALES else "1"
+        "0"
+        if quantity in ("epsilon", "rho")
+        else "16"
+        if entry.name in PER_USER_SCALES | SEARCHED
+        else "1"
     )
     accept: dict[str, str] = (
         {"rule": "at_least", "ulps": below}

@@ -23,6 +23,7 @@ from ....catalogue.laws import LAWS
 from ....distributions.discrete_laplace import DiscreteLaplace
 from ....errors import InvalidInput
 from ....exact import reals
+from ....exact.digits import binary64
 from ....exact.numbers import spell
 from ....exact.reals import Number
 from ....parameters.declared import parse
@@ -204,7 +205,7 @@ def rounds_to(k: int) -> int:
     low, high = k - gap, k + gap
     while high - low > 1:
         middle = (low + high) // 2
-        low, high = (low, middle) if float(middle) >= k else (middle, high)
+        low, high = (low, middle) if binary64(Fraction(middle)) >= k else (middle, high)
     return high
 
 
