@@ -147,6 +147,13 @@ def exact_vectors() -> Iterator[Vector]:
             why,
             ("Constants", "SmoothScale"),
         )
+    yield make(
+        CATALOGUE["student_t_mean.smooth_bound"],
+        {"epsilon": "1", "n": "0"},
+        f"no record: one that comes may be anywhere between the bounds; catches "
+        f"{BUGS['student_t_mean']}",
+        ("Constants", "SmoothScale", "CaseEnd"),
+    )
     for n in ("1", "2", "3", "4", "7", "10", "16", "100", "500", "12345", "1000000", "1000000000"):
         flags = (
             "Constants",
