@@ -46,13 +46,13 @@ class Statistic:
 
 
 def transcript(name, params, given):
-    """Every named step, and the value; noise on a lattice is the whole number of its steps."""
+    """Every named step, and the value; noise on a lattice is a multiple of its unit."""
     settings = Settings(name, params)
     statistic = Statistic(settings, given)
     outcome = number(given.get("outcomes") or {}, "noise")
     if settings.lattice:
-        require(outcome.denominator == 1, "noise", "noise on a lattice is a whole number of steps")
-    noisy = statistic.sum + outcome * settings.unit
+        require(settings.on_lattice(outcome), "noise", "noise on a lattice is a multiple of unit")
+    noisy = statistic.sum + outcome
     value = Fraction(0) if settings.clamped and noisy < 0 else noisy
     exact = (
         [["count", statistic.sum], ["noisy_count", noisy]]
