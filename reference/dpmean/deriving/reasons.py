@@ -7,8 +7,8 @@ Every name has a derivation or a word here, and none has both (`tests/deriving/t
 from __future__ import annotations
 
 MEANING = {
-    "inverse": "the inverse of a distribution function: it has no closed form, and is found by a "
-    "certified search",
+    "inverse": "the inverse of a function that only rises (a distribution function, or a privacy loss): "
+    "it has no closed form, and is found by a certified search",
     "search": "the best of finitely many candidates: it is found by comparing them, and has no "
     "closed form",
     "algorithm": "the outcome of an algorithm on a list of epsilons (it sorts, cuts, and divides): no "
@@ -29,7 +29,7 @@ _PROVED = " (its theorem: `dpmean prove`, in a checkout)"
 _NAMES = {
     "inverse": """
         discrete_gaussian.quantile discrete_laplace.quantile discrete_staircase.quantile gaussian.quantile
-        student_t.quantile""",
+        student_t.quantile gaussian.sigma""",
     "search": """
         discrete_hourglass.optimal_gamma discrete_staircase.optimal_gamma norm_clipped_mean.optimal_threshold""",
     "arithmetic": """
@@ -45,9 +45,9 @@ _NAMES = {
     "accounting": """
         student_t.privacy_loss group.epsilon group.delta group.rho replacement.epsilon replacement.delta zcdp.rho
         zcdp.epsilon zcdp.delta composition.advanced_epsilon composition.advanced_delta composition.delta
-        composition.epsilon composition.renyi shuffling.epsilon shuffling.delta unknown_size.count_delta
-        unknown_size.total_epsilon unknown_size.total_delta privquant.rho quantile_clipped_mean.rho
-        shifted_clipped_mean.rho dpucoarse.lone_bin_delta""",
+        composition.epsilon composition.renyi zcdp.largest_rho shuffling.epsilon shuffling.delta
+        unknown_size.count_delta unknown_size.total_epsilon unknown_size.total_delta privquant.rho
+        quantile_clipped_mean.rho shifted_clipped_mean.rho dpucoarse.lone_bin_delta""",
     "bound": """
         hetero.upper_bound hetero.lower_bound hetero.sharper_lower_bound hetero.vector_lower_bound trilemma.lower_bound
         trilemma.lower_bound_of_moment trilemma.general_lower_bound trilemma.third_condition trilemma.least_bias
@@ -74,7 +74,7 @@ _NAMES = {
         shuffled_clipped_mean.rank shuffled_clipped_mean.clip shuffled_clipped_mean.share_variance
         shuffled_clipped_mean.coordinate_epsilon shuffled_clipped_mean.coordinate_delta
         shuffled_clipped_mean.coordinate_bound gaussian_mean.universe count.sensitivity count.scale count.sigma_squared
-        bounded_sum.sensitivity bounded_sum.scale bounded_sum.sigma_squared""",
+        bounded_sum.sensitivity bounded_sum.scale bounded_sum.sigma_squared gaussian.classical_sigma""",
 }
 WORDS: dict[str, str] = {name: word for word, names in _NAMES.items() for name in names.split()}
 
