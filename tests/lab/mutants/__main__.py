@@ -1,5 +1,5 @@
 """`python -m tests.lab.mutants` writes the kill matrix; with names of mutants it shows their rows and
-writes nothing. `--since REVISION` writes it too, where only vectors have changed since that commit: each
+writes nothing, or with `--write` these rows over the committed ones. `--since REVISION` writes it too, where only vectors have changed since that commit: each
 mutant is judged by the new ones (`further.py`).
 
 `--check part` and `--check whole` compare with the committed matrix, write nothing, and print what
@@ -39,6 +39,9 @@ def main() -> int:
         metavar="REVISION",
         help="the committed matrix is of the vectors of that commit: judge by the others only",
     )
+    parser.add_argument(
+        "--write", action="store_true", help="with names: write these rows over the committed ones"
+    )
     given = parser.parse_args()
     vectors = everything()
     chosen = [m for m in MUTANTS if not given.names or any(name in m.id for name in given.names)]
@@ -72,8 +75,9 @@ def main() -> int:
         if given.since
         else matrix(chosen, vectors, progress)
     )
-    if given.names:
+    if given.names and not given.write:
         return 0
+    rows = {**pages.read(), **rows} if given.names else rows
     pages.write(MUTANTS, rows, vectors)
     found = complaints(MUTANTS, rows, vectors)
     print("\n".join(found))

@@ -107,7 +107,7 @@ MUTANTS = (
     _floats(
         "floats-noise-in-single-precision",
         "the noise is drawn in single precision and added in double",
-        ("FloatLeak",),
+        ("FloatLeak", "RoundedContinuous"),
         "release",
         lambda _: lambda center, noise: center + _single(noise),
         "opendp/opendp#414",
@@ -146,7 +146,7 @@ MUTANTS = (
     _floats(
         "floats-tail-cut",
         "noise beyond five scales is cut",
-        ("TailCut",),
+        ("TailCut", "FloatLeak"),
         "exponential",
         lambda f: lambda: min(f(), 5.0),
         "opendp/opendp#114",
@@ -154,7 +154,7 @@ MUTANTS = (
     _floats(
         "floats-coarse-uniform",
         "the uniform variable has 7 bits: the noise ends at 4.9 scales",
-        ("TailCut", "NoiseReused", "WrongScale"),
+        ("TailCut", "NoiseReused", "WrongScale", "FloatLeak"),
         "exponential",
         lambda _: lambda: -math.log(1 - floats.RNG.getrandbits(7) / 128),
     ),
