@@ -1,6 +1,7 @@
 """`python -m tests.lab.mutants` writes the kill matrix; with names of mutants it shows their rows and
-writes nothing, or with `--write` these rows over the committed ones. `--since REVISION` writes it too, where only vectors have changed since that commit: each
-mutant is judged by the new ones (`further.py`).
+writes nothing, or with `--write` these rows over the committed ones. `--since REVISION` writes it
+too, where only vectors have changed since that commit: each mutant is judged by the new ones
+(`further.py`).
 
 `--check part` and `--check whole` compare with the committed matrix, write nothing, and print what
 has changed; `--check planting` only tries whether every bug can be planted.
