@@ -98,6 +98,10 @@ class InvalidInput(DpmeanError, ValueError):
     """
 
 
+class TooWide(InvalidInput):
+    """A right question that columns of 64 bits cannot answer; draws one at a time can."""
+
+
 class CellsInDoubles(UserWarning):
     """Bulk draws, which are integers in a unit, were added to doubles: what is released betrays the
     value.

@@ -289,6 +289,10 @@ FLAGS: dict[str, tuple[str, str]] = {
         "a count, a sum or a record is kept in a type too narrow for it",
         "large numbers, or many records, are counted or added up wrongly",
     ),
+    "LongNumber": (
+        "a parameter is kept in 32 or 64 bits, or as a short fraction",
+        "another parameter than the one given: noise for another epsilon, or another value",
+    ),
     "Wrapped": (
         "a record is put into 64 bits before it is moved into its range",
         "a record far out comes back inside with another value: the sensitivity holds, the "
@@ -474,6 +478,7 @@ EDGE = frozenset(
         "Saturation",
         "CaseEnd",
         "PureCase",
+        "LongNumber",
     }
 )
 

@@ -18,7 +18,7 @@ from .. import __version__
 from ..distributions.bulk import SystemStream, bulk
 from ..distributions.bulk.drawn import plain
 from ..distributions.bulk.laws import CONTINUOUS, GRID, LATTICE, Bulk
-from ..errors import DpmeanError, InvalidInput
+from ..errors import DpmeanError, InvalidInput, TooWide
 from ..exact.numbers import rational, spell
 from .requests import NEWEST
 
@@ -56,6 +56,8 @@ def answer(request: dict[str, Any]) -> dict[str, Any]:
         }
     try:
         return {"seq": seq, "status": "ok", "output": _draws(request)}
+    except TooWide as error:
+        return {"seq": seq, "status": "unsupported", "reason": str(error)}
     except DpmeanError as error:
         return {
             "seq": seq,

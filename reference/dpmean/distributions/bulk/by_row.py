@@ -18,7 +18,7 @@ from math import floor, isqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InvalidInput
+from ...errors import TooWide
 from ...randomness.stream import Stream, words
 from . import formulas
 from .geometric import Column, TwoSided
@@ -95,7 +95,7 @@ class Words:
     def __init__(self, widths: Sequence[int]) -> None:
         """`widths`: from 0 to 62, of which a row names one by its place."""
         if max(widths) > MOST_WIDTH:
-            raise InvalidInput(
+            raise TooWide(
                 "out_of_range", f"a uniform integer in columns has at most {MOST_WIDTH} bits"
             )
         self.size = 2 if max(widths) <= 16 else 4 if max(widths) <= 32 else 8

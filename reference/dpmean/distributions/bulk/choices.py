@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InvalidInput
+from ...errors import TooWide
 from ...exact.balls import ball
 from ...exact.enclosure import compare, floor
 from ...exact.reals import Number, balanced_sum
@@ -120,7 +120,7 @@ class UniformIntegers:
     def __init__(self, n: int, width: int | None = None) -> None:
         """Raises InvalidInput where n is more than 2^62."""
         if n > MOST_SIZE:
-            raise InvalidInput("out_of_range", f"a uniform integer in columns is below {MOST_SIZE}")
+            raise TooWide("out_of_range", f"a uniform integer in columns is below {MOST_SIZE}")
         self.n, self.width = n, width
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -137,7 +137,7 @@ class OddMultiples:
     def __init__(self, m: int) -> None:
         """`m` is the number of outcomes."""
         if 2 * m > MOST_SIZE:
-            raise InvalidInput("out_of_range", f"a uniform integer in columns is below {MOST_SIZE}")
+            raise TooWide("out_of_range", f"a uniform integer in columns is below {MOST_SIZE}")
         self.m = m
 
     def draw(self, stream: Stream, count: int) -> Outcome:
@@ -156,7 +156,7 @@ class Samples:
     def __init__(self, size: int, taken: int, ascending: bool) -> None:
         """`taken` is how many of the `size` numbers a sample has, and at most `size`."""
         if size > MOST_CELLS:
-            raise InvalidInput(
+            raise TooWide(
                 "out_of_range", f"a sample in columns is taken out of at most {MOST_CELLS} numbers"
             )
         self.size, self.taken, self.ascending = size, taken, ascending
@@ -191,7 +191,7 @@ class Listed:
         """
         listed = law.support()
         if len(listed) > MOST_LISTED:
-            raise InvalidInput(
+            raise TooWide(
                 "out_of_range", f"a listed law in columns has at most {MOST_LISTED} outcomes"
             )
         outcomes = [outcome if isinstance(outcome, tuple) else (outcome,) for outcome, _ in listed]

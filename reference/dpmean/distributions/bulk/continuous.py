@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InvalidInput
+from ...errors import TooWide
 from ...exact import inverse_series
 from ...exact.decay import Decay
 from ...exact.enclosure import floor
@@ -207,7 +207,7 @@ def signed_steps(law: Staircase) -> Lookup | SignedSteps:
     if scale <= WIDE:
         return lookup(formulas.staircase_upper, shape)
     if scale > MOST_STEPS >> 6:
-        raise InvalidInput(
+        raise TooWide(
             "out_of_range",
             f"a staircase in columns has at most {MOST_STEPS >> 6} steps in its scale",
         )

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InvalidInput
+from ...errors import TooWide
 from ...exact.balls import ball
 from ...exact.enclosure import floor
 from ...exact.reals import Number, complement
@@ -73,7 +73,7 @@ class Geometric:
         2^56.
         """
         if scale > WIDEST:
-            raise InvalidInput("out_of_range", "noise in columns has a scale of at most 2^56 steps")
+            raise TooWide("out_of_range", "noise in columns has a scale of at most 2^56 steps")
         levels = 0
         while scale >> DIGIT * levels > TOP:
             levels += 1
@@ -160,7 +160,7 @@ class Shares:
         """Raises InvalidInput where the table would not fit."""
         # the geometric law, the sum of n Polya variables, has a heavier tail
         if floor(law.sensitivity / law.decay.epsilon) * 48 > MOST:
-            raise InvalidInput(
+            raise TooWide(
                 "out_of_range",
                 f"a table would have more than {MOST} outcomes; take less noise, or "
                 "draw one at a time with `sample`",

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InvalidInput
+from ...errors import TooWide
 from ...exact.balls import ball
 from ...exact.enclosure import compare
 from ...exact.reals import Number, Scalar, complement
@@ -74,7 +74,7 @@ class Places:
         few, it is refused.
         """
         if is_wide(law, MOST):
-            raise InvalidInput(
+            raise TooWide(
                 "out_of_range",
                 "epsilon over the sensitivity: too small for integers of 64 bits; draw "
                 "one at a time with `sample`",

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ...errors import InvalidInput
+from ...errors import TooWide
 from ...exact import enclosure
 from ...exact.balls import around, ball, precision
 from ...exact.reals import Number
@@ -53,7 +53,7 @@ def symmetric(
     with precision(PRECISION):
         upper, scale = make(), ball(1 << WIDTH)
         if upper(MOST) * scale > 1:
-            raise InvalidInput(
+            raise TooWide(
                 "out_of_range",
                 f"a table would have more than {2 * MOST} outcomes; take less noise, or "
                 "draw one at a time with `sample`",
@@ -100,7 +100,7 @@ def one_sided(
         upper, scale, high = make(), ball(1 << WIDTH), 2
         while high > 1:
             if len(floors) > MOST:
-                raise InvalidInput(
+                raise TooWide(
                     "out_of_range",
                     f"a table would have more than {MOST} outcomes; take less noise, or "
                     "draw one at a time with `sample`",

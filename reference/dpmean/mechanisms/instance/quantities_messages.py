@@ -21,7 +21,7 @@ from .coinpress_scaled_mean import PASSES, CoinpressScaledMean
 from .local_clipped_mean import LocalClippedMean
 from .local_coordinate_mean import LocalCoordinateMean
 from .private_threshold import BETA
-from .quantile import positive
+from .quantile import failure, positive
 from .shuffle_plan import ShufflePlan, largest, squared_spread
 from .shuffled_clipped_mean import ShuffledClippedMean
 
@@ -131,7 +131,7 @@ def clip(
     """
     return Fraction(
         largest(
-            squared_spread(n, padded(d), beta, constants),
+            squared_spread(n, padded(d), failure(beta), constants),
             threshold_squared * steps**2,
             padded(d),
             constants,

@@ -5,6 +5,7 @@ right.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 from dpmean.catalogue import mechanisms as registry
@@ -33,6 +34,30 @@ def _gamma(value: object, name: str) -> object:
     return value if value == "optimal" else numbers.rational(value, name)
 
 
+def _read_as(other: Callable[[Fraction], Fraction]) -> Callable[[Any], Any]:
+    """A number is read exactly, and then kept in another type."""
+
+    def change(original: Callable[[str], Fraction]) -> Callable[[str], Fraction]:
+        numbers._parse.cache_clear()
+        return lambda text: other(original(text))
+
+    return change
+
+
+def _wrapped(bits: int) -> Callable[[Fraction], Fraction]:
+    """A whole number is kept in so many bits, one of them the sign."""
+    half = 1 << (bits - 1)
+    return lambda q: Fraction((q.numerator + half) % (2 * half) - half) if q.denominator == 1 else q
+
+
+def _short_denominator(q: Fraction) -> Fraction:
+    """Numerator and denominator lose what is above 32 bits."""
+    n, d = q.numerator, q.denominator
+    if d < 1 << 32:
+        return q
+    return Fraction((abs(n) % (1 << 32)) * (1 if n > 0 else -1), d % (1 << 32) or 1)
+
+
 def _equal_bounds(original: Any) -> Any:
     """The check is there twice: where parameters are read, and where a mean is built."""
     OneEpsilon.__post_init__ = lambda self: None  # parameters are read with upper >= lower
@@ -40,6 +65,38 @@ def _equal_bounds(original: Any) -> Any:
 
 
 MUTANTS = (
+    Mutant(
+        "numbers-in-32-bits",
+        "a whole number of a parameter is kept in 32 bits",
+        ("LongNumber", "Narrow"),
+        numbers,
+        "_fraction",
+        _read_as(_wrapped(32)),
+    ),
+    Mutant(
+        "numbers-in-64-bits",
+        "a whole number of a parameter is kept in 64 bits",
+        ("LongNumber", "Narrow"),
+        numbers,
+        "_fraction",
+        _read_as(_wrapped(64)),
+    ),
+    Mutant(
+        "numbers-denominator-in-32-bits",
+        "numerator and denominator of a parameter are kept in 32 bits",
+        ("LongNumber",),
+        numbers,
+        "_fraction",
+        _read_as(_short_denominator),
+    ),
+    Mutant(
+        "numbers-with-a-short-denominator",
+        "a parameter becomes the nearest fraction with a denominator up to 10^6",
+        ("LongNumber", "SmallEpsilon"),
+        numbers,
+        "_fraction",
+        _read_as(lambda q: q.limit_denominator()),
+    ),
     Mutant(
         "epsilon-not-checked",
         "epsilon 0 and negative epsilon are accepted",

@@ -1,0 +1,59 @@
+"""The grid of classes: every parameter with an exact value is asked at every class of numbers that it
+can have, and what is refused is refused in one line.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from dpmean.catalogue.quantities import CATALOGUE
+from dpmean.suite.classes import BY_NAME, CLASSES, classes_of
+from dpmean.suite.files import load
+from tests.lab.grid.cells import REFUSED, empty, exact, rows_of
+from tests.lab.grid.page import PAGE, SHORT, page
+from tests.lab.grid.search import Answers, fill
+
+ASKED = exact(load())
+OBJECTS = tuple(dict.fromkeys(name.partition(".")[0] for name in CATALOGUE))
+CELLS = REFUSED.read_text().splitlines()
+AGAIN = "run `python -m tests.lab.grid`, `dpmean fill` and `python -m tests.lab.grid --page`"
+
+
+def test_an_empty_cell_is_a_listed_refusal() -> None:
+    """Kills a new quantity, or a new class, that is asked at ordinary numbers only."""
+    assert {" ".join(cell) for cell in empty(ASKED, OBJECTS)} == set(CELLS), AGAIN
+
+
+@pytest.mark.share(6)
+@pytest.mark.parametrize("object_", OBJECTS)
+def test_what_is_listed_as_refused_is_refused_in_one_line(object_: str) -> None:
+    """Kills a cell that could be filled, a traceback, and a value that never comes."""
+    names = [name for name in CATALOGUE if name.partition(".")[0] == object_]
+    answers = Answers()
+    for number in BY_NAME:
+        wanted = [p for p in rows_of(object_) if " ".join((object_, p, number)) in CELLS]
+        assert list(fill(object_, names, wanted, number, ASKED, answers)) == [], AGAIN
+    assert answers.broke == []
+    assert answers.slow == []
+
+
+def test_the_page_is_that_of_the_vectors() -> None:
+    assert PAGE.read_text() == page(load()), AGAIN
+
+
+def test_every_example_is_of_its_class() -> None:
+    """Kills a class that its own numbers are not in, and one that is another by another name."""
+    assert set(SHORT) == set(BY_NAME)
+    for number in CLASSES:
+        for text in number.examples:
+            assert number.name in classes_of(Fraction(text)), (number.name, text)
+    seen = [
+        frozenset(c.name for c in CLASSES if c.has(Fraction(x)))
+        for n in CLASSES
+        for x in n.examples
+    ]
+    for one in CLASSES:
+        for other in CLASSES:
+            assert one is other or any((one.name in s) != (other.name in s) for s in seen)
