@@ -10,7 +10,7 @@ from mpmath import iv
 from params import decay, positive_integer
 from roots import below_or_equal, root, square_root
 from stream import at_most, plus, product, quotient
-from trilemma.params import at_least_zero, constants, growth_factor, real, share
+from trilemma.params import any_share, at_least_zero, constants, growth_factor, real, share
 from values import Unsupported, number, require
 
 
@@ -33,7 +33,7 @@ def group(name, params):
     if name == "epsilon":
         return product(Fraction(k), decay(params).rate())
     if name == "delta":
-        return steps(growth_factor(params), share(params), k)
+        return steps(growth_factor(params), any_share(params), k)
     raise Unsupported(f"group.{name} is unknown")
 
 
@@ -79,7 +79,9 @@ def shuffling(name, params):
     if name == "epsilon":
         return log_of_one_plus(y)
     if name == "delta":
-        return real(first) + (2 + y) * (quotient(Fraction(1), 2 * g) + 1) * m * real(share(params))
+        return real(first) + (2 + y) * (quotient(Fraction(1), 2 * g) + 1) * m * real(
+            any_share(params)
+        )
     raise Unsupported(f"shuffling.{name} is unknown")
 
 

@@ -176,6 +176,14 @@ class DiscreteLaplace(Staircase):
     def __init__(self, q):
         super().__init__(q, Fraction(1), Fraction(1), 1)
 
+    def privacy_loss(self, shift):
+        s = abs(shift[0])
+        if s.denominator == 1 and s > 20000:  # |k - s| - |k| <= |s|, and equal to it at k = 0
+            return (
+                ivf(s) * self.q.rate() if isinstance(self.q.rate(), iv.mpf) else s * self.q.rate()
+            )
+        return super().privacy_loss(shift)
+
     def shift_position(self, shift):
         require(shift[0].denominator == 1, "shift", "shift must be an integer")
         require(abs(shift[0]) <= 20000, "shift", "shift too large for this oracle")

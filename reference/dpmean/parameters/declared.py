@@ -271,9 +271,7 @@ PARAMETERS: dict[str, Parameter] = {
     "lambda": Parameter(_moment_order, "order of the central moment that is bounded, > 1"),
     "psi": Parameter(_positive, "bound: E|X - mean|^lambda <= psi^lambda"),
     "d": Parameter(_counted(1, "count_not_positive", DIMENSIONS_MOST), "dimension"),
-    "degrees": Parameter(
-        _counted(1, "count_not_positive", DIMENSIONS_MOST), "degrees of freedom, at most 64"
-    ),
+    "degrees": Parameter(_counted(1, "count_not_positive", 64), "degrees of freedom, at most 64"),
     "beta": Parameter(_not_negative, "largest probability of failure"),
     "smoothness": Parameter(
         _not_negative, "the noise's scale changes by at most e^smoothness between neighbours"

@@ -20,6 +20,7 @@ from stream import (
     two_sided_geometric,
 )
 from trilemma.params import (
+    any_share,
     at_least_zero,
     constants,
     degrees,
@@ -225,8 +226,8 @@ def together(of, params):
             [] if base == "name_and_shame" else [decay(params).rate()]
         )
     else:
-        parts = [share(params)] + (
-            [] if base in ("sized_mean", "clipped_mean") else [share(params)]
+        parts = [any_share(params)] + (
+            [] if base in ("sized_mean", "clipped_mean") else [any_share(params)]
         )
     return plus(*parts) if len(parts) > 1 else parts[0]
 

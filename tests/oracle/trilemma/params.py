@@ -10,11 +10,17 @@ from values import ivf, number, require
 LIMIT = 100
 
 
-def share(params, name="delta", zero=False):
-    """A probability of (0, 1), or of [0, 1)."""
+def share(params, name="delta", zero=False, one=False):
+    """A probability of (0, 1), with 0 or 1 where they are allowed."""
     value = number(params, name)
-    require((0 <= value if zero else 0 < value) and value < 1, name, f"{name} must lie in (0, 1)")
+    inside = 0 < value < 1 or (zero and value == 0) or (one and value == 1)
+    require(inside, name, f"{name} must lie in (0, 1)")
     return value
+
+
+def any_share(params, name="delta"):
+    """A probability of [0, 1]."""
+    return share(params, name, zero=True, one=True)
 
 
 def order(params, least=Fraction(1), strict=True):

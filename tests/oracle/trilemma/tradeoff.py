@@ -16,6 +16,7 @@ from params import decay
 from roots import below_or_equal, most, power, root, square_root, whole_power
 from stream import Open, at_most, at_rising_precision, product, quotient
 from trilemma.params import (
+    any_share,
     at_least_zero,
     edition,
     epsilon,
@@ -23,7 +24,6 @@ from trilemma.params import (
     order,
     positive,
     real,
-    share,
     size,
     small_bias,
 )
@@ -95,7 +95,7 @@ def of_moment(n, s, delta, l, bias):
 
 def lower_pieces(params, zero_bias):
     """(n, () -> s, delta) under the conditions of the bound at l = 2."""
-    n, delta = size(params), share(params, "delta", zero=True)
+    n, delta = size(params), any_share(params)
     s = lambda: hyperbolic_sine(params)  # noqa: E731
     require(
         below_or_equal(lambda: 625 * delta, lambda: product(Fraction(4), s(), s())),
@@ -137,7 +137,7 @@ def least_bias(params):
 
 
 def upper_bound(params):
-    delta, bias, n = share(params, "delta", zero=True), at_least_zero(params, "bias"), size(params)
+    delta, bias, n = any_share(params), at_least_zero(params, "bias"), size(params)
     require(delta > 0 or bias > 0, "delta", "delta and bias are both 0")
     found, unit = (
         [],
@@ -166,7 +166,7 @@ def quantity(name, params):
         l, bias, delta, n = (
             order(params),
             small_bias(params),
-            share(params, "delta", zero=True),
+            any_share(params),
             size(params),
         )
         return of_moment(n, lambda: hyperbolic_sine(params), delta, l, bias)
@@ -174,7 +174,7 @@ def quantity(name, params):
         l, bias, tau, n = order(params), small_bias(params), positive(params, "tau"), size(params)
         return general(n, hyperbolic_sine(params), tau, l, bias)
     if name == "third_condition":
-        l, delta = order(params), share(params, "delta", zero=True)
+        l, delta = order(params), any_share(params)
         return quotient(delta, power(delta, 1 / l)) if delta else Fraction(0)
     if name == "least_bias":
         return least_bias(params)

@@ -18,7 +18,7 @@ from ...parameters.entry import Entry, single
 from .clipping import noise_weight, rank
 from .quantile import positive
 from .shuffle_budget import epsilon_of_one
-from .tails import spread
+from .tails import probability, spread
 
 
 def local_weight(n: Scalar, d: Scalar, rho: Scalar) -> Scalar:
@@ -70,7 +70,7 @@ def coordinate_bound(
     """Returns C': no coordinate of the n rotated records of norm at most C is larger, except with
     probability beta.
     """
-    found: Number = threshold * spread(d, beta / n, constants)
+    found: Number = threshold * spread(d, probability(beta) / n, constants)
     return found
 
 

@@ -19,6 +19,7 @@ from .tables import rows
 ROWS: tuple[tuple[str, str, tuple[str, ...], dict[str, str]], ...] = rows(
     __file__, "at", "name number parameters params"
 )
+CATCHES = "catches a number that is kept in a shorter type or rounded"
 
 
 def small(params: dict[str, str]) -> tuple[str, ...]:
@@ -31,5 +32,5 @@ def exact_vectors() -> Iterator[Vector]:
     """Yield a vector for every row."""
     for name, number, parameters, params in ROWS:
         found = BY_NAME[number]
-        why = f"{' and '.join(parameters)}: {found.why}; catches a number that is kept in a shorter type or rounded"
+        why = f"{' and '.join(parameters)}: {found.why}; {CATCHES}"
         yield make(CATALOGUE[name], params, why, (*found.flags, *small(params)))
