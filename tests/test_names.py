@@ -165,7 +165,7 @@ def test_no_id_is_numbered() -> None:
     """An id says what its vector is about; a running number would move when another case comes
     before it.
     """
-    words = {*PARAMETERS, *VALUED}
+    words = {*PARAMETERS, *VALUED, *(str(v.quantity) for v in VECTORS)}
     assert {
         v.id: found
         for v in VECTORS

@@ -163,6 +163,8 @@ def length_of(params: Params) -> tuple[str, Fraction, int] | None:
     if params.keys() & {"blocks", "releases"}:
         return None
     noise, m = params.get("noise", ""), int(params.get("m", 1))
+    if params.get("gamma", "optimal") == "optimal":  # which is searched for, whatever epsilon is
+        noise += " optimal"
     if "sigma_squared" in params:
         return noise, -Fraction(params["sigma_squared"]), m
     if "decay" in params:

@@ -80,12 +80,15 @@ def further(
 ) -> dict[str, Row]:
     """Every mutant's row by the vectors of now; `rows` has those by the old ones."""
     places = reach_of(vectors.now)
+    draws = any(v.quantity is None for v in (*vectors.new, *vectors.gone))
 
     def work(mutant: Mutant) -> Row:
         before = rows.get(mutant.id)
         # a library that has not every object is judged by fewer vectors than a row can say
-        if before is None or mutant.base == "floats":
+        if before is None or (mutant.base == "floats" and draws):
             return row(mutant, vectors.now, places)
+        if mutant.base == "floats":  # it answers no question about a quantity
+            return before
         place = changed(mutant)
         plant(mutant)
         return again(mutant, place, before, vectors, places)

@@ -24,8 +24,8 @@ CATCHES = "catches a number that is kept in a shorter type or rounded"
 
 def small(params: dict[str, str]) -> tuple[str, ...]:
     """Return the flag of a small epsilon, where there is one."""
-    epsilon = params.get("epsilon", "1")
-    return ("SmallEpsilon",) if Fraction(epsilon) <= Fraction(1, 100) else ()
+    epsilon = Fraction(params.get("epsilon", "1")) / Fraction(params.get("sensitivity", "1"))
+    return ("SmallEpsilon",) if epsilon <= Fraction(1, 100) else ()
 
 
 def exact_vectors() -> Iterator[Vector]:
