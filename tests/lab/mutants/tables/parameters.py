@@ -68,7 +68,7 @@ MUTANTS = (
     Mutant(
         "numbers-in-32-bits",
         "a whole number of a parameter is kept in 32 bits",
-        ("LongNumber", "Narrow"),
+        ("LongNumber", "Narrow", "Wrapped"),
         numbers,
         "_fraction",
         _read_as(_wrapped(32)),
@@ -76,7 +76,7 @@ MUTANTS = (
     Mutant(
         "numbers-in-64-bits",
         "a whole number of a parameter is kept in 64 bits",
-        ("LongNumber", "Narrow"),
+        ("LongNumber", "Narrow", "Wrapped"),
         numbers,
         "_fraction",
         _read_as(_wrapped(64)),
