@@ -12,11 +12,14 @@ from dpmean.catalogue import mechanisms as registry
 from dpmean.distributions import discrete_laplace, discrete_staircase
 from dpmean.exact import numbers
 from dpmean.exact.decay import Decay
+from dpmean.exact.numbers import spell
 from dpmean.mechanisms.addremove.one_epsilon import OneEpsilon
 from dpmean.parameters import declared as parameters
+from dpmean.parameters import signature
 from dpmean.parameters.declared import PARAMETERS, Parameter
 from dpmean.programs import interpret
 
+from ...grid.cells import NUMBER
 from ..mutant import Mutant, edit
 
 _SORTED = (
@@ -35,11 +38,14 @@ def _gamma(value: object, name: str) -> object:
 
 
 def _read_as(other: Callable[[Fraction], Fraction]) -> Callable[[Any], Any]:
-    """A number is read exactly, and then kept in another type."""
+    """A parameter is read exactly, and then kept in another type."""
 
-    def change(original: Callable[[str], Fraction]) -> Callable[[str], Fraction]:
-        numbers._parse.cache_clear()
-        return lambda text: other(original(text))
+    def kept(text: object) -> object:
+        parts = str(text).split(",")
+        return ",".join(spell(other(Fraction(p))) if NUMBER.fullmatch(p) else p for p in parts)
+
+    def change(parse: Callable[..., Any]) -> Callable[..., Any]:
+        return lambda given, *more: parse({k: kept(v) for k, v in given.items()}, *more)
 
     return change
 
@@ -68,33 +74,33 @@ MUTANTS = (
     Mutant(
         "numbers-in-32-bits",
         "a whole number of a parameter is kept in 32 bits",
-        ("LongNumber", "Narrow", "Wrapped"),
-        numbers,
-        "_fraction",
+        ("LongNumber", "Narrow"),
+        signature,
+        "parse",
         _read_as(_wrapped(32)),
     ),
     Mutant(
         "numbers-in-64-bits",
         "a whole number of a parameter is kept in 64 bits",
-        ("LongNumber", "Narrow", "Wrapped"),
-        numbers,
-        "_fraction",
+        ("LongNumber", "Narrow"),
+        signature,
+        "parse",
         _read_as(_wrapped(64)),
     ),
     Mutant(
         "numbers-denominator-in-32-bits",
         "numerator and denominator of a parameter are kept in 32 bits",
         ("LongNumber",),
-        numbers,
-        "_fraction",
+        signature,
+        "parse",
         _read_as(_short_denominator),
     ),
     Mutant(
         "numbers-with-a-short-denominator",
         "a parameter becomes the nearest fraction with a denominator up to 10^6",
         ("LongNumber", "SmallEpsilon"),
-        numbers,
-        "_fraction",
+        signature,
+        "parse",
         _read_as(lambda q: q.limit_denominator()),
     ),
     Mutant(
