@@ -51,6 +51,7 @@ class Session:
         self._restarts, self._most, self._seq = 0, restarts, 0
         self._further: list[Session] = []
         self._began, self._slow, self._paused = 0.0, False, False
+        self._given_up: AdapterError | None = None
         self._connection, self.hello = self._start()
         # in a verdict
         self.two: str = getattr(self._connection, "two", "two starts of the program")
@@ -69,6 +70,8 @@ class Session:
 
         AdapterError says what broke, after which the program has been started anew.
         """
+        if self._given_up is not None:
+            raise self._given_up
         self._seq += 1
         seq = str(self._seq)
         try:
@@ -81,6 +84,12 @@ class Session:
         except AdapterError as error:
             self._connection.close()
             self._restarts += 1
+            self._again(error)
+            raise
+
+    def _again(self, error: AdapterError) -> None:
+        """Start the program anew, or give it up: then every further request is told so."""
+        try:
             if self._restarts > self._most:
                 raise AdapterError(
                     "adapter_start",
@@ -89,6 +98,8 @@ class Session:
                 ) from error
             self._connection, hello = self._start()
             self._same(hello)
+        except AdapterError as ended:
+            self._given_up = ended
             raise
 
     def _same(self, hello: Hello) -> None:

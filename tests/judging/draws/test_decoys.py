@@ -12,8 +12,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from dpmean.errors import AdapterError
 from dpmean.judging.draws.decoys import FIXED, MOST, decoys, valid
+from dpmean.judging.results import End
+from dpmean.judging.run import run
+from dpmean.judging.verdict import PASS
 from dpmean.suite.files import load
+from dpmean.wire import own
+from dpmean.wire.function import Called, greeting
+from dpmean.wire.session import MAX_RESTARTS
+from dpmean.wire.sizes import Sizes
 
 STATS = [v for v in load() if v.kind == "stat"]
 ADAPTER = """
@@ -160,3 +168,44 @@ def test_each_decoy_differs_in_one_parameter_and_is_valid() -> None:
             missing[vector.object].add(vector.id)
     assert set(missing) <= {"bits"}  # what has a single parameter, with a single value
     assert np.mean([len(decoys(v)) for v in STATS]) > 2
+
+
+class Breaking(Called):
+    """A program that breaks at each question with these records."""
+
+    started = 0
+
+    def __init__(self, served: Any) -> None:
+        super().__init__(served)
+        type(self).started += 1
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        if request.get("op") != "hello" and "data" not in request["input"]:
+            raise AdapterError("protocol", "KeyError: 'data'")
+        return super().ask(request, seconds)
+
+    def close(self) -> None:
+        self.ask = closed  # type: ignore[method-assign]
+
+
+def closed(*_: Any) -> Any:
+    raise ValueError("I/O operation on closed file")
+
+
+def test_decoys_that_break_a_program_are_few_and_hide_no_end() -> None:
+    """Kills: all starts of a run spent on the decoys of one vector; a program that is not started any
+    more, and is asked all the same ("a mistake in dpmean itself").
+    """
+    short = [v for v in STATS if v.object == "sized_mean" and "data" not in v.input][:1]
+    right = [v for v in STATS if v.object == "sized_mean" and "data" in v.input][:2]
+    assert short
+    served = greeting(own.answer, "b", ("stat",), ("sized_mean",), "os")
+    sizes = Sizes(tier=1 << 11)
+    for vectors, end in (([*short, *right], End.DONE), ([*short * 8, *right], End.BROKE)):
+        Breaking.started = 0
+        found = run(lambda: Breaking(served), vectors, sizes=sizes)
+        assert found.end is end, found.stopped
+        assert found.verdicts[0].detail == "KeyError: 'data'"
+        assert Breaking.started <= MAX_RESTARTS + 1
+        if end is End.DONE:
+            assert [v.status for v in found.verdicts[1:]] == [PASS, PASS]

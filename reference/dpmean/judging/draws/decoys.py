@@ -116,15 +116,24 @@ def ask_before(
     most = next((n for least, n in OF_OTHERS if session.sizes.singles >= least), 0)
     if not most:
         return
-    for decoy in decoys(vector):
-        _ask(session, decoy)
+    if not all(_outlives(session, decoy) for decoy in decoys(vector)):
+        return
     if any(name.startswith(f"{vector.object}-") for name in result.tiers):
         return
     same = (v for v in others if v.object == vector.object and v.id != vector.id)
     for decoy in islice(chain.from_iterable(map(decoys, same)), most):
-        _ask(session, decoy)
+        if not _outlives(session, decoy):
+            return
 
 
-def _ask(session: Session, decoy: Vector) -> None:
-    with suppress(AdapterError):
+def _outlives(session: Session, decoy: Vector) -> bool:
+    """Tells whether the program answers a decoy at all: where it breaks it was started anew, and is
+    not made to break once more. A program that is not started any more ends the run.
+    """
+    try:
         session.ask(decoy.prompt())
+    except AdapterError as error:
+        if error.code == "adapter_start":
+            raise
+        return False
+    return True
