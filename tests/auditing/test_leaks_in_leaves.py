@@ -185,7 +185,8 @@ def test_a_number_that_came_after_the_first_bets_has_none_and_that_is_said() -> 
 
     found = dpmean.audit(release, "epsilon=1", data=PAIR, draws=1500)
     assert isinstance(found, Report)
-    assert found.lacks(found.audit.claims[0]) == (Lack.PARTS,)
+    # that outputs depend on how many came before may be seen too: it is true
+    assert Lack.PARTS in found.lacks(found.audit.claims[0])
 
 
 def test_a_number_has_the_families_and_shares_that_it_had() -> None:

@@ -12,6 +12,7 @@ from typing import Any
 from dpmean.catalogue.quantities import CATALOGUE, value
 from dpmean.errors import InvalidInput, Undecided
 from dpmean.exact.digits import report
+from dpmean.judging.answers import Answer, parse
 from dpmean.suite.classes import BY_NAME, NumberClass
 
 from .cells import Question, changed, parsed
@@ -63,7 +64,11 @@ class Answers:
         except Exception as error:  # noqa: BLE001 a traceback of ours is what this finds
             self.broke.append((name, params, repr(error)))
             return False
-        return all(x["about"] not in ("inf", "-inf") for x in shown)  # readers have doubles
+        # readers have doubles, and a reply may have an exponent up to 5000
+        return all(
+            x["about"] not in ("inf", "-inf") and isinstance(parse({**x, "f64": None}), Answer)
+            for x in shown
+        )
 
 
 def filling(
