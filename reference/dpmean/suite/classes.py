@@ -139,6 +139,18 @@ CLASSES = (
     ),
 )
 BY_NAME = {c.name: c for c in CLASSES}
+# records have no type that refuses a number, and most have bounds
+RECORD_CLASSES = (
+    *CLASSES,
+    NumberClass(
+        "far below",
+        lambda q: q < -BITS_64,
+        ("-18446744073709551629", "-1000000000000000000000007/3"),
+        "far below every bound",
+        ("ClipForgotten", "LongNumber"),
+    ),
+)
+RECORD_BY_NAME = {c.name: c for c in RECORD_CLASSES}
 
 
 def classes_of(number: Fraction) -> tuple[str, ...]:

@@ -15,12 +15,14 @@ import dpmean
 from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.suite.classes import BY_NAME
 from dpmean.suite.files import load
-from dpmean.suite.plans import number_classes
+from dpmean.suite.plans import number_classes, record_classes
+from tests.lab.grid import records
 from tests.lab.grid.cells import REFUSED, Question, empty, exact
 from tests.lab.grid.page import PAGE, page
 from tests.lab.grid.search import Answers, fill
 
-TABLE = Path(dpmean.__path__[0]) / "suite" / "plans" / "number_classes.toml"
+PLANS = Path(dpmean.__path__[0]) / "suite" / "plans"
+TABLE, RECORDS = PLANS / "number_classes.toml", PLANS / "record_classes.toml"
 HEAD = """# Questions at classes of numbers that no other plan asks: written by `python -m tests.lab.grid`. The named
 # parameters are those that are at the class.
 
@@ -41,11 +43,25 @@ def main() -> int:
     """0, and 1 where a question took too long or ended in a traceback."""
     parser = argparse.ArgumentParser(prog="python -m tests.lab.grid", description=__doc__)
     parser.add_argument("--list", action="store_true", help="list the empty cells, write nothing")
+    parser.add_argument(
+        "--records", action="store_true", help="the grid of records: write its table"
+    )
     parser.add_argument("--page", action="store_true", help="write vectors/classes.md")
     parser.add_argument("objects", nargs="*", help="these objects only; nothing is written")
     given = parser.parse_args()
     if given.page:
         PAGE.write_text(page(load()), encoding="utf-8")
+        return 0
+    if given.records:
+        runs = [
+            v
+            for v in load()
+            if v.kind == "transcript" and not v.why.endswith(record_classes.CATCHES)
+        ]
+        lines, refused = records.search(runs)
+        RECORDS.write_text(f"{records.HEAD}{''.join(lines)}]\n", encoding="utf-8")
+        records.REFUSED.write_text("\n".join([*refused, ""]), encoding="utf-8")
+        print("\n".join(refused))
         return 0
     asked = exact(load())
     objects = given.objects or list(dict.fromkeys(name.partition(".")[0] for name in CATALOGUE))

@@ -30,7 +30,8 @@ Parameters with an exact value at the class, of those of which the type allows i
 
 {table}
 
-Draws, tapes and runs with a record are asked at fewer classes: how many pairs of an object and a parameter (or its
+In runs with a record (transcripts) the records of every mechanism are asked at every class, and far below every bound.
+The parameters of draws, tapes and runs are asked at fewer classes: how many pairs of an object and a parameter (or its
 records, or its centre) each kind asks at each class.
 
 {kinds}

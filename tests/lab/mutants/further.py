@@ -22,6 +22,7 @@ from dpmean.judging.verdict import FAIL
 from dpmean.suite.files import load
 from dpmean.suite.vectors import Vector
 
+from . import floats
 from .matrix import (
     DRAWN,
     Row,
@@ -80,7 +81,8 @@ def further(
 ) -> dict[str, Row]:
     """Every mutant's row by the vectors of now; `rows` has those by the old ones."""
     places = reach_of(vectors.now)
-    draws = any(v.quantity is None for v in (*vectors.new, *vectors.gone))
+    kinds = {*floats.SUPPORTS["kinds"], "support"}
+    draws = any(v.quantity is None and v.kind in kinds for v in (*vectors.new, *vectors.gone))
 
     def work(mutant: Mutant) -> Row:
         before = rows.get(mutant.id)
