@@ -30,9 +30,10 @@ Parameters with an exact value at the class, of those of which the type allows i
 
 {table}
 
-In runs with a record (transcripts) the records of every mechanism are asked at every class, and far below every bound.
-The parameters of draws, tapes and runs are asked at fewer classes: how many pairs of an object and a parameter (or its
-records, or its centre) each kind asks at each class.
+In runs with a record (transcripts) the records of every mechanism are asked at every class, and far below every bound
+(but for `dpucoarse` beyond 709, whose draws are named by the bins that the records are in).
+The parameters of draws, tapes and runs are asked at fewer classes: how many pairs of an object and a parameter each
+kind asks at each class.
 
 {kinds}
 """
