@@ -12,7 +12,7 @@ from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.suite.classes import BY_NAME, CLASSES, RECORD_BY_NAME, classes_of
 from dpmean.suite.files import load
 from tests.lab.grid import records
-from tests.lab.grid.cells import REFUSED, empty, exact, rows_of
+from tests.lab.grid.cells import PER_NAME, REFUSED, empty, exact, rows_of
 from tests.lab.grid.page import PAGE, SHORT, page
 from tests.lab.grid.search import Answers, fill
 
@@ -36,6 +36,10 @@ def test_what_is_listed_as_refused_is_refused_in_one_line(object_: str) -> None:
     for number in BY_NAME:
         wanted = [p for p in rows_of(object_) if " ".join((object_, p, number)) in CELLS]
         assert list(fill(object_, names, wanted, number, ASKED, answers)) == [], AGAIN
+    parameter, number = PER_NAME
+    for name in names:
+        if " ".join((name, *PER_NAME)) in CELLS:
+            assert list(fill(object_, [name], [parameter], number, ASKED, answers)) == [], AGAIN
     assert answers.broke == []
     assert answers.slow == []
 

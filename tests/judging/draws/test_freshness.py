@@ -51,6 +51,7 @@ from tests.helpers.freshness_for_tests import (
 # ---------------------------------------------------------------- all together, on a batch
 
 N = 1 << 14
+AXIS_PAIRS = N // 2 + freshness.AXIS  # the draws in which the first pairs are
 
 
 def _latin(rng: Rng) -> Any:
@@ -268,15 +269,40 @@ def test_dependence_of_neighbours_is_seen_whatever_the_law() -> None:
     assert "depend on one another" in in_order(LAPLACE.expect, twice, F(0), TINY)
 
 
+def test_mirror_images_around_an_axis_that_nobody_passed_are_told() -> None:
+    """Kills antithetic noise of a count or a sum, whose mirror is the true value; an axis that is
+    tested with the draws that chose it; discrete noise whose sums are often the same.
+    """
+    rng = np.random.default_rng(8)
+    for center in (3.0, 100000.5):
+        z = np.round(rng.laplace(size=N // 2) * 2**20) / 2**20
+        told = freshness.around_an_axis([np.concatenate([center + z, center - z])], TINY)
+        assert "mirror images" in told
+        few = np.concatenate([center + z, center - z])
+        few[AXIS_PAIRS:] = center + np.round(rng.laplace(size=N - AXIS_PAIRS) * 2**20) / 2**20
+        assert freshness.around_an_axis([few], TINY) == ""
+        whole = center + rng.geometric(0.6, N) - rng.geometric(0.6, N)
+        assert freshness.around_an_axis([whole], F(1, 1000)) == ""
+        assert freshness.around_an_axis([np.full(N, center)], F(1, 1000)) == ""
+
+
 def replace_grid(batch: Batch, grid: Fraction) -> Batch:
     return replace(batch, grid=grid)
 
 
 def test_the_checks_share_alpha() -> None:
-    """Six checks, each with a sixth: kills a seventh one that is forgotten."""
+    """Seven checks, each with a seventh: kills an eighth one that is forgotten."""
     called = [
         name
-        for name in ("balanced", "divisor", "at_one_lag", "in_order", "recurring", "too_even")
+        for name in (
+            "balanced",
+            "divisor",
+            "at_one_lag",
+            "around_an_axis",
+            "in_order",
+            "recurring",
+            "too_even",
+        )
         if f"{name}(" in _source(stale)
     ]
     assert len(called) == freshness.TESTS

@@ -17,7 +17,7 @@ from dpmean.suite.classes import BY_NAME
 from dpmean.suite.files import load
 from dpmean.suite.plans import number_classes, record_classes
 from tests.lab.grid import records
-from tests.lab.grid.cells import REFUSED, Question, empty, exact
+from tests.lab.grid.cells import PER_NAME, REFUSED, Question, empty, exact
 from tests.lab.grid.page import PAGE, page
 from tests.lab.grid.search import Answers, fill
 
@@ -98,6 +98,10 @@ def search(object_: str, asked: list[Question], answers: Answers) -> Iterator[tu
         wanted = [cell[1] for cell in empty(own, [object_]) if cell[2] == number]
         for name, parameters, params in fill(object_, names, wanted, number, own, answers):
             own.append((name, params))
+            yield row(name, number, parameters, params), (name, params)
+    parameter, number = PER_NAME
+    for name in [cell[0] for cell in empty(own, [object_]) if cell[0] in names]:
+        for _, parameters, params in fill(object_, [name], [parameter], number, own, answers):
             yield row(name, number, parameters, params), (name, params)
 
 

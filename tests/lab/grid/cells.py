@@ -17,6 +17,8 @@ from dpmean.suite.vectors import Vector
 
 REFUSED = Path(__file__).with_name("refused.txt")  # the cells that nothing fills
 NUMBER = re.compile(r"-?\d+(/\d+)?")
+# asked of every name, and not of one of an object: each formula has its own 1 - e^-epsilon
+PER_NAME = ("epsilon", "tiny")
 LISTS = ("epsilons", "norms")
 Question = tuple[str, Mapping[str, object]]  # a name of the catalogue, or an object; parameters
 Cell = tuple[str, str, str]  # and a class
@@ -35,13 +37,14 @@ def exact(vectors: Iterable[Vector]) -> list[Question]:
 
 
 def filled(questions: Iterable[Question]) -> set[Cell]:
-    """Return the cells that questions fill."""
+    """Return the cells that questions fill, those of names too."""
     return {
-        (asked.partition(".")[0], parameter, name)
+        (place, parameter, name)
         for asked, params in questions
         for parameter, text in params.items()
         for q in numbers(text)
         for name in classes_of(q)
+        for place in {asked, asked.partition(".")[0]}
     }
 
 
@@ -81,10 +84,14 @@ def changed(params: Mapping[str, str], parameter: str, text: str) -> dict[str, s
 def empty(questions: Iterable[Question], objects: Iterable[str]) -> list[Cell]:
     """Return the cells that no question fills and that the parameter's type allows."""
     full = filled(questions)
-    return [
+    cells = [
         (object_, parameter, number.name)
         for object_ in objects
         for parameter in rows_of(object_)
         for number in CLASSES
-        if (object_, parameter, number.name) not in full and parsed(parameter, number)
+        if parsed(parameter, number)
     ]
+    cells += [
+        (name, *PER_NAME) for object_ in objects for name in rows_of(object_).get(PER_NAME[0], ())
+    ]
+    return [cell for cell in cells if cell not in full]

@@ -18,7 +18,7 @@ from dpmean.suite.vectors import Vector
 from .cells import NUMBER
 from .search import TooSlow, limited
 
-SECONDS, BASES = 0.5, 8
+SECONDS, BASES = 5.0, 8
 REFUSED = Path(__file__).with_name("refused_records.txt")
 Cell = tuple[str, str]  # an object and a class
 HEAD = """# Runs with a record at a class of numbers that no other plan has: written by `python -m tests.lab.grid`.

@@ -17,7 +17,7 @@ from dpmean.suite.classes import BY_NAME, NumberClass
 
 from .cells import Question, changed, parsed
 
-SECONDS = 1.0  # longer is too slow for a vector
+SECONDS = 5.0  # of processor time; longer is too slow for a vector
 BASES = 6  # how many questions of a name are tried
 TWINS = {"epsilon": "decay", "decay": "epsilon", "at_epsilon": "at_ratio", "at_ratio": "at_epsilon"}
 
@@ -28,18 +28,18 @@ class TooSlow(Exception):
 
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
-    """Raise TooSlow in the body after so many seconds."""
+    """Raise TooSlow in the body after so many seconds of processor time."""
 
     def late(_signal: int, _frame: object) -> None:
         raise TooSlow
 
-    before = signal.signal(signal.SIGALRM, late)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, late)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 class Answers:

@@ -82,7 +82,11 @@ def further(
     """Every mutant's row by the vectors of now; `rows` has those by the old ones."""
     places = reach_of(vectors.now)
     kinds = {*floats.SUPPORTS["kinds"], "support"}
-    draws = any(v.quantity is None and v.kind in kinds for v in (*vectors.new, *vectors.gone))
+    objects = floats.SUPPORTS["objects"]
+    draws = any(
+        v.quantity is None and v.kind in kinds and v.object in objects
+        for v in (*vectors.new, *vectors.gone)
+    )
 
     def work(mutant: Mutant) -> Row:
         before = rows.get(mutant.id)

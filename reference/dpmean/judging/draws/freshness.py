@@ -47,7 +47,9 @@ FINEST = Fraction(1, 1 << 40)  # a grid that nobody needs to declare
 # times the distance between doubles at the centre or at a bound: that grid need not be declared
 # either
 ROUNDINGS = 4
-TESTS = 6  # that share alpha in `stale`
+TESTS = 7  # that share alpha in `stale`
+AXIS = 64  # pairs of draws by which an axis of mirror images is chosen, and so many that agree
+AGREE = 8
 USUAL = (Fraction(1, 5), Fraction(4, 5))  # an event outside tells little about the order of draws
 LARGEST = 64  # of the common divisors that are looked at
 FEW = 512  # draws below which nothing is said about evenness
@@ -69,6 +71,12 @@ def stale(vector: Vector, batch: Batch, alpha: Fraction) -> Problem | None:
             told = f"every count is a multiple of {found}: the same draws were given {found} times"
             return Problem(told, Seen.BALANCED)
     if batch.columns and (told := at_one_lag(batch.columns, center, share)):
+        return Problem(told, Seen.RECURRED)
+    if (
+        batch.columns
+        and "center" not in vector.input
+        and (told := around_an_axis(batch.columns, share))
+    ):
         return Problem(told, Seen.RECURRED)
     if told := in_order(vector.expect, batch, center, share):
         return Problem(told, Seen.ORDERED)
@@ -115,6 +123,26 @@ def at_one_lag(columns: Sequence[Column], center: Fraction, alpha: Fraction) -> 
                 "more than in any other order of these draws: draws come again"
             )
     return ""
+
+
+def around_an_axis(columns: Sequence[Column], alpha: Fraction) -> str:
+    """Return what shows that the second half of a release's draws are mirror images of the first,
+    around an axis that nobody passed.
+
+    The axis is what most of the first pairs have for their middle. These pairs are left out of the
+    test, so that the others come in any order as likely as before.
+    """
+    if len(columns) > 1:
+        return ""
+    x, half = columns[0], len(columns[0]) // 2
+    if half < 4 * AXIS:
+        return ""
+    sums, often = np.unique(x[:AXIS] + x[half : half + AXIS], return_counts=True)
+    if int(often.max()) < AGREE:
+        return ""
+    axis = Fraction(float(sums[np.argmax(often)])) / 2
+    rest = np.concatenate([x[AXIS:half], x[half + AXIS :]])
+    return at_one_lag([rest], axis, alpha)
 
 
 def matching_p(pairs: int, same: int, times: Sequence[int]) -> Fraction:
