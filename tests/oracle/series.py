@@ -34,7 +34,7 @@ class Decay:
         """-ln q: a rational, or an interval when e^-epsilon was given."""
         if self.epsilon is not None:
             return self.epsilon / self.root
-        return -iv.log(ivf(self.b)) / self.root
+        return -iv.log(ivf(self.b)) / ivf(self.root)
 
     def power(self, n):
         """q^n for a rational n, as an interval."""

@@ -136,16 +136,21 @@ def first_of(k, period, r):
 
 
 class DiscreteLaplace(Lattice):
-    def __init__(self, rate, unit):
+    def __init__(self, q, unit):
         super().__init__(unit)
-        self.q = Decay(epsilon=rate)
+        self.q = q
         self.total = layer_sum(self.q, lambda n: 2 if n else 1)  # layer n: the points n and -n
 
     def at(self, k):
         return self.q.power(k) / self.total
 
     def upper(self, k, period=1, r=0):
-        every = Decay(epsilon=self.q.epsilon * period)
+        q = self.q
+        every = (
+            Decay(b=q.b, root=Fraction(q.root) / period)
+            if q.epsilon is None
+            else Decay(epsilon=q.epsilon * period)
+        )
         start = self.q.power(first_of(k, period, r))
         return start * layer_sum(every, lambda n: 1) / self.total
 
@@ -216,11 +221,14 @@ def made(kind, size, unit, _bits):
     if kind == "discrete_gaussian":
         return DiscreteGaussian(size / unit**2, unit)
     if kind == "discrete_laplace":
-        return DiscreteLaplace(unit / size, unit)
+        return DiscreteLaplace(Decay(epsilon=unit / size), unit)
     return Normal(size) if kind == "gaussian" else Laplace(1 / size)
 
 
 def noise_of(settings):
     """The noise of a release; what is kept of it is of one precision."""
+    if settings.ratio is not None:  # decay^(1/(sensitivity/unit)) a step
+        steps = settings.sensitivity() / settings.unit
+        return DiscreteLaplace(Decay(b=settings.ratio, root=steps), settings.unit)
     size = settings.scale() if settings.noise.endswith("laplace") else settings.sigma_squared()
     return made(settings.noise, size, settings.unit, iv.prec)

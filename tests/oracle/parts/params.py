@@ -2,14 +2,14 @@
 
 from fractions import Fraction
 
-from params import positive_integer
+from params import decay, positive_integer
 from trilemma.params import positive
 from values import number, require
 
 OBJECTS = ("count", "bounded_sum")
 LATTICES = ("discrete_laplace", "discrete_gaussian")
 PURE, CONCENTRATED = ("laplace", "discrete_laplace"), ("gaussian", "discrete_gaussian")
-COMMON = ("noise", "epsilon", "rho", "contribution", "neighbors", "clamp")
+COMMON = ("noise", "epsilon", "decay", "rho", "contribution", "neighbors", "clamp")
 OWN = {"count": (), "bounded_sum": ("lower", "upper", "unit")}
 NONE = "any"  # of what is asked of a mechanism before its noise is chosen
 RELATIONS = ("add-or-remove-one", "replace-one")
@@ -46,7 +46,14 @@ class Settings:
                 positive(params, budget, "1")
         else:
             require(params.get(other) is None, other, f"{self.noise} has no {other}")
-            self.budget = positive(params, own)
+            self.ratio = None  # e^-epsilon, where that is what is given
+            if "decay" in params:
+                require(
+                    self.noise == "discrete_laplace", "decay", "only whole noise has a decay here"
+                )
+                self.ratio = decay(params).b
+            else:
+                self.budget = positive(params, own)
 
     def bounds(self, params):
         self.lower, self.upper = number(params, "lower"), number(params, "upper")
