@@ -343,6 +343,13 @@ BUGS |= {
 BUGS |= {
     "rho is taken twice": _reparametrised(lambda _: {"variance": "1/2"}),
     "a user has one record": _reparametrised(lambda _: {"contribution": "1"}),
+    "the variance grows with the number itself": _reparametrised(
+        lambda p: {"contribution": str(math.isqrt(int(p["contribution"])))}
+    ),
+    "the sum wraps in 32 bits": _with_records(lambda r: [(r[0][0], 1215), *r[1:]]),
+    "the sum wraps in 16 bits": _with_records(
+        lambda r: [("100", 155), (r[1][0], r[1][1]), ("36", 1)]
+    ),
     "a value below 0 stays": _reparametrised(lambda _: {"clamp": "none"}),
     "negative counts become 0": _reparametrised(lambda _: {"clamp": "zero"}),
     "missing records are counted, too": _reparametrised(lambda _: {"all rows": "yes"}),

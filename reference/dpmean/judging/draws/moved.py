@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 
 from ...catalogue.mechanisms import MECHANISMS
+from ...errors import InvalidInput
 from ...privacy.guarantees import PureDP
 from ...suite.kinds.tape import built
 from ...suite.vectors import Vector
@@ -70,7 +71,10 @@ def _beyond(vector: Vector) -> tuple[int, Fraction, Fraction, Fraction] | None:
     if vector.object not in MECHANISMS or not isinstance(data, list) or "observe" in vector.input:
         return None
     mechanism = built(vector.object, vector.params)
-    guarantee, bounds = mechanism.guarantee, mechanism.clipped_to
+    try:
+        guarantee, bounds = mechanism.guarantee, mechanism.clipped_to
+    except InvalidInput:  # as printed, some mechanisms have no guarantee
+        return None
     # with a delta a record may be used as it is, that often
     if guarantee is None or not isinstance(guarantee.measure, PureDP) or not bounds:
         return None
