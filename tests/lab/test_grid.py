@@ -1,5 +1,5 @@
-"""The grid of classes: every parameter with an exact value is asked at every class of numbers that it
-can have, and what is refused is refused in one line.
+"""The grid of classes: every parameter of an object is asked at every class of numbers that it can
+have, and what is refused is refused in one line.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+# beyond these a signed number of 32 bits, a double, or a signed number of 64 bits is not exact
 BITS_32, BITS_53, BITS_64 = 2**31, 2**53, 2**63
-SMALL = 2**31
 
 
 @dataclass(frozen=True)
@@ -41,21 +41,21 @@ CLASSES = (
     NumberClass("zero", lambda q: q == 0, ("0",), "exactly zero", ("CaseEnd",)),
     NumberClass(
         "whole",
-        lambda q: q.denominator == 1 and 0 < abs(q) < SMALL,
+        lambda q: q.denominator == 1 and 0 < abs(q) < BITS_32,
         ("2", "3", "1", "5", "12", "100"),
         "a small whole number",
     ),
     NumberClass(
         "unit fraction",
-        lambda q: abs(q.numerator) == 1 < q.denominator < SMALL,
+        lambda q: abs(q.numerator) == 1 < q.denominator < BITS_32,
         ("1/3", "1/7", "1/100", "1/12"),
         "one part in a few",
     ),
     NumberClass(
         "fraction",
-        lambda q: abs(q.numerator) > 1 and 1 < q.denominator < SMALL,
+        lambda q: abs(q.numerator) > 1 and 1 < q.denominator < BITS_32,
         ("5/7", "7/3", "22/7", "97/100", "3/200", "1001/8"),
-        "a fraction that no double holds",
+        "a fraction of small whole numbers",
     ),
     NumberClass(
         "negative",

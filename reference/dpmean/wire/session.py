@@ -88,7 +88,9 @@ class Session:
             raise
 
     def _again(self, error: AdapterError) -> None:
-        """Start the program anew, or give it up: then every further request is told so."""
+        """Start the program anew, or give it up: then every further request is told so, and the run
+        ends. What was not asked is not held against it.
+        """
         try:
             if self._restarts > self._most:
                 raise AdapterError(
@@ -99,8 +101,12 @@ class Session:
             self._connection, hello = self._start()
             self._same(hello)
         except AdapterError as ended:
-            self._given_up = ended
-            raise
+            self._given_up = (
+                ended
+                if ended.code == "adapter_start"
+                else AdapterError("adapter_start", f"started again: {ended}", broke=ended.broke)
+            )
+            raise self._given_up from ended
 
     def _same(self, hello: Hello) -> None:
         """Refuse a later start that declares something else: requests are written and chosen by

@@ -16,7 +16,7 @@ from dpmean.errors import AdapterError
 from dpmean.judging.draws.decoys import FIXED, MOST, decoys, valid
 from dpmean.judging.results import End
 from dpmean.judging.run import run
-from dpmean.judging.verdict import PASS
+from dpmean.judging.verdict import FAIL, PASS
 from dpmean.suite.files import load
 from dpmean.wire import own
 from dpmean.wire.function import Called, greeting
@@ -188,6 +188,15 @@ class Breaking(Called):
         self.ask = closed  # type: ignore[method-assign]
 
 
+class Sulking(Breaking):
+    """One that says hello once, and breaks then too."""
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        if request.get("op") == "hello" and type(self).started > 1:
+            raise AdapterError("protocol", "no reply to hello")
+        return super().ask(request, seconds)
+
+
 def closed(*_: Any) -> Any:
     raise ValueError("I/O operation on closed file")
 
@@ -209,3 +218,16 @@ def test_decoys_that_break_a_program_are_few_and_hide_no_end() -> None:
         assert Breaking.started <= MAX_RESTARTS + 1
         if end is End.DONE:
             assert [v.status for v in found.verdicts[1:]] == [PASS, PASS]
+
+
+def test_a_program_that_says_hello_only_once_ends_the_run() -> None:
+    """Kills a failure of each vector that was never asked, and a mistake of ours."""
+    short = [v for v in STATS if v.object == "sized_mean" and "data" not in v.input][:1]
+    right = [v for v in STATS if v.object == "sized_mean" and "data" in v.input][:3]
+    served = greeting(own.answer, "b", ("stat",), ("sized_mean",), "os")
+    Sulking.started = 0
+    found = run(lambda: Sulking(served), [*short, *right], sizes=Sizes(tier=1 << 11))
+    assert found.end is End.BROKE
+    assert "started again: no reply to hello" in found.stopped
+    assert [v.status for v in found.verdicts if v.status == FAIL] == []
+    assert Sulking.started == 2

@@ -18,9 +18,11 @@ KINDS = ("exact", "transcript", "stat", "tape")
 TEXT = """# Classes of numbers
 
 Implementations go wrong by kinds of numbers: a denominator that 32 bits do not hold, a half below 0, a number next
-to 0. So every parameter of every quantity with an exact value is asked at every class that it can have. Where a
-cell of the first table says 3/4, the object has four parameters that may be of this class by their type; three are
-asked at it, and for the fourth every example of the class is refused (a bias that no law has, bounds that would cross).
+to 0. So every parameter of every object is asked at every class that it can have, by one of the object's exact
+quantities at least, and epsilon next to 0 by each of them. Where a cell of the first table says 3/4, the object has
+four parameters that may be of this class by their type; three are asked at it. For the fourth no example of the class
+was answered in the questions that were tried: it is refused (a bias that no law has, bounds that would cross), or its
+value is one that no double or no reply can spell.
 
 A class and an example of it:
 

@@ -41,12 +41,12 @@ class Settings:
         if name == "bounded_sum":
             self.bounds(params)
         own, other = ("epsilon", "rho") if self.noise in PURE else ("rho", "epsilon")
+        self.ratio = None  # e^-epsilon, where that is what is given
         if self.noise == NONE:
             for budget in ("epsilon", "rho"):
                 positive(params, budget, "1")
         else:
             require(params.get(other) is None, other, f"{self.noise} has no {other}")
-            self.ratio = None  # e^-epsilon, where that is what is given
             if "decay" in params:
                 require(
                     self.noise == "discrete_laplace", "decay", "only whole noise has a decay here"

@@ -1,5 +1,5 @@
-"""The `exact` vectors that fill the grid of classes: for each quantity's object, parameters at a
-class of numbers that no other plan asks it.
+"""The `exact` vectors that fill the grid of classes: parameters of an object at a class of numbers
+at which no other plan asks any of its quantities.
 
 The rows are found by `python -m tests.lab.grid`, which looks at all other plans; each is a question
 that is asked before, with one or several of its parameters at another class.
