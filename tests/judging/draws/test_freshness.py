@@ -278,6 +278,12 @@ def test_mirror_images_around_an_axis_that_nobody_passed_are_told() -> None:
         z = np.round(rng.laplace(size=N // 2) * 2**20) / 2**20
         told = freshness.around_an_axis([np.concatenate([center + z, center - z])], TINY)
         assert "mirror images" in told
+        pieces = np.concatenate(
+            [center + z[:2048], center - z[:2048], center + z[2048:4096], center - z[2048:4096]]
+        )
+        assert "mirror images" in freshness.around_an_axis([pieces], TINY)
+        pairs = np.stack([center + z, center - z], axis=1).ravel()
+        assert "mirror images" in freshness.around_an_axis([pairs], TINY)
         few = np.concatenate([center + z, center - z])
         few[AXIS_PAIRS:] = center + np.round(rng.laplace(size=N - AXIS_PAIRS) * 2**20) / 2**20
         assert freshness.around_an_axis([few], TINY) == ""

@@ -126,23 +126,27 @@ def at_one_lag(columns: Sequence[Column], center: Fraction, alpha: Fraction) -> 
 
 
 def around_an_axis(columns: Sequence[Column], alpha: Fraction) -> str:
-    """Return what shows that the second half of a release's draws are mirror images of the first,
-    around an axis that nobody passed.
+    """Return what shows that some of a release's draws are mirror images of others, around an axis
+    that nobody passed: of the second half of a reply those of the first (a batch is asked for in
+    pieces), or of each draw the next.
 
     The axis is what most of the first pairs have for their middle. These pairs are left out of the
-    test, so that the others come in any order as likely as before.
+    test, so that the others come in any order as likely as before; the lags share alpha.
     """
-    if len(columns) > 1:
+    x = columns[0]
+    if len(columns) > 1 or len(x) < 8 * AXIS:
         return ""
-    x, half = columns[0], len(columns[0]) // 2
-    if half < 4 * AXIS:
-        return ""
-    sums, often = np.unique(x[:AXIS] + x[half : half + AXIS], return_counts=True)
-    if int(often.max()) < AGREE:
-        return ""
-    axis = Fraction(float(sums[np.argmax(often)])) / 2
-    rest = np.concatenate([x[AXIS:half], x[half + AXIS :]])
-    return at_one_lag([rest], axis, alpha)
+    lags = [len(x) >> k for k in range(1, 6) if len(x) >> k >= 2 * AXIS]
+    for lag in (*lags, 1):
+        first = np.arange(0, 2 * AXIS, 2) if lag == 1 else np.arange(AXIS)
+        sums, often = np.unique(x[first] + x[first + lag], return_counts=True)
+        if int(often.max()) < AGREE:
+            continue
+        axis = Fraction(float(sums[np.argmax(often)])) / 2
+        rest = np.delete(x, np.concatenate([first, first + lag]))
+        if told := at_one_lag([rest], axis, alpha / (len(lags) + 1)):
+            return told
+    return ""
 
 
 def matching_p(pairs: int, same: int, times: Sequence[int]) -> Fraction:
