@@ -15,16 +15,23 @@ import dpmean
 from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.suite.classes import BY_NAME
 from dpmean.suite.files import load
-from dpmean.suite.plans import number_classes, record_classes
-from tests.lab.grid import records
+from dpmean.suite.plans import in_doubles, number_classes, record_classes
+from tests.lab.grid import doubles, records
 from tests.lab.grid.cells import PER_NAME, REFUSED, Question, empty, exact
 from tests.lab.grid.page import PAGE, page
 from tests.lab.grid.search import Answers, fill
 
 PLANS = Path(dpmean.__path__[0]) / "suite" / "plans"
 TABLE, RECORDS = PLANS / "number_classes.toml", PLANS / "record_classes.toml"
+DOUBLES = PLANS / "in_doubles.toml"
 HEAD = """# Questions at classes of numbers that no other plan asks: written by `python -m tests.lab.grid`. The named
 # parameters are those that are at the class.
+
+at = [
+"""
+DOUBLES_HEAD = """# Questions at doubles, for implementations that read nothing else: written by
+# `python -m tests.lab.grid --doubles`. The named parameters are those that are at the class; a row without a class is
+# an ordinary question, rounded.
 
 at = [
 """
@@ -46,6 +53,9 @@ def main() -> int:
     parser.add_argument(
         "--records", action="store_true", help="the grid of records: write its table"
     )
+    parser.add_argument(
+        "--doubles", action="store_true", help="what implementations of doubles are asked"
+    )
     parser.add_argument("--page", action="store_true", help="write vectors/classes.md")
     parser.add_argument("objects", nargs="*", help="these objects only; nothing is written")
     given = parser.parse_args()
@@ -63,13 +73,16 @@ def main() -> int:
         records.REFUSED.write_text("\n".join([*refused, ""]), encoding="utf-8")
         print("\n".join(refused))
         return 0
+    if given.doubles:
+        return in_doubles_throughout()
     asked = exact(load())
     objects = given.objects or list(dict.fromkeys(name.partition(".")[0] for name in CATALOGUE))
     if given.list:
         found = empty(asked, objects)
         print("\n".join(" ".join(cell) for cell in found))
         return int(bool(found))
-    asked = exact(v for v in load() if not v.why.endswith(number_classes.CATCHES))
+    found_here = (number_classes.CATCHES, in_doubles.CATCHES)
+    asked = exact(v for v in load() if not v.why.endswith(found_here))
     answers, lines, before = Answers(), dict[str, None](), -1
     while len(lines) > before:  # what is found is a question to begin from
         before = len(lines)
@@ -78,6 +91,7 @@ def main() -> int:
                 lines[line] = None
                 asked.append(question)
             print(f"{object_}: {len(lines)} questions", flush=True)
+    asked += exact(v for v in load() if v.why.endswith(in_doubles.CATCHES))
     left = sorted(" ".join(cell) for cell in empty(asked, objects))
     print("\n".join(left))
     for name, params in answers.slow:
@@ -88,6 +102,27 @@ def main() -> int:
         TABLE.write_text(f"{HEAD}{''.join(lines)}]\n", encoding="utf-8")
         REFUSED.write_text("\n".join([*left, ""]), encoding="utf-8")
     return int(bool(answers.slow or answers.broke))
+
+
+def in_doubles_throughout() -> int:
+    """Write the questions that doubles hold; 0, and 1 where one ended in a traceback."""
+    asked = exact(v for v in load() if not v.why.endswith(in_doubles.CATCHES))
+    objects = list(dict.fromkeys(name.partition(".")[0] for name in CATALOGUE))
+    answers, lines = Answers(), dict[str, None]()
+    for object_ in objects:
+        for found in doubles.search(object_, asked, answers):
+            lines[row(*found)] = None
+            asked.append((found[0], found[3]))
+        print(f"{object_}: {len(lines)} questions", flush=True)
+    at_all = {" ".join(cell) for cell in empty(asked, objects)}
+    left = sorted({" ".join(cell) for cell in doubles.empty(asked, objects)} - at_all)
+    left += [f"{name} {n}" for name, n in doubles.few(asked).items()]
+    DOUBLES.write_text(f"{DOUBLES_HEAD}{''.join(lines)}]\n", encoding="utf-8")
+    doubles.REFUSED.write_text("\n".join([*left, ""]), encoding="utf-8")
+    print("\n".join(left))
+    for name, params, error in answers.broke:
+        print("broke:", name, json.dumps(params), error)
+    return int(bool(answers.broke))
 
 
 def search(object_: str, asked: list[Question], answers: Answers) -> Iterator[tuple[str, Question]]:

@@ -22,7 +22,8 @@ to 0. So every parameter of every object is asked at every class that it can hav
 quantities at least, and epsilon next to 0 by each of them. Where a cell of the first table says 3/4, the object has
 four parameters that may be of this class by their type; three are asked at it. For the fourth no example of the class
 was answered in the questions that were tried: it is refused (a bias that no law has, bounds that would cross), or its
-value is one that no double or no reply can spell.
+value is one that no double or no reply can spell. Whoever reads doubles and no fractions is asked at least six
+questions of each quantity, and each class that has doubles.
 
 A class and an example of it:
 

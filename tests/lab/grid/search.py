@@ -5,7 +5,7 @@ class; the one that fills most cells is taken first.
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -19,6 +19,7 @@ from .cells import Question, changed, parsed
 
 SECONDS = 5.0  # of processor time; longer is too slow for a vector
 BASES = 6  # how many questions of a name are tried
+Examples = Callable[[str, NumberClass], tuple[str, ...]]  # of a class, for a parameter
 TWINS = {"epsilon": "decay", "decay": "epsilon", "at_epsilon": "at_ratio", "at_ratio": "at_epsilon"}
 
 
@@ -72,7 +73,12 @@ class Answers:
 
 
 def filling(
-    name: str, base: Mapping[str, Any], wanted: Sequence[str], number: NumberClass, answers: Answers
+    name: str,
+    base: Mapping[str, Any],
+    wanted: Sequence[str],
+    number: NumberClass,
+    answers: Answers,
+    examples: Examples,
 ) -> tuple[tuple[str, ...], dict[str, Any]]:
     """Return as many of the wanted parameters as can be at the class together, and all
     parameters.
@@ -83,7 +89,9 @@ def filling(
         again = False
         for place, parameter in enumerate(todo):
             if parameter not in found and (
-                trial := at_class(name, params, parameter, place, number, answers)
+                trial := at_class(
+                    name, params, parameter, place, examples(parameter, number), answers
+                )
             ):
                 params, again = trial, True
                 found.append(parameter)
@@ -95,11 +103,10 @@ def at_class(
     params: Mapping[str, Any],
     parameter: str,
     place: int,
-    number: NumberClass,
+    examples: tuple[str, ...],
     answers: Answers,
 ) -> dict[str, Any]:
-    """Return the question with one parameter at the class; nothing if each example is refused."""
-    examples = parsed(parameter, number)
+    """Return the question with one parameter at an example; nothing if each one is refused."""
     for i in range(len(examples)):
         trial = changed(params, parameter, examples[(i + place) % len(examples)])
         if parameter in TWINS:
@@ -116,6 +123,7 @@ def fill(
     number: str,
     asked: Sequence[Question],
     answers: Answers,
+    examples: Examples = parsed,
 ) -> Iterator[tuple[str, tuple[str, ...], dict[str, Any]]]:
     """Yield questions that fill the wanted parameters of an object at a class: what fills most
     first.
@@ -130,7 +138,7 @@ def fill(
             bases = [dict(params) for other, params in asked if other == name]
             step = max(1, len(bases) // BASES)
             for base in bases[::step][:BASES]:
-                found, params = filling(name, base, left, BY_NAME[number], answers)
+                found, params = filling(name, base, left, BY_NAME[number], answers, examples)
                 if len(found) > len(best[1]):
                     best = (name, found, params)
                 if len(found) == most:
