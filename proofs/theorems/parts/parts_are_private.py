@@ -6,7 +6,8 @@ Claim.       For all lower < upper and users of at most k records: a user's reco
              lower) where as many others replace them, and by as much for some records; they change
              the count by at most k under either relation, missing ones included. Rounding to the
              nearest multiple of a unit of which both bounds are multiples leaves no bound. The
-             output is a function of the noisy number, and the noise is that of the sensitivity.
+             output is a function of the noisy number, and the noise is that of the sensitivity; for four
+             pairs of an epsilon and a delta it is enough, and a thousandth less is not.
 Source.      vectors/parts.md; Dwork, McSherry, Nissim, Smith (2006).
 Derivation.  By induction on the records of a user: the steps add one record to a user whose records change the number
              by at most the shipped sensitivity for k, and find that of k + 1. What the noise loses
@@ -23,7 +24,9 @@ from itertools import combinations_with_replacement
 from typing import Any
 
 from dpmean.catalogue.mechanisms import build
+from dpmean.distributions.gaussian import Gaussian
 from dpmean.distributions.multiples import Multiples
+from dpmean.exact.enclosure import compare
 from dpmean.mechanisms.parts.bounded_sum import (
     change_of_record,
     change_of_sum,
@@ -51,6 +54,8 @@ NOISES = (
     {"noise": "gaussian", "rho": "2"},
     {"noise": "discrete_gaussian", "rho": "2"},
 )
+PAIRS = (("2", "1/1000"), ("1/10", "1/1000000"), ("16", "1/1024"), ("1", "1/2"))
+NEARLY = Fraction(999, 1000)
 SMALL = (("0", "1", "1/2"), ("-3", "1", "1"), ("2", "5/2", "1/4"), ("-3", "-1", "1"))
 DOMAIN = (None, "-inf", "-2", "0", "1/3", "7")
 
@@ -80,6 +85,18 @@ def mechanisms() -> Iterator[tuple[str, dict[str, str]]]:
                         "bounded_sum",
                         {**base, **more, "lower": lower, "upper": upper, "clamp": clamp},
                     )
+
+
+def of_pairs() -> Iterator[tuple[str, dict[str, str]]]:
+    """Yield both parts with the noise of an epsilon and a delta."""
+    for epsilon, delta in PAIRS:
+        noise = {"noise": "analytic_gaussian", "epsilon": epsilon, "delta": delta}
+        for neighbors in (ADDED.value, REPLACED.value):
+            for most in ("1", "2"):
+                base = {**noise, "neighbors": neighbors, "contribution": most}
+                yield "count", {**base, "clamp": "zero"}
+                for lower, upper, _ in SMALL:
+                    yield "bounded_sum", {**base, "lower": lower, "upper": upper}
 
 
 def exact(made: Any, data: tuple[Any, ...]) -> Fraction:
@@ -121,6 +138,19 @@ def noise_is_that_of_the_sensitivity(case: tuple[str, dict[str, str]]) -> bool:
     if made.decay is not None:
         return bool(steps.privacy_loss(by).value(made.epsilon) == made.epsilon == 2)
     return bool(by**2 / (2 * steps.sigma_squared) == made.rho == 2)
+
+
+def noise_is_enough_and_no_more(case: tuple[str, dict[str, str]]) -> bool:
+    """Check that what the noise drawn loses beyond epsilon under a shift by the sensitivity is at
+    most delta, and more with a thousandth less of it.
+    """
+    made = build(*case)
+    law: Any = made.law
+    assert made.decay is not None
+    assert made.delta is not None
+    less = Gaussian(law.sigma_squared * NEARLY**2)
+    lost, more = (x.hockey_stick(made.sensitivity, made.decay.power(-1)) for x in (law, less))
+    return compare(lost, made.delta) <= 0 < compare(more, made.delta)
 
 
 def only_the_noisy_number(case: tuple[str, dict[str, str]]) -> bool:
@@ -244,6 +274,12 @@ STEPS = (
         "the noise drawn loses exactly epsilon, or rho, under a shift by the sensitivity",
         mechanisms,
         noise_is_that_of_the_sensitivity,
+        ("densities_decide",),
+    ),
+    exhaustive(
+        "the noise drawn for an epsilon and a delta is enough, and a thousandth less of it is not",
+        of_pairs,
+        noise_is_enough_and_no_more,
         ("densities_decide",),
     ),
     exhaustive(

@@ -3,7 +3,8 @@ CMD`).
 
 Of an exact vector both enclosures must meet; a transcript and a tape are judged as any
 implementation's. Of a statistical vector each probability is asked by itself, with the kind `event`
-and the event beside `input`, and must lie in the published range; the density that bounds how often
+and the event beside `input`, and must lie in the published range; where several laws are right, it is
+asked of the least and of the most noise, and each must lie at an end of the range. The density that bounds how often
 draws repeat is the law's own at 0. A reject vector states a decision, for which there is no second
 derivation.
 """
@@ -16,6 +17,7 @@ from typing import Any
 
 from ..catalogue.laws import LAWS
 from ..errors import AdapterError
+from ..suite.events import MEAN_SLACK
 from ..suite.kinds import KINDS, kind_of
 from ..suite.vectors import Vector
 from ..wire.process import Process
@@ -26,6 +28,7 @@ from .verdict import PASS
 
 # relative width beyond which an answer of the second route confirms nothing
 WIDEST = Fraction(1, 10**12)
+ENDS = 3 * MEAN_SLACK  # from an end of a range to what is at it
 NEAR = Fraction(1, 10**5)  # a published density is rounded up by less than this share
 CONFIRMED = tuple(name for name in KINDS if kind_of(name).confirmed)
 
@@ -70,11 +73,11 @@ def _questions(vector: Vector) -> Iterator[Ask]:
         {"on": "x", "relation": "le", "at": point["x"], "p": point["p"]}
         for point in expect.get("cdf", ())
     ]
-    for event in (*expect["events"], *points):
-        yield (
-            {**asked, "kind": "event", "event": {k: event[k] for k in ("on", "relation", "at")}},
-            [event["p"]],
-        )
+    noises = ({"times": times} for times in ("1", expect["noise_up_to"]))
+    for more in noises if "noise_up_to" in expect else ({},):
+        for event in (*expect["events"], *points):
+            asked_of = {k: event[k] for k in ("on", "relation", "at")}
+            yield {**asked, "kind": "event", "event": {**asked_of, **more}}, [event["p"]]
     if "density_at_most" in expect:
         most = Fraction(expect["density_at_most"])
         quantity = "marginal_density" if LAWS[vector.object].plane else "density"
@@ -105,7 +108,8 @@ def _problem(vector: Vector, reply: dict[str, Any], expected: list[dict[str, str
             if isinstance(other, dict)
             else (Fraction(other), Fraction(other))
         )
-        if other_high < low or other_low > high:
+        inside = vector.expect.get("noise_up_to") and min(other_low - low, high - other_high) > ENDS
+        if other_high < low or other_low > high or inside:
             return f"first route [{mine['lo']}, {mine['hi']}], second route {other}"
         # probabilities: absolutely
         size = 10 if vector.kind == "stat" else max(abs(low), Fraction(1, 10**30))

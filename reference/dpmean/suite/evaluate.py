@@ -16,7 +16,7 @@ from .vectors import Vector, needs, short, slug
 PER_USER_SCALES = {
     f"{object_}.noise_scale" for object_ in ("adpm", "uni", "propdpm", "stretching", "fme")
 } | {"ldpe.noise_scales"}
-SEARCHED = {"gaussian.sigma"}  # by steps that end near the root
+SEARCHED = {"gaussian.sigma", "count.sigma", "bounded_sum.sigma"}  # by steps that end near the root
 ONE_SIDED = (
     PER_USER_SCALES
     | SEARCHED

@@ -29,6 +29,8 @@ class Event:
     threshold.
 
     It names the bug at which it is aimed (`flag`) and gives its probability under a law (`chance`).
+    Where several laws are right, from the given one to `other`, between which its probability moves
+    one way, the event has the range between both.
     """
 
     name: str
@@ -38,10 +40,15 @@ class Event:
     flag: str
     chance: Callable[[Any], Number]
     slack: Fraction = Fraction(0)
+    other: Any = None
 
     def range(self, law: Any) -> tuple[Fraction, Fraction]:
-        """Return an enclosure of the event's probability under the law, widened by the slack."""
-        lo, hi = (Fraction(end) for end in decimals(self.chance(law), 25))
+        """Return an enclosure of the event's probability under the law (and up to the other one),
+        widened by the slack.
+        """
+        laws = (law,) if self.other is None else (law, self.other)
+        ends = [Fraction(end) for each in laws for end in decimals(self.chance(each), 25)]
+        lo, hi = min(ends), max(ends)
         return max(lo - self.slack, Fraction(0)), min(hi + self.slack, Fraction(1))
 
     def to_json(self, law: Any) -> dict[str, Any]:

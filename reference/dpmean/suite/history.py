@@ -36,6 +36,11 @@ FIXED: dict[str, dict[str, str]] = {
         "*-transcript-*": "protocol 2, and nothing else: injected outcomes are `input.outcomes`, no longer "
         "`input.draws`",
     },
+    "1.1.0": {
+        "*-stat-*": "the second batch is four times as large as the first, and the published power is that; of "
+        "laws the farthest event is one that a dozen of 2^20 draws are in, no longer 32",
+        "*-observe-*": "the second batch is four times as large as the first, and the published power is that",
+    },
 }
 RETIRED: dict[str, dict[str, str]] = {}
 # the SHA-256 of the lines of every released version; the version in the making is not among them

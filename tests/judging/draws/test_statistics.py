@@ -299,11 +299,11 @@ def test_requests_of_one_draw_show_a_generator_seeded_anew(vector_id: str) -> No
 
 
 def test_a_first_draw_without_noise_is_seen() -> None:
-    v, rng = VECTORS["staircase-stat-epsilon1-gamma1_2-0"], np.random.default_rng(1)
+    v, rng = VECTORS["discrete_laplace-stat-epsilon1-0"], np.random.default_rng(1)
 
     def draw(given: Any, n: int) -> Draws:
         (x,) = right(v.object, v.params, given, rng, n)
-        x[0] = 0.0
+        x[0] = 0
         return (x,)
 
     status, detail, result = verdict(v, draw, 1 << 14, CHECK, singly=True)

@@ -346,6 +346,26 @@ BUGS |= {
     "the variance grows with the number itself": _reparametrised(
         lambda p: {"contribution": str(math.isqrt(int(p["contribution"])))}
     ),
+    "the classical formula beyond epsilon 1": _reparametrised(
+        lambda p: {
+            "share of deviation": str(
+                math.sqrt(2 * math.log(1.25 / number(p["delta"])))
+                / number(p["epsilon"])
+                / parts.least(number(p["epsilon"]), number(p["delta"]))
+            )
+        }
+    ),
+    "rho is epsilon^2/2": _reparametrised(
+        lambda p: {
+            "share of deviation": str(
+                1 / number(p["epsilon"]) / parts.least(number(p["epsilon"]), number(p["delta"]))
+            )
+        }
+    ),
+    "delta is 1/100, whatever is asked for": _reparametrised(lambda _: {"delta": "1/100"}),
+    "epsilon is taken twice": _reparametrised(
+        lambda p: {"epsilon": str(2 * Fraction(p["epsilon"]))}
+    ),
     "the sum wraps in 32 bits": _with_records(lambda r: [(r[0][0], 1215), *r[1:]]),
     "the sum wraps in 16 bits": _with_records(
         lambda r: [("100", 155), (r[1][0], r[1][1]), ("36", 1)]

@@ -8,9 +8,10 @@ They share nothing with the package. A parameter that is no parameter of the mec
 from __future__ import annotations
 
 from fractions import Fraction
-from math import log
+from math import exp, log
 
 import numpy as np
+from scipy.stats import norm
 
 from tests.lab.simulators.instance import Draws, discrete_gaussian, number
 from tests.lab.simulators.records import Runs
@@ -21,6 +22,18 @@ Rng = np.random.Generator
 
 def _epsilon(p: dict[str, str]) -> float:
     return number(p["epsilon"]) if "epsilon" in p else -log(number(p["decay"]))
+
+
+def least(epsilon: float, delta: float) -> float:
+    """The least deviation a sensitivity that is (epsilon, delta)-DP, by halving."""
+    low, high = -40.0, 40.0  # of its logarithm
+    while high - low > 1e-12:
+        middle = (low + high) / 2
+        s = exp(middle)
+        near, far = s * epsilon - 1 / (2 * s), s * epsilon + 1 / (2 * s)
+        has = norm.sf(near) - exp(epsilon + norm.logsf(far))
+        low, high = (middle, high) if has > delta else (low, middle)
+    return exp(high)
 
 
 def noise(p: dict[str, str], sensitivity: float, step: float, rng: Rng, n: int) -> np.ndarray:
@@ -36,6 +49,9 @@ def noise(p: dict[str, str], sensitivity: float, step: float, rng: Rng, n: int) 
             for again in spare:
                 drawn = np.where(np.abs(drawn) > int(p["at most"]), again, drawn)
         return step * drawn
+    if p["noise"] == "analytic_gaussian":
+        delta, own = number(p["delta"]), number(p.get("share of deviation", "1"))
+        return rng.normal(scale=sensitivity * factor * own * least(_epsilon(p), delta), size=n)
     variance = sensitivity**2 * factor**2 / (2 * number(p["rho"])) * number(p.get("variance", "1"))
     if p["noise"] == "gaussian":
         return rng.normal(scale=variance**0.5, size=n)

@@ -74,18 +74,20 @@ def center(vector: Vector) -> Fraction:
     return Fraction(vector.input.get("center", "0"))
 
 
-def ask(session: Session, vector: Vector, result: Run, *, again: bool) -> Batch | Verdict:
-    """Return the batch that was drawn, or the verdict that ends the check; what was answered once
-    is supported.
+def ask(
+    session: Session, vector: Vector, result: Run, *, again: bool, times: int = 1
+) -> Batch | Verdict:
+    """Return the batch that was drawn, so many times what the vector asks for, or the verdict that
+    ends the check; what was answered once is supported.
+
+    No request is larger for it: what one may take was measured for the vector's own size.
     """
     n = int(vector.input["draws"])
+    total, most = n * times, min(n, REQUEST)
     batches: list[Batch] = []
-    for done in range(0, n, REQUEST):
-        part = (
-            vector
-            if n <= REQUEST
-            else replace(vector, input={**vector.input, "draws": str(min(REQUEST, n - done))})
-        )
+    for done in range(0, total, most):
+        draws = str(min(most, total - done))
+        part = replace(vector, input={**vector.input, "draws": draws})
         reply = session.ask(part.prompt())
         if (again or batches) and session.gave_up(reply):
             why = str(reply.get("reason", "no reason given"))[:200]

@@ -1,5 +1,5 @@
-"""One `stat` vector against an implementation: a batch of the size that its speed allows, in two
-looks on fresh draws.
+"""One `stat` vector against an implementation: a batch of the size that its speed allows, and if it
+is unlikely a second one, of fresh draws and AGAIN times as many.
 
 A vector fails only if p <= 1e-3 in the first look and p <= alpha / 1e-3 in the second: its false
 alarms have probability at most alpha, and 99.9 % of conforming runs pay for one look. What shows
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ...suite.pvalues import looks
+from ...suite.pvalues import AGAIN, looks
 from ...suite.vectors import Vector
 from ...wire.session import Session
 from ..results import Run
@@ -54,8 +54,8 @@ def sample(
     result.tiers[vector.id] = int(vector.input["draws"])
     result.false_alarm += alpha * share("law", "fresh")
     tested, sure = None, alpha * share("fresh") / 2
-    for limit in looks(alpha):
-        batch = ask(session, vector, result, again=tested is not None)
+    for i, limit in enumerate(looks(alpha)):
+        batch = ask(session, vector, result, again=i > 0, times=AGAIN if i else 1)
         if isinstance(batch, Verdict):
             return batch
         tested = test(vector.expect, batch, center(vector))

@@ -16,6 +16,7 @@ from .batch import Batch
 # within three standard deviations of the expectation (whose square this is) exact p-values are not
 # worked out where the variance is so large: there they are above 1e-3, the limit of the first look
 USUAL, LARGE = 9, 25
+WIDE = Fraction(1, 100)  # a range of more than this is that of several laws, all of them right
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ def test(expect: Mapping[str, Any], batch: Batch, center: Fraction) -> Tested:
                 "count": most,
                 "fewest": fewest,
                 "n": batch.n,
-                "expected": float((low + high) / 2),
+                "expected": _expected(most / batch.n, low, high),
                 "p": float(p),
                 "flag": event["flag"],
             }
@@ -119,10 +120,21 @@ def p_value(n: int, fewest: int, most: int, low: Fraction, high: Fraction) -> Fr
     return Fraction(1)
 
 
+def _expected(seen: float, low: Fraction, high: Fraction) -> float:
+    """Return the probability with which a share of draws is compared: the middle of the range, and
+    where several laws are right the one in it that is nearest.
+    """
+    if high - low > WIDE:
+        return min(max(seen, float(low)), float(high))
+    return float((low + high) / 2)
+
+
 def allowed(n: int, low: Fraction, high: Fraction) -> str:
     """Return in words how often an event happens by the law: the mean and one standard
     deviation.
     """
+    if high - low > WIDE:
+        return f"the law gives {low * n:,.1f} or more, up to {high * n:,.1f}"
     p = float((low + high) / 2)
     if p * n < 1e-3:
         return (
@@ -147,7 +159,8 @@ def _distribution(
         low, high = rational(point["p"]["lo"]), rational(point["p"]["hi"])
         fewest, most = batch.count({"on": "x", "relation": "le", "at": point["x"]}, Fraction(0))
         p = min(Fraction(1), 2 * len(points) * p_value(batch.n, fewest, most, low, high))
-        counted = {"x": point["x"], "seen": most / batch.n, "expected": float((low + high) / 2)}
+        counted = {"x": point["x"], "seen": most / batch.n}
+        counted["expected"] = _expected(most / batch.n, low, high)
         shown.append(counted if fewest == most else counted | {"fewest": fewest / batch.n})
         if p < worst.p:
             seen = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"

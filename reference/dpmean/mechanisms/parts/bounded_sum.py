@@ -50,18 +50,20 @@ class BoundedSum(Part):
                  negative output becomes 0.
     Neighbors.   The at most `contribution` records of one user are added or removed, or (replace-one) replaced by as
                  many others; a missing record is the number of [lower, upper] nearest to 0.
-    Guarantee.   epsilon-DP with Laplace noise, rho-zCDP with Gaussian noise.
-    Source.      Dwork, McSherry, Nissim, Smith (2006); Bun, Steinke (2016); Canonne, Kamath, Steinke (2020).
+    Guarantee.   epsilon-DP with Laplace noise, rho-zCDP with Gaussian noise, (epsilon, delta)-DP with the analytic one.
+    Source.      Dwork, McSherry, Nissim, Smith (2006); Bun, Steinke (2016); Canonne, Kamath, Steinke (2020);
+                 Balle, Wang (2018).
     """
 
     name = "bounded_sum"
     summary = "the sum of records clipped to bounds, plus noise"
     required = ("lower", "upper", "noise")
-    optional = ("epsilon", "rho", "unit", "contribution", "neighbors", "clamp")
+    optional = ("epsilon", "rho", "delta", "unit", "contribution", "neighbors", "clamp")
     noises: ClassVar = {
         "laplace": ("epsilon",),
         "discrete_laplace": ("epsilon", "unit"),
         "gaussian": ("rho",),
+        "analytic_gaussian": ("epsilon", "delta"),
         "discrete_gaussian": ("rho", "unit"),
     }
     clips_to_bounds: ClassVar[bool] = True

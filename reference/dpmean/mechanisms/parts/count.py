@@ -31,19 +31,20 @@ class Count(Part):
                  integers. With clamp = zero a negative output becomes 0.
     Neighbors.   The at most `contribution` records of one user are added or removed, or (replace-one) replaced by as
                  many others, of which some may be missing: both change c by up to `contribution`.
-    Guarantee.   epsilon-DP with Laplace noise, rho-zCDP with Gaussian noise.
+    Guarantee.   epsilon-DP with Laplace noise, rho-zCDP with Gaussian noise, (epsilon, delta)-DP with the analytic one.
     Source.      Dwork, McSherry, Nissim, Smith (2006); Ghosh, Roughgarden, Sundararajan (2009); Canonne, Kamath,
-                 Steinke (2020).
+                 Steinke (2020); Balle, Wang (2018).
     """
 
     name = "count"
     summary = "the number of records that are not missing, plus noise"
     required = ("noise",)
-    optional = ("epsilon", "rho", "contribution", "neighbors", "clamp")
+    optional = ("epsilon", "rho", "delta", "contribution", "neighbors", "clamp")
     noises: ClassVar = {
         "laplace": ("epsilon",),
         "discrete_laplace": ("epsilon",),
         "gaussian": ("rho",),
+        "analytic_gaussian": ("epsilon", "delta"),
         "discrete_gaussian": ("rho",),
     }
 

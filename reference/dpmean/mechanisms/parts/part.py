@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.gaussian import Gaussian, variance_for
+from ...distributions.gaussian_sigma import least
 from ...distributions.laplace import Laplace
 from ...distributions.law import Law
 from ...distributions.multiples import Multiples
@@ -20,7 +21,7 @@ from ...errors import InvalidInput
 from ...exact.decay import Decay
 from ...exact.enclosure import interval
 from ...exact.reals import Number, strictly
-from ...privacy.guarantees import Guarantee, PureDP, ZeroConcentratedDP
+from ...privacy.guarantees import ApproximateDP, Guarantee, PureDP, ZeroConcentratedDP
 from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism
 from ...programs.postprocess import clip
@@ -44,9 +45,10 @@ class Part(Mechanism):
     Definition.  q + Z, q a number of the records of sensitivity D, Z with one of these laws: laplace, scale D/epsilon;
                  discrete_laplace, P(z) proportional to exp(-epsilon |z|/D) on the lattice of q;
                  gaussian, variance D^2/(2 rho); discrete_gaussian, P(z) proportional to exp(-z^2
-                 rho/D^2) on the lattice. With clamp = zero a negative output becomes 0.
+                 rho/D^2) on the lattice; analytic_gaussian, normal with the least standard deviation that is (epsilon,
+                 delta)-DP, rounded up. With clamp = zero a negative output becomes 0.
     Neighbors.   The at most `contribution` records of one user are added or removed, or replaced by as many others.
-    Guarantee.   epsilon-DP with Laplace noise, rho-zCDP with Gaussian noise.
+    Guarantee.   epsilon-DP with Laplace noise, rho-zCDP with Gaussian noise, (epsilon, delta)-DP with the analytic one.
     """
 
     estimates_mean = False
@@ -59,6 +61,7 @@ class Part(Mechanism):
     noise: str
     decay: Decay | None = None
     rho: Fraction | None = None
+    delta: Fraction | None = None
     contribution: int = 1
     neighbors: str = Neighbors.ADD_OR_REMOVE_ONE.value
     clamp: str = "none"
@@ -76,7 +79,7 @@ class Part(Mechanism):
 
     @property
     def epsilon(self) -> Number | None:
-        """Returns epsilon; None where the noise is Gaussian."""
+        """Returns epsilon; None where the noise is that of a rho."""
         return None if self.decay is None else self.decay.epsilon
 
     @property
@@ -91,9 +94,11 @@ class Part(Mechanism):
 
     @property
     def guarantee(self) -> Guarantee:
-        """Returns epsilon-DP or rho-zCDP for all of one user's records."""
+        """Returns what is promised for all of one user's records."""
+        measure: PureDP | ApproximateDP | ZeroConcentratedDP
         if self.decay is not None:
-            measure: PureDP | ZeroConcentratedDP = PureDP(self.decay.epsilon)
+            epsilon, delta = self.decay.epsilon, self.delta
+            measure = PureDP(epsilon) if delta is None else ApproximateDP(epsilon, delta)
         else:
             assert self.rho is not None
             measure = ZeroConcentratedDP(self.rho)
@@ -109,10 +114,19 @@ class Part(Mechanism):
         return self.sensitivity / self.decay.epsilon
 
     @property
+    def sigma(self) -> Number:
+        """Returns the least standard deviation of Gaussian noise that is (epsilon, delta)-DP."""
+        assert self.decay is not None
+        assert self.delta is not None
+        return least(self.decay, self.delta, self.sensitivity)
+
+    @property
     def sigma_squared(self) -> Fraction:
-        """Returns D^2/(2 rho), the variance of Gaussian noise and the parameter of discrete
-        Gaussian noise.
+        """Returns the variance of Gaussian noise and the parameter of discrete Gaussian noise:
+        D^2/(2 rho), or the square of the least deviation, rounded up.
         """
+        if self.delta is not None:
+            return interval(self.sigma).upper ** 2
         found: Fraction = variance_for(self.sensitivity, self.rho)
         return found
 
@@ -121,7 +135,7 @@ class Part(Mechanism):
         """The law of the noise."""
         if self.step is not None:
             return self.steps if self.step == 1 else Multiples(self.steps, self.step)
-        if self.decay is not None:
+        if self.decay is not None and self.delta is None:
             return Laplace(self.decay, self.sensitivity)
         return Gaussian(self.sigma_squared)
 
@@ -155,7 +169,7 @@ class Part(Mechanism):
 
     def _clamped(self, exact: Fraction) -> tuple[Number, Number]:
         """Returns by how much the clamp raises the expected output, and the mean squared error."""
-        if self.decay is None:
+        if self.decay is None or self.delta is not None:
             raise InvalidInput(
                 "unsupported_combination",
                 "clamp: known for Laplace and discrete Laplace noise only",

@@ -98,6 +98,16 @@ def _entries(
             _GAUSSIAN,
         ),
         (
+            "sigma",
+            "least standard deviation of Gaussian noise that is (epsilon, delta)-DP",
+            (*own, "noise", "epsilon", "delta"),
+            (),
+            "gaussian.sigma(sensitivity = D)",
+            "reals",
+            single(_of(kind, lambda part: part.sigma)),
+            ("analytic_gaussian",),
+        ),
+        (
             "variance",
             "variance of the noise, whatever is clamped",
             (*own, "noise"),

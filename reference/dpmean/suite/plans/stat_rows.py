@@ -8,6 +8,7 @@ its name. Events that differ by their threshold alone stand in one line with all
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
@@ -29,6 +30,7 @@ PLANS = Path(__file__).parent
 FILES = ("stat.toml", "stat_bounded.toml", "further.toml", "variants.toml", "observed.toml")
 DRAWS = 1 << 16
 MOST_SHOWN = 250  # records that are written one by one
+NOISE_UP_TO = "noise_up_to"
 SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this power is not listed
 
 
@@ -118,6 +120,7 @@ class Row:
         usual slack would be more than there is.
         """
         slack = Fraction(self.row["slack"]) if "slack" in self.row else MEAN_SLACK
+        other = self.most_noise()
 
         def event(name: str, on: str, relation: str, at: Any, flag: str, own: str = "") -> Event:
             where = Where(on, relation, tuple(map(Fraction, at)) if on == "all" else Fraction(at))
@@ -129,12 +132,22 @@ class Row:
                 flag,
                 lambda law: law(where),
                 Fraction(own) if own else slack,
+                other,
             )
 
         points = [Fraction(x) for x in self.row.get("cdf", ())]
         return [event(*e) for e in self.row["events"]], [
-            below(x, _at(Where("x", "le", x)), slack) for x in points
+            replace(below(x, _at(Where("x", "le", x)), slack), other=other) for x in points
         ]
+
+    def most_noise(self) -> Known | None:
+        """Return the law of the release with so many times its noise, up to which every noise is
+        right; None where only its own is.
+        """
+        if NOISE_UP_TO not in self.row:
+            return None
+        more = {"draws": {"noise": {"scale": self.row[NOISE_UP_TO]}}}
+        return Known(law_with(more, self.object, self.params, self.data, self.least, self.observe))
 
     def vector(self) -> Vector:
         """Return the conformance vector of the row."""
@@ -154,6 +167,8 @@ class Row:
         }
         if points:
             expect["cdf"] = cdf_json(points, law)
+        if NOISE_UP_TO in self.row:
+            expect[NOISE_UP_TO] = self.row[NOISE_UP_TO]
         return Vector(
             id=self.row["id"],
             kind="stat",

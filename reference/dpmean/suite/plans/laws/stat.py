@@ -27,8 +27,9 @@ from .sampler_bugs import above, even, has_odd
 N = 1 << 16
 HALF = Fraction(1, 2)
 EVEN = Event("an even number of steps", "x", "multiple", Fraction(2), "FloatLeak", even)
-# beyond ten scales; of the largest batches 32 draws are farther out: none is no chance
-FARTHEST = Fraction(1, 1 << 15)
+# beyond eleven scales; of the largest ordinary batches a dozen draws are farther out: none is no
+# chance in two looks
+FARTHEST = Fraction(12, 1 << 20)
 # a sensitivity without which there is no noise, with tails too small to be written
 HUGE = 1 << 17
 RATIONAL = "numbers:rational"

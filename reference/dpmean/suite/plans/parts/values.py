@@ -16,6 +16,8 @@ from ..tables import rows
 USERS: tuple[Row, ...] = rows(__file__, "users", FIELDS)
 RELATIONS: tuple[Row, ...] = rows(__file__, "relations", FIELDS)
 EPSILONS: tuple[Row, ...] = rows(__file__, "epsilons", FIELDS)
+PAIRS: tuple[Row, ...] = rows(__file__, "pairs", FIELDS)
+BOXES: tuple[Row, ...] = rows(__file__, "boxes", FIELDS)
 RHOS: tuple[Row, ...] = rows(__file__, "rhos", FIELDS)
 COUNTS: tuple[Row, ...] = rows(__file__, "counts", FIELDS)
 BOUNDS: tuple[Row, ...] = rows(__file__, "bounds", FIELDS)
@@ -46,6 +48,8 @@ BUGS = {
     "or twice rho",
     "bounded_sum": "a unit that is left out or not squared, a contribution for its root, or the other relation's "
     "sensitivity",
+    "count.sigma": "the classical formula, the rho of a conversion, a contribution that is left out",
+    "bounded_sum.sigma": "the classical formula, the rho of a conversion, the other relation's sensitivity",
     "count.expected": "a clamp that is ignored, that is made before the noise, or that draws again",
     "bounded_sum.expected": "a clamp that is ignored, or a power of e^(-unit epsilon/D) that counts no units",
     "count.mse": "an error around the expected output in place of the true number, or half of the variance",
@@ -68,6 +72,10 @@ OF_LAPLACE: Tables = {
 OF_GAUSSIAN: Tables = {
     "count.sigma_squared": (RHOS, _either(*GAUSSIAN), USERS, RELATIONS),
     "bounded_sum.sigma_squared": (_noisy(BOUNDS, *GAUSSIAN), RHOS, USERS, RELATIONS),
+}
+OF_A_PAIR: Tables = {
+    "count.sigma": (PAIRS, USERS, RELATIONS),
+    "bounded_sum.sigma": (PAIRS, BOXES, USERS, RELATIONS),
 }
 VARIANCES: tuple[Tables, ...] = (
     {
@@ -108,6 +116,7 @@ def exact_vectors() -> Iterator[Vector]:
     yield from in_step(SENSITIVITIES, BUGS, ("OneSided", "Contribution"), {}, 12)
     yield from in_step(OF_LAPLACE, BUGS, ("OneSided", "WrongScale"), {}, 12)
     yield from in_step(OF_GAUSSIAN, BUGS, ("WrongScale",), {}, 12)
+    yield from in_step(OF_A_PAIR, BUGS, ("OneSided", "WrongScale"), {}, 12)
     lattice = ("DiscreteNotContinuous", "WrongScale")
     yield from in_step(VARIANCES[0], BUGS, lattice, {}, 8)
     yield from in_step(VARIANCES[1], BUGS, lattice, {}, 5)
