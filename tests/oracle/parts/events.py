@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from mpmath import iv
 from parts.noises import Nothing, minus, noise_of
-from parts.params import Settings
+from parts.params import CALIBRATED, Settings
 from parts.records import Statistic
 from quantities import sharpest
 from stream import plus, product
@@ -102,7 +102,7 @@ class Output:
         return plus(one, {"ge": self.le, "eq": self.eq}[relation](-at))
 
 
-def output(name, params, given, step):
+def output(name, params, given, step, times=ONE):
     """The law of a step (None: of the output) at the present precision."""
     settings = Settings(name, params)
     s = Statistic(settings, given).sum
@@ -111,12 +111,23 @@ def output(name, params, given, step):
         return Output(s, Nothing(), False)
     if step not in (None, "output", noisy):
         raise Unsupported(f"{name} has no step {step}")
-    return Output(s, noise_of(settings), settings.clamped and step != noisy)
+    return Output(s, noise_of(settings, times), settings.clamped and step != noisy)
+
+
+def multiple_of_least(params, asked):
+    """By how much the noise of the event is more than the least, where that is a promise."""
+    if asked.get("times") is None:
+        return ONE
+    require(params.get("noise") == CALIBRATED, "times", "no other noise is the least of a pair")
+    times = number(asked, "times")
+    require(times >= 1, "times", "less than the least is no noise of this pair")
+    return times
 
 
 def event(name, params, given, asked):
     """P(event), a rational or an interval."""
     on, relation, step = asked["on"], asked["relation"], given.get("observe")
+    times = multiple_of_least(params, asked)
     if step == "clipped":
         return of_records(name, params, given, asked)
     if relation not in ("le", "ge", "eq", "multiple", "off"):
@@ -126,7 +137,7 @@ def event(name, params, given, asked):
         return sharpest(lambda: Output(ZERO, Nothing(), False).chance("x", relation, at))
     if on not in ("x", "sum", "abs"):
         raise Unsupported(f"an event {on} of one number")
-    return sharpest(lambda: output(name, params, given, step).chance(on, relation, at))
+    return sharpest(lambda: output(name, params, given, step, times).chance(on, relation, at))
 
 
 def of_records(name, params, given, asked):

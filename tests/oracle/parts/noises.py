@@ -1,9 +1,10 @@
-"""The four noises of `count` and `bounded_sum`, each symmetric around 0: P(Z >= z), P(Z = z), the
+"""The five noises of `count` and `bounded_sum`, each symmetric around 0: P(Z >= z), P(Z = z), the
 variance, and what a clamped release leaves of it.
 
 Laplace: polynomials times e^(-rate |z|), by antiderivatives on pieces. Discrete Laplace: sums over
 layers (`series.py`), those of a class of numbers modulo another one too. Normal law: the series of
-`normal_law.py`. Discrete Gaussian: term by term, what is left bounded by a geometric series.
+`normal_law.py`, its variance a rational or, where a pair of epsilon and delta is given, an interval
+(`calibrated.py`). Discrete Gaussian: term by term, what is left bounded by a geometric series.
 """
 
 from fractions import Fraction
@@ -13,6 +14,7 @@ from math import ceil
 from gaussian import LONGEST, WIDE, Gaussian
 from mpmath import iv, mp
 from normal_law import upper_tail
+from parts.params import CALIBRATED
 from series import Decay, layer_sum
 from stream import plus, product, quotient
 from values import Unsupported, ends, ivf
@@ -225,8 +227,12 @@ def made(kind, size, unit, _bits):
     return Normal(size) if kind == "gaussian" else Laplace(1 / size)
 
 
-def noise_of(settings):
-    """The noise of a release; what is kept of it is of one precision."""
+def noise_of(settings, times=ONE):
+    """The noise of a release; what is kept of it is of one precision. Of noise that is the least
+    of its kind, `times` it.
+    """
+    if settings.noise == CALIBRATED:
+        return Normal(settings.sigma() ** 2 * ivf(times**2))
     if settings.ratio is not None:  # decay^(1/(sensitivity/unit)) a step
         steps = settings.sensitivity() / settings.unit
         return DiscreteLaplace(Decay(b=settings.ratio, root=steps), settings.unit)

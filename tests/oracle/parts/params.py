@@ -1,15 +1,19 @@
 """The parameters of `count` and `bounded_sum`, and what of them is refused."""
 
 from fractions import Fraction
+from functools import lru_cache
 
+import calibrated
+from mpmath import iv
 from params import decay, positive_integer
-from trilemma.params import positive
+from trilemma.params import positive, share
 from values import number, require
 
 OBJECTS = ("count", "bounded_sum")
 LATTICES = ("discrete_laplace", "discrete_gaussian")
 PURE, CONCENTRATED = ("laplace", "discrete_laplace"), ("gaussian", "discrete_gaussian")
-COMMON = ("noise", "epsilon", "decay", "rho", "contribution", "neighbors", "clamp")
+CALIBRATED = "analytic_gaussian"  # the normal law of a pair of epsilon and delta
+COMMON = ("noise", "epsilon", "decay", "delta", "rho", "contribution", "neighbors", "clamp")
 OWN = {"count": (), "bounded_sum": ("lower", "upper", "unit")}
 NONE = "any"  # of what is asked of a mechanism before its noise is chosen
 RELATIONS = ("add-or-remove-one", "replace-one")
@@ -32,7 +36,7 @@ class Settings:
         for other in params:
             known = other in (*COMMON, *OWN[name], *more)
             require(known, "unknown_parameter", f"{name} has no use for {other}")
-        self.noise = word(params, "noise", (*PURE, *CONCENTRATED), noise)
+        self.noise = word(params, "noise", (*PURE, *CONCENTRATED, CALIBRATED), noise)
         self.lattice = self.noise in LATTICES
         self.neighbors = word(params, "neighbors", RELATIONS, RELATIONS[0])
         self.contribution = positive_integer({"contribution": "1", **params}, "contribution")
@@ -40,20 +44,31 @@ class Settings:
         self.unit, self.lower, self.upper = Fraction(1), Fraction(0), Fraction(1)
         if name == "bounded_sum":
             self.bounds(params)
-        own, other = ("epsilon", "rho") if self.noise in PURE else ("rho", "epsilon")
         self.ratio = None  # e^-epsilon, where that is what is given
         if self.noise == NONE:
             for budget in ("epsilon", "rho"):
                 positive(params, budget, "1")
+            share({"delta": "1/2", **params})
+        elif self.noise == CALIBRATED:
+            self.without(params, "rho")
+            decay(params)
+            share(params)
+            self.pair = {k: params[k] for k in ("epsilon", "decay", "delta") if k in params}
         else:
+            self.one_budget(params)
+
+    def without(self, params, *others):
+        for other in others:
             require(params.get(other) is None, other, f"{self.noise} has no {other}")
-            if "decay" in params:
-                require(
-                    self.noise == "discrete_laplace", "decay", "only whole noise has a decay here"
-                )
-                self.ratio = decay(params).b
-            else:
-                self.budget = positive(params, own)
+
+    def one_budget(self, params):
+        own, other = ("epsilon", "rho") if self.noise in PURE else ("rho", "epsilon")
+        self.without(params, other, "delta")
+        if "decay" in params:
+            require(self.noise == "discrete_laplace", "decay", "only whole noise has a decay here")
+            self.ratio = decay(params).b
+        else:
+            self.budget = positive(params, own)
 
     def bounds(self, params):
         self.lower, self.upper = number(params, "lower"), number(params, "upper")
@@ -83,3 +98,13 @@ class Settings:
     def sigma_squared(self):
         """A shift of D costs D^2/(2 s), which is rho."""
         return self.sensitivity() ** 2 / (2 * self.budget)
+
+    def sigma(self):
+        """The least of the pair, at the present precision."""
+        return least_sigma(tuple(self.pair.items()), self.sensitivity(), iv.prec)
+
+
+@lru_cache(maxsize=8)
+def least_sigma(pair, sensitivity, _bits):
+    """By the law of the privacy loss; kept, because a law's events come one after the other."""
+    return calibrated.sigma({**dict(pair), "sensitivity": sensitivity})

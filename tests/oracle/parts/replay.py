@@ -6,7 +6,7 @@ import replay
 from boxes import laplace
 from mpmath import iv
 from normal_law import quantile
-from parts.params import Settings
+from parts.params import CALIBRATED, Settings
 from parts.records import Statistic
 from published import Published
 from series import Decay
@@ -46,6 +46,8 @@ def drawer(name, params, given):
     if given.get("profile") != "release-3":
         raise Unsupported(f"{name} has the profile release-3 only")
     settings = Settings(name, params)
+    if settings.noise == CALIBRATED:
+        raise Unsupported(f"{settings.noise} has no tapes")
     if "grid" in given or not settings.lattice:
         require(number(given, "grid") > 0, "grid", "the grid must be positive")
     s = Statistic(settings, given).sum

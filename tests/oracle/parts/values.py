@@ -1,26 +1,33 @@
 """Exact quantities of `count` and `bounded_sum`: the dispatch."""
 
 from parts.noises import noise_of
-from parts.params import CONCENTRATED, NONE, PURE, Settings
+from parts.params import CALIBRATED, CONCENTRATED, NONE, PURE, Settings
 from quantities import sharpest
 from values import Unsupported, number, require
 
 # the noise of a request that names none, where the quantity is one of what is there without it
-ANY = {"sensitivity": NONE, "scale": "laplace", "sigma_squared": "gaussian"}
+ANY = {"sensitivity": NONE, "scale": "laplace", "sigma_squared": "gaussian", "sigma": CALIBRATED}
+# which noises have a quantity; the sensitivity is that of every noise
+KINDS = {
+    "scale": PURE,
+    "sigma_squared": CONCENTRATED,
+    "sigma": (CALIBRATED,),
+    "variance": (*PURE, *CONCENTRATED),
+}
 
 
 def exact(name, quantity, params):
     if quantity in ("expected", "mse"):
         return with_statistic(name, quantity, params)
-    if quantity not in ("sensitivity", "scale", "sigma_squared", "variance"):
+    if quantity != "sensitivity" and quantity not in KINDS:
         raise Unsupported(f"{name} has no quantity {quantity}")
     settings = Settings(name, params, ANY.get(quantity))
-    kinds = {"scale": PURE, "sigma_squared": CONCENTRATED}.get(quantity)
-    require(
-        kinds is None or settings.noise in kinds, "noise", f"{settings.noise} has no {quantity}"
-    )
+    has = quantity not in KINDS or settings.noise in KINDS[quantity]
+    require(has, "noise", f"{settings.noise} has no {quantity}")
     if quantity == "variance":
         return sharpest(lambda: noise_of(settings).variance())
+    if quantity == "sigma":
+        return sharpest(settings.sigma)
     return getattr(settings, quantity)()
 
 
@@ -28,6 +35,7 @@ def with_statistic(name, quantity, params):
     """The expected output and the mean squared error, for a count or a sum in place of records."""
     given = "count" if name == "count" else "sum"
     settings = Settings(name, params, more=(given,))
+    require(settings.noise != CALIBRATED, "noise", f"{settings.noise} has no {quantity}")
     s = number(params, given)
     if name == "count":
         require(s.denominator == 1, "not_integer", "a count is a whole number")
