@@ -73,8 +73,8 @@ def _questions(vector: Vector) -> Iterator[Ask]:
         {"on": "x", "relation": "le", "at": point["x"], "p": point["p"]}
         for point in expect.get("cdf", ())
     ]
-    noises = ({"times": times} for times in ("1", expect["noise_up_to"]))
-    for more in noises if "noise_up_to" in expect else ({},):
+    most = expect.get("noise_up_to")
+    for more in ({},) if most is None else ({"times": "1"}, {"times": most}):
         for event in (*expect["events"], *points):
             asked_of = {k: event[k] for k in ("on", "relation", "at")}
             yield {**asked, "kind": "event", "event": {**asked_of, **more}}, [event["p"]]

@@ -17,7 +17,7 @@ from normal_law import upper_tail
 from parts.params import CALIBRATED
 from series import Decay, layer_sum
 from stream import plus, product, quotient
-from values import Unsupported, ends, ivf
+from values import Unsupported, ends, ivf, require
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
@@ -234,6 +234,8 @@ def noise_of(settings, times=ONE):
     if settings.noise == CALIBRATED:
         return Normal(settings.sigma() ** 2 * ivf(times**2))
     if settings.ratio is not None:  # decay^(1/(sensitivity/unit)) a step
+        whole = settings.noise == "discrete_laplace"
+        require(whole, "decay", "the probabilities of whole noise only are known by a decay here")
         steps = settings.sensitivity() / settings.unit
         return DiscreteLaplace(Decay(b=settings.ratio, root=steps), settings.unit)
     size = settings.scale() if settings.noise.endswith("laplace") else settings.sigma_squared()

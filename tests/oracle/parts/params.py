@@ -7,7 +7,7 @@ import calibrated
 from mpmath import iv
 from params import decay, positive_integer
 from trilemma.params import positive, share
-from values import number, require
+from values import ivf, number, require
 
 OBJECTS = ("count", "bounded_sum")
 LATTICES = ("discrete_laplace", "discrete_gaussian")
@@ -65,7 +65,7 @@ class Settings:
         own, other = ("epsilon", "rho") if self.noise in PURE else ("rho", "epsilon")
         self.without(params, other, "delta")
         if "decay" in params:
-            require(self.noise == "discrete_laplace", "decay", "only whole noise has a decay here")
+            require(self.noise in PURE, "decay", f"{self.noise} has no decay")
             self.ratio = decay(params).b
         else:
             self.budget = positive(params, own)
@@ -93,6 +93,8 @@ class Settings:
         return self.contribution * max(abs(v - w) for v in ends for w in others)
 
     def scale(self):
+        if self.ratio is not None:
+            return ivf(self.sensitivity()) / -iv.log(ivf(self.ratio))
         return self.sensitivity() / self.budget
 
     def sigma_squared(self):

@@ -134,7 +134,7 @@ def allowed(n: int, low: Fraction, high: Fraction) -> str:
     deviation.
     """
     if high - low > WIDE:
-        return f"the law gives {low * n:,.1f} or more, up to {high * n:,.1f}"
+        return f"the law gives {float(low) * n:,.1f} or more, up to {float(high) * n:,.1f}"
     p = float((low + high) / 2)
     if p * n < 1e-3:
         return (
