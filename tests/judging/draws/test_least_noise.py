@@ -42,7 +42,9 @@ def test_every_noise_between_has_its_probabilities_in_the_ranges(id_: str, times
     """Kills a range between the ends of an event that moves there and back."""
     row = Row(ROWS[id_])
     law = Known(
-        law_with({"draws": {"noise": {"scale": times}}}, row.object, row.params, row.data, row.least)
+        law_with(
+            {"draws": {"noise": {"scale": times}}}, row.object, row.params, row.data, row.least
+        )
     )
     events, points = row.events()
     for event in (*events, *points):

@@ -16,6 +16,7 @@ from .entailed import constant, entailed, losses
 from .freshness import stale, ties
 from .hypotheses import told
 from .moved import moved
+from .neighbours import told_apart
 from .second import second_input
 from .statistics import Tested, test
 
@@ -60,15 +61,17 @@ def looked_at(
 def concluded(
     session: Session | None, vector: Vector, batch: Batch, result: Run, found: Found
 ) -> Verdict:
-    """Return the failure of a batch, with what follows: of epsilon by a second input, and of a mean
-    by what a record beyond its bounds does. Without a session nothing further is looked at.
+    """Return the failure of a batch, with what follows: of epsilon by a second input or by
+    neighbouring data, and of a mean by what a record beyond its bounds does. Without a session
+    nothing further is looked at.
     """
     evidence = found.tested.evidence
     follows = found.follows
     if found.law:
         second = None if session is None else second_input(session, vector, batch, result)
         beyond = None if session is None else moved(session, vector, result)
-        counted = entailed(vector, evidence, batch, second)
+        apart = None if session is None else told_apart(session, vector, batch, result)
+        counted = entailed(vector, evidence, batch, second, apart)
         follows = (*follows, *(() if beyond is None else (beyond,)), *counted)
     elif any(s.seen is Seen.TIES for s in follows):
         second = None if session is None else second_input(session, vector, batch, result)

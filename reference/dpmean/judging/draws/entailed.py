@@ -26,11 +26,16 @@ def entailed(
     evidence: Mapping[str, Any],
     batch: Batch,
     second: Second | None = None,
+    apart: Loss | None = None,
 ) -> tuple[Statement, ...]:
     """Return what follows from the counts of a failed batch, the first to be told first.
 
-    `second` is what a second input showed, where one was looked at.
+    `second` is what a second input showed, and `apart` what neighbouring data did, where they were
+    looked at.
     """
+    if apart is not None:
+        rest = entailed(vector, evidence, batch, second)
+        return (_told(Seen.TOLD_APART, apart), *rest)
     assuming = assumption(vector)
     if constant(batch):
         if second is None:

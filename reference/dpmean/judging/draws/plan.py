@@ -62,6 +62,13 @@ LOOKS = (
         Fraction(0),
     ),
     Look(
+        "neighbouring data",
+        "up to four batches of neighbours, only where a mechanism has failed",
+        "neighbours.told_apart",
+        "what follows of its guarantee, which decides no check",
+        Fraction(0),
+    ),
+    Look(
         "beyond the bounds",
         "six batches with one record changed, only where a mean has failed",
         "moved.moved",

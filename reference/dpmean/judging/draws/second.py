@@ -78,12 +78,18 @@ def _loss(columns: list[list[Column]], claim: Claim, middle: Fraction) -> Loss |
     if found is None:
         return None
     a, b = (halves[1][i] for i in found.pair)
-    n, m = len(a[0].head), len(b[0].head)
-    seen = Seen(found.event.count(a), n, found.event.count(b), m)
+    seen = Seen(found.event.count(a), len(a[0].head), found.event.count(b), len(b[0].head))
+    return loss_of(seen, claim, error)
+
+
+def loss_of(seen: Seen, claim: Claim, error: Fraction) -> Loss | None:
+    """Return the loss that the counts of an event show, if it is beyond the claim, which is wrong
+    with probability at most `error`.
+    """
     if (epsilon := pure(claim)) is None:
         return Loss() if contradicts(seen, claim, error) else None
-    low = bound(n, seen.often, WRONG / 2, upper=False)
-    high = float(at_most(seen.other, m, error / 2))
+    low = bound(seen.n, seen.often, float(error) / 2, upper=False)
+    high = float(at_most(seen.other, seen.m, error / 2))
     least = math.log(low / high) if low > high else 0.0
     return Loss(least) if least > epsilon else None
 

@@ -137,7 +137,7 @@ def law_of(vector: Vector) -> NoiseLaw:
 
 def _claim(measure: Measure) -> Claim:
     if isinstance(measure, PerUserDP):
-        epsilon, user = _most_protected(measure)
+        epsilon, user = most_protected(measure)
         return approximate(epsilon, words=f"epsilon = {epsilon} of user {user + 1}")
     if isinstance(measure, ZeroConcentratedDP):
         assert isinstance(measure.rho, Fraction)
@@ -151,7 +151,7 @@ def _claim(measure: Measure) -> Claim:
     return approximate(measure.epsilon, words="the largest loss of this law")
 
 
-def _most_protected(measure: PerUserDP) -> tuple[Fraction, int]:
+def most_protected(measure: PerUserDP) -> tuple[Fraction, int]:
     """Return the least epsilon of a user whose record is used, and her place."""
     return min((e, i) for i, e in enumerate(measure.epsilons) if isinstance(e, Fraction) and e > 0)
 
@@ -183,7 +183,7 @@ def _of_mechanism(v: Vector) -> Plan:
     if guarantee.neighbors.public_size:
         user = mechanism.probed % size
         if isinstance(guarantee.measure, PerUserDP):
-            user = _most_protected(guarantee.measure)[1]
+            user = most_protected(guarantee.measure)[1]
         return Plan(
             tuple(
                 {"data": [values[0]] * user + [x] + [values[0]] * (size - 1 - user)} for x in values
