@@ -113,7 +113,7 @@ def at_one_lag(columns: Sequence[Column], center: Fraction, alpha: Fraction) -> 
         first = np.flatnonzero(block == which)
         first = first[: len(first) // part]
         same = int(np.count_nonzero(place[first] == place[first + lag]))
-        chance = matching_p(len(first), same, times.tolist())
+        chance = matching_p(len(first), same, times)
         if same == len(first):  # then it is known exactly, given which draws came in these places
             halves = (place[i].tolist() for i in (first, first + lag))
             chance = min(chance, Fraction(math.exp(alike(*halves) + 2.0**-12)))
@@ -149,7 +149,7 @@ def around_an_axis(columns: Sequence[Column], alpha: Fraction) -> str:
     return ""
 
 
-def matching_p(pairs: int, same: int, times: Sequence[int]) -> Fraction:
+def matching_p(pairs: int, same: int, times: Sequence[int] | npt.NDArray[Any]) -> Fraction:
     """Return a bound of the probability that so many of disjoint pairs of places have equal draws.
 
     Given which draws came, and how many times each, every order is as likely as any other. That
@@ -159,7 +159,8 @@ def matching_p(pairs: int, same: int, times: Sequence[int]) -> Fraction:
     """
     if not same:
         return Fraction(1)
-    n, ties = sum(times), sum(t * (t - 1) for t in times)
+    often = np.asarray(times, dtype=np.int64)  # below 2^26, of which no sum is beyond 2^52
+    n, ties = int(often.sum()), int((often * (often - 1)).sum())
     log = math.lgamma(pairs + 1) - math.lgamma(same + 1) - math.lgamma(pairs - same + 1)
     log += same * math.log(ties) if ties else -math.inf
     log -= math.lgamma(n + 1) - math.lgamma(n - 2 * same + 1)

@@ -8,6 +8,7 @@ has no answer, as those that `none` counts: adapters over doubles say it so.
 
 from __future__ import annotations
 
+import math
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -24,6 +25,7 @@ from .happening import Outcome
 
 # of the same unit as COARSEST: a finer grid excuses nothing, whether it is there or not
 EXCUSED = Fraction(1, 1 << 30)
+FEW = 64  # denominators, of which a common one is made
 # of the sensitivity, or of the width of the bounds: a coarser grid is another law
 COARSEST = Fraction(1, 16)
 
@@ -152,7 +154,23 @@ def _counts(rows: list[Any], n: int, width: int, grid: Fraction) -> Batch | Prob
         table[outcome] = table.get(outcome, 0) + int(row[1])
     if sum(table.values()) != n:
         return _malformed(f"the counts do not sum to {n}")
-    return Batch(n, rows=tuple(sorted(table.items())), grid=grid)
+    return Batch(n, rows=_in_order(table), grid=grid)
+
+
+def _in_order(table: dict[Outcome, int]) -> tuple[tuple[Outcome, int], ...]:
+    """Return the outcomes in their order, with their counts: compared as integers, in units of
+    which all of them are multiples, where few denominators make them.
+    """
+    units = {v.denominator for outcome in table for v in outcome}
+    if len(units) > FEW:
+        return tuple(sorted(table.items()))
+    unit = math.lcm(*units)
+    return tuple(
+        sorted(
+            table.items(),
+            key=lambda row: [v.numerator * (unit // v.denominator) for v in row[0]],
+        )
+    )
 
 
 def _exactly(value: object) -> Fraction | None:
