@@ -68,7 +68,7 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
     assert (curve.name, curve.seen, curve.expected, curve.flag) == (
         "at most 0",
         "seen in 0 of 16 draws",
-        "the law gives 4.8, give or take 1.8",
+        "the law gives 4.0 or more, up to 5.6",
         "WrongScale",
     )
     assert tested.worst is positive
@@ -77,12 +77,12 @@ def test_each_test_has_its_share_its_figures_and_its_flag() -> None:
     assert [
         (e["name"], e["count"], e["n"], e["expected"], e["p"], e["flag"]) for e in shown["events"]
     ] == [
-        ("positive", 16, 16, 0.375, float(positive.p), "SignBias"),
+        ("positive", 16, 16, 0.5, float(positive.p), "SignBias"),
         ("far", 0, 16, 0.125, float(far.p), "TailCut"),
     ]
     assert shown["points"] == [
-        {"x": "0", "seen": 0.0, "expected": 0.3},
-        {"x": "3", "seen": 1.0, "expected": 0.625},
+        {"x": "0", "seen": 0.0, "expected": 0.25},
+        {"x": "3", "seen": 1.0, "expected": 0.75},
     ]
     assert (shown["type"], shown["n"], shown["center"], shown["band"]) == (
         "law",
