@@ -338,6 +338,7 @@ def test_each_dependency_has_its_door() -> None:
                 "judging/draws/bits.py",
                 "judging/draws/leak.py",
                 "judging/draws/moved.py",
+                "judging/draws/neighbours.py",
                 "judging/draws/second.py",
                 "judging/reject.py",
                 "judging/draws/reading.py",

@@ -22,6 +22,7 @@ from ..wire.record import Record, Recorder, read
 from ..wire.sizes import Sizes
 from . import judge_of, known
 from .evidence import JUDGED, Severity
+from .lacking import noises_lacking
 from .policies import excused, undecided
 from .reject import paired
 from .results import End, Run
@@ -237,7 +238,7 @@ def _finished(adapter: str, result: Run, entries: list[known.Known], job: Job) -
     # twins may have been judged apart from one another, so that they are compared here
     result.verdicts = [excused(v, result.hello) for v in paired(result.verdicts)]
     complaints = known.apply(result, entries, complete=job.complete)
-    result.verdicts = [undecided(v, result.hello) for v in result.verdicts]
+    result.verdicts = noises_lacking([undecided(v, result.hello) for v in result.verdicts])
     # said, but no fault of what was judged
     warnings = known.unapplied(entries, result.hello.version)
     code = exit_code(result, job.severity, stale=bool(complaints))

@@ -1,0 +1,65 @@
+"""A noise that a program refuses each time is one that it does not have; one that it answered once, it
+has.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from dpmean.judging.evidence import Seen, only
+from dpmean.judging.lacking import noises_lacking
+from dpmean.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
+from dpmean.suite.files import load
+
+COUNTS = [v for v in load() if v.object == "count" and v.kind in ("transcript", "stat", "reject")]
+OF = {
+    noise: [v for v in COUNTS if v.params.get("noise") == noise]
+    for noise in ("laplace", "gaussian", "analytic_gaussian")
+}
+
+
+def refused(noise: str) -> list[Verdict]:
+    """A program that refuses a noise: all of its requests, valid ones too."""
+    return [
+        Verdict(v, PASS)
+        if v.expect.get("status") == "rejected"
+        else Verdict(v, FAIL, "got rejected", follows=(only(Seen.REFUSED),))
+        for v in OF[noise]
+    ]
+
+
+def statuses(verdicts: list[Verdict], noise: str) -> set[str]:
+    found = noises_lacking(verdicts)
+    return {
+        v.status
+        for v in found
+        if v.vector.params.get("noise") == noise and v.vector.expect.get("status") != "rejected"
+    }
+
+
+def test_a_noise_that_is_always_refused_is_unsupported() -> None:
+    laplace = [Verdict(v, PASS) for v in OF["laplace"]]
+    found = [*laplace, *refused("analytic_gaussian")]
+    assert statuses(found, "analytic_gaussian") == {UNSUPPORTED}
+    assert statuses(found, "laplace") == {PASS}
+    told = noises_lacking(found)[-1]
+    assert all(v.status != FAIL for v in noises_lacking(found)), told
+
+
+@pytest.mark.parametrize("status", [PASS, FAIL])
+def test_a_noise_that_was_answered_once_is_had(status: str) -> None:
+    """Kills an excuse for a refusal of a valid request beside an answer, right or wrong."""
+    laplace = [Verdict(v, PASS) for v in OF["laplace"]]
+    more = refused("gaussian")
+    place = next(i for i, v in enumerate(more) if v.status == FAIL)
+    wrong = () if status == PASS else (only(Seen.RAISED),)
+    more[place] = replace(more[place], status=status, follows=wrong)  # type: ignore[arg-type]
+    assert FAIL in statuses([*laplace, *more], "gaussian")
+
+
+def test_an_object_that_refuses_everything_breaks_the_contract() -> None:
+    """Kills an excuse for a program that declares an object and answers nothing about it."""
+    found = [*refused("laplace"), *refused("gaussian")]
+    assert statuses(found, "laplace") == statuses(found, "gaussian") == {FAIL}
