@@ -63,12 +63,13 @@ def told_apart(session: Session, vector: Vector, first: Batch, result: Run) -> L
         other = ask(session, request, result, again=True)
         if not isinstance(other, Batch) or other.none:
             continue
-        for columns in zip(first.shuffled(), other.shuffled(), strict=True):
+        both = list(zip(first.shuffled(), other.shuffled(), strict=True))
+        for columns in both:
             halves = [np.array_split(column, 2) for column in columns]
             event, turned = _chosen(halves[0][0], halves[1][0], claim)
             seen = [(int(event(half[1]).sum()), len(half[1])) for half in halves]
             counted = Seen(*seen[turned], *seen[1 - turned])
-            loss = loss_of(counted, claim, Fraction(WRONG) / (TRIED * len(first.columns)))
+            loss = loss_of(counted, claim, Fraction(WRONG) / (TRIED * len(both)))
             if loss is not None:
                 return loss
     return None

@@ -60,6 +60,13 @@ def transformed_leading_constant(
 
     The paper only bounds it. gamma defaults to the optimal one, as in Lemma 5 and Theorem 3.
     """
+    unused = {"gamma": gamma if "laplace" in noise else None}
+    unused["m"] = None if noise.startswith("discrete") else m
+    for name, given in unused.items():
+        if given is not None:
+            raise InvalidInput(
+                "unsupported_combination", f"{name}: not used by noise={noise}", argument=name
+            )
     gamma = "optimal" if gamma is None else gamma
     if noise.startswith("discrete") and m is None:
         raise InvalidInput(
