@@ -1,9 +1,9 @@
 """The power of a `stat` vector: the least probability with which a known bug fails it, for each
 size of batch.
 
-It is a certified lower bound. Both looks must reject, which are independent, the second at more
-draws, and for a look it is enough that one registered event rejects, the one that shows the bug
-best. Critical counts come from
+It is a lower bound. Both looks must reject, which are independent, and for a look it is enough that
+one registered event rejects, the one that shows the bug best. It is certified for a second batch as
+large as the first; where the runner makes it larger (`AGAIN`) it is more. Critical counts come from
 a Chernoff guess that the exact tail confirms.
 """
 
@@ -19,7 +19,7 @@ from ..exact.digits import decimals
 from ..exact.enclosure import binomial_tail, interval
 from ..exact.reals import log
 from .events import Bug, Event
-from .pvalues import AGAIN, CHECK, looks
+from .pvalues import CHECK, looks
 
 TIERS = (1 << 11, 1 << 14, 1 << 16, 1 << 18, 1 << 20)  # the sizes of a batch with a published power
 SHOWN = 8  # digits of an event's probability under a bug
@@ -99,10 +99,10 @@ def both_looks(n: int, move: Move, parts: int) -> Fraction:
         low, high, a, b = 1 - high, 1 - low, 1 - b, 1 - a
     power = Fraction(1)
     # the stricter first: where it never rejects, the other does not matter
-    first, second = looks(CHECK)
-    for limit, draws in ((second, AGAIN * n), (first, n)):
-        count = _count(draws, high, limit / parts)
-        power *= _sure(draws, draws - count + 1, 1 - a)
+    # the stricter first: where it never rejects, the other does not matter
+    for limit in looks(CHECK)[::-1]:
+        count = _count(n, high, limit / parts)
+        power *= _sure(n, n - count + 1, 1 - a)
         if power < Fraction(1, 10**5):
             return Fraction(0)
     return power

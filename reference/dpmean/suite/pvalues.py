@@ -7,7 +7,7 @@ One false-alarm budget for a run: every statistical check may raise a false alar
 at most its share, CHECK = 1e-9 or less when a run has more than a thousand of them. A vector gets
 two looks, each on fresh draws: it fails only if p <= FIRST_LOOK in the first and p <= share /
 FIRST_LOOK in the second, which are independent. The second limit is the stricter one, and few that
-conform come so far, so the second batch is larger: what is unlikely in the first is sure in it.
+conform come so far, so the second batch is AGAIN times as large where the first leaves a doubt.
 """
 
 from __future__ import annotations
@@ -21,7 +21,8 @@ from ..exact.enclosure import binomial_tail
 TOTAL = Fraction(1, 10**6)  # the false-alarm probability of a whole run, all its adapters together
 CHECK = Fraction(1, 10**9)  # the most that one statistical check may use of it
 FIRST_LOOK = Fraction(1, 1000)
-AGAIN = 4  # times as many draws are in the second batch
+AGAIN = 4  # times as many draws are in a second batch
+NO_DOUBT = Fraction(1, 10**18)  # of a first one that needs no larger second
 
 _tail = lru_cache(maxsize=1 << 16)(binomial_tail)
 

@@ -4,6 +4,7 @@ guarantee, wrong ones are where the two inputs show it.
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import numpy as np
@@ -102,3 +103,23 @@ def test_once_told_apart_is_enough() -> None:
     vector = VECTORS["count-stat-epsilon1_2-laplace-clampzero-nodata"]
     before = Verdict(vector, FAIL, "", follows=(Statement(Seen.TOLD_APART, Follows.LOSS),))
     assert looked_at(vector, rightly(vector, 6, **{"noise factor": "1/4"}), (before,)) is None
+
+
+class Counting(Simulated):
+    """Replies with counts of outcomes in place of samples."""
+
+    def ask(self, request: dict[str, Any]) -> dict[str, Any]:
+        (column,) = self._draw(request["input"], int(request["input"]["draws"]))
+        counts = Counter(str(int(x)) for x in column)
+        return {"status": "ok", "output": {"counts": [[x, str(n)] for x, n in counts.items()]}}
+
+
+@pytest.mark.parametrize(("factor", "seen"), [("1", False), ("1/4", True)])
+def test_counts_of_outcomes_are_compared_as_samples_are(factor: str, seen: bool) -> None:
+    """Kills a share of the errors by the columns of a batch that has rows instead."""
+    vector = VECTORS["count-stat-epsilon1_2-discrete_laplace"]
+    session: Any = Counting(rightly(vector, 9, **{"noise factor": factor}), N)
+    result = Run(hello=None)  # type: ignore[arg-type]
+    first = ask(session, session.sized(vector), result, again=False)
+    assert isinstance(first, Batch)
+    assert (told_apart(session, session.sized(vector), first, result) is not None) == seen

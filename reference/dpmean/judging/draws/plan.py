@@ -42,7 +42,7 @@ LOOKS = (
     ),
     Look(
         "law",
-        "a batch, and a second one of four times as many if the first is unlikely",
+        "a batch, and if it is unlikely a second one, of four times as many where there is a doubt",
         "sampling.sample",
         "the law, by events and points: both batches have to be unlikely",
         Fraction(1),

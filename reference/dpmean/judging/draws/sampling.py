@@ -1,5 +1,5 @@
 """One `stat` vector against an implementation: a batch of the size that its speed allows, and if it
-is unlikely a second one, of fresh draws and AGAIN times as many.
+is unlikely a second one, of fresh draws and AGAIN times as many, unless the first leaves no doubt.
 
 A vector fails only if p <= 1e-3 in the first look and p <= alpha / 1e-3 in the second: its false
 alarms have probability at most alpha, and 99.9 % of conforming runs pay for one look. What shows
@@ -14,7 +14,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from ...suite.pvalues import AGAIN, looks
+from ...suite.pvalues import AGAIN, NO_DOUBT, looks
 from ...suite.vectors import Vector
 from ...wire.session import Session
 from ..results import Run
@@ -54,8 +54,10 @@ def sample(
     result.tiers[vector.id] = int(vector.input["draws"])
     result.false_alarm += alpha * share("law", "fresh")
     tested, sure = None, alpha * share("fresh") / 2
-    for i, limit in enumerate(looks(alpha)):
-        batch = ask(session, vector, result, again=i > 0, times=AGAIN if i else 1)
+    for limit in looks(alpha):
+        doubt = tested is not None and tested.worst.p > NO_DOUBT
+        times = AGAIN if doubt else 1
+        batch = ask(session, vector, result, again=tested is not None, times=times)
         if isinstance(batch, Verdict):
             return batch
         tested = test(vector.expect, batch, center(vector))
