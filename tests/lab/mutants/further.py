@@ -2,8 +2,8 @@
 the rest of its row is kept.
 
 What is kept was seen with the code of then: a change of the judge, of a sampler or of a mutant needs
-the whole matrix. A mutant is judged by everything where its row cannot be put together from two
-parts: where other statistical vectors than before are its sample.
+the whole matrix. Which statistical vectors were a mutant's sample is known from its row: of these
+too, those that are its sample still and have not changed are kept.
 """
 
 from __future__ import annotations
@@ -28,7 +28,6 @@ from .matrix import (
     Row,
     drawn,
     in_turns,
-    judged,
     reach_of,
     row,
     row_of,
@@ -112,16 +111,16 @@ def again(
     mutant: Mutant, place: Place | None, before: Row, vectors: Vectors, places: Places
 ) -> Row:
     """The row of a bug that is planted here."""
-    out = {v.id for v in vectors.gone}
+    out, new = {v.id for v in vectors.gone}, {v.id for v in vectors.new}
     verdicts = without_draws(mutant, place, vectors.new, places)
     failed = {*(before.fails.keys() - out), *(v.vector.id for v in verdicts if v.status == FAIL)}
-    new = {v.id for v in vectors.new}
     sample = _sample(mutant, vectors.now, failed)
-    then = {v.id for v, _ in _sample(mutant, vectors.old, before.fails)}
-    if {v.id for v, _ in sample} - new != then or then & out:
-        return judged(mutant, place, vectors.now, places)
-    verdicts += with_draws(mutant, ((v, n) for v, n in sample if v.id in new))
-    return _sum(mutant, before, vectors.gone, row_of(mutant, verdicts))
+    then = {v.id: v for v, _ in _sample(mutant, vectors.old, before.fails)}
+    kept = ({v.id for v, _ in sample} & then.keys()) - new - out
+    verdicts += with_draws(mutant, ((v, n) for v, n in sample if v.id not in kept))
+    left = [v for v in vectors.gone if v.kind not in DRAWN]
+    left += [v for v in then.values() if v.id not in kept]
+    return _sum(mutant, before, left, row_of(mutant, verdicts))
 
 
 def _sample(
@@ -132,12 +131,9 @@ def _sample(
     return list(drawn(mutant, vectors, failed))
 
 
-def _sum(mutant: Mutant, before: Row, gone: list[Vector], more: Row) -> Row:
-    """A row without the vectors that are gone (none of them drawn), and with what was seen of new
-    ones.
-    """
-    out = {v.id for v in gone}
-    left = [v for v in gone if v.kind not in DRAWN]
+def _sum(mutant: Mutant, before: Row, left: list[Vector], more: Row) -> Row:
+    """A row without the vectors that are no longer judged, and with what was seen of others."""
+    out = {v.id for v in left}
     unrelated = [v for v in left if not {*v.flags, *before.fails.get(v.id, ())} & set(mutant.flags)]
     total = Counter(before.judged)
     total.update(more.judged)
