@@ -19,7 +19,7 @@ from .search import Answers, fill
 
 REFUSED = Path(__file__).with_name("refused_doubles.txt")  # what stays empty, or is too few
 PER_NAME_AT_LEAST = 6  # questions of a name that doubles hold
-BITS = (3, 6, 12, 53)  # of a number that is rounded, the fewest that are answered
+BITS = (3, 6, 12, 52)  # of a number that is rounded, the fewest that are answered
 
 
 def in_doubles(questions: Sequence[Question]) -> list[Question]:
@@ -28,7 +28,9 @@ def in_doubles(questions: Sequence[Question]) -> list[Question]:
 
 
 def rounded(text: str, bits: int) -> str:
-    """Return a parameter with each number rounded to so many bits; whole numbers up to 2^53 stay."""
+    """Return a parameter with each number rounded to so many bits or one more; whole numbers up to 2^53
+    stay.
+    """
     return ",".join(_rounded(part, bits) for part in text.split(","))
 
 
@@ -53,7 +55,7 @@ def as_doubles(name: str, params: Mapping[str, str], answers: Answers) -> dict[s
 
 def of_class(parameter: str, number: NumberClass) -> tuple[str, ...]:
     """Return examples of a class that are doubles: its own, or those next to them."""
-    near = [rounded(x, bits) for x in parsed(parameter, number) for bits in (6, 53)]
+    near = [rounded(x, bits) for x in parsed(parameter, number) for bits in (6, 52)]
     return tuple(dict.fromkeys(x for x in near if number.has(Fraction(x))))
 
 
