@@ -98,14 +98,6 @@ MUTANTS = (
         _property(("self.delta, self", "2 * self.delta, self")),
     ),
     Mutant(
-        "pair-drawn-with-the-variance",
-        "the deviation of noise for an epsilon and a delta is taken for its variance",
-        ("WrongScale",),
-        Part,
-        "sigma_squared",
-        _property((".upper ** 2", ".upper")),
-    ),
-    Mutant(
         "epsilon-taken-twice-in-steps",
         "discrete Laplace noise of a part has half of its scale",
         ("WrongScale",),

@@ -145,10 +145,10 @@ MUTANTS = (
     ),
     _floats(
         "floats-tail-cut",
-        "noise beyond five scales is cut",
+        "noise beyond eight scales is cut",
         ("TailCut", "FloatLeak"),
         "exponential",
-        lambda f: lambda: min(f(), 5.0),
+        lambda f: lambda: min(f(), 8.0),
         "opendp/opendp#114",
     ),
     _floats(
