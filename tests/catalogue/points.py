@@ -27,6 +27,7 @@ from tests.catalogue.reading_formulas import Node, read
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "v1"
 ENOUGH, MOST_TRIED = 10, 400
+FAR = 10**6  # a shift or an order that makes a series long by itself
 DIGITS = 25
 # they choose an edition
 WORDS = (
@@ -158,9 +159,10 @@ def length_of(params: Params) -> tuple[str, Fraction, int] | None:
     """What makes series long: the law, little decay (a small epsilon, a large variance), many
     lattice points (m).
 
-    Sums over blocks or releases have their own lengths.
+    Sums over blocks or releases have their own lengths, and so have those of far shifts and orders.
     """
-    if params.keys() & {"blocks", "releases"}:
+    far = [params.get(name, "0") for name in ("shift", "renyi_order", "x", "y", "k")]
+    if params.keys() & {"blocks", "releases"} or any(abs(Fraction(x)) > FAR for x in far):
         return None
     noise, m = params.get("noise", ""), int(params.get("m", 1))
     if params.get("gamma", "optimal") == "optimal":  # which is searched for, whatever epsilon is
