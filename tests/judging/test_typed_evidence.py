@@ -431,7 +431,11 @@ EXACT = VECTORS["laplace-variance-epsilon1"]
 ONE_SIDED = next(
     v for v in VECTORS.values() if v.accept.get("rule") == "at_least" and "value" in v.expect
 )
-PROMISE = next(v for v in VECTORS.values() if v.object == "zcdp" and v.quantity == "epsilon")
+PROMISE = next(
+    v
+    for v in VECTORS.values()
+    if v.object == "zcdp" and v.quantity == "epsilon" and Fraction(v.expect["value"]["hi"]) < 1000
+)
 SHARE = next(v for v in VECTORS.values() if v.quantity == "coordinate_epsilon")
 CLIPPED = VECTORS["sized_mean-reject-laplace-neighbours-nan"]
 REFUSAL = VECTORS["laplace-reject-epsilon0"]

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from dpmean.catalogue.quantities import CATALOGUE, value
+from dpmean.errors import InvalidInput
 from dpmean.exact.digits import binary64, bits_of
 from dpmean.exact.enclosure import compare
 from dpmean.exact.reals import Number
@@ -45,10 +46,19 @@ def below(x: Number) -> float:
     return nearest(x)
 
 
+def _density(name: str, params: dict[str, str]) -> Number:
+    """The density itself: 0 where it is too small to be written, as it is in doubles."""
+    try:
+        found: Number = value(name, params).values[0]
+    except InvalidInput:
+        return Fraction(0)
+    return found
+
+
 def _one(name: str, params: dict[str, str], x: Number) -> float:
     object_, _, quantity = name.partition(".")
     if quantity.startswith("log_"):
-        return logarithm(x, value(f"{object_}.{quantity.removeprefix('log_')}", params).values[0])
+        return logarithm(x, _density(f"{object_}.{quantity.removeprefix('log_')}", params))
     if quantity in ("tail", "norm_tail"):
         return tail(x)
     if quantity == "cdf":
