@@ -132,6 +132,7 @@ class Assuming(StrEnum):
 
     NOTHING = ""
     ADDED = "added"  # a release is the value plus this noise
+    NORMAL = "normal"  # and that noise is normal: of another law less may be enough
     FRESH = "fresh"  # every output is a release of its own, independent of the others
     CLIPPED_MEAN = (
         "mean"  # a release is the right mean plus this noise, whatever is done afterwards
@@ -141,6 +142,7 @@ class Assuming(StrEnum):
 ASSUMED = {
     Assuming.FRESH: "if every output is a fresh, independent release",
     Assuming.ADDED: "if a release is the value plus this noise",
+    Assuming.NORMAL: "if a release is the value plus normal noise",
     Assuming.CLIPPED_MEAN: "if a release is the right mean plus this noise",
 }
 
@@ -190,7 +192,7 @@ TABLE = (
         "tails are thin and none is thick, and the law is not private for every shape of its scale",
         Follows.LESS_NOISE,
         _G,
-        _ONE_INPUT,
+        (*_ONE_INPUT, Assuming.NORMAL),
     ),
     Rule(Seen.COUNTS, "tails are thick and none is thin", Follows.MORE_NOISE, _R),
     Rule(Seen.COUNTS, "one side is thin and the other thick, or a sign is off", Follows.BIASED, _R),

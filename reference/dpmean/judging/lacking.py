@@ -20,7 +20,7 @@ def noises_lacking(verdicts: Sequence[Verdict]) -> list[Verdict]:
     object it answered with another, as unsupported.
     """
     answered = {_noise(v.vector) for v in verdicts if _was_answered(v)}
-    objects = {object_ for object_, _ in answered}
+    objects = {object_ for object_, noise in answered if noise}
     return [
         replace(
             v,

@@ -3,10 +3,10 @@ CMD`).
 
 Of an exact vector both enclosures must meet; a transcript and a tape are judged as any
 implementation's. Of a statistical vector each probability is asked by itself, with the kind `event`
-and the event beside `input`, and must lie in the published range; where several laws are right, it is
-asked of the least and of the most noise, and each must lie at an end of the range. The density that bounds how often
-draws repeat is the law's own at 0. A reject vector states a decision, for which there is no second
-derivation.
+and the event beside `input`, and must lie in the published range; where several laws are right, it
+is asked of the least and of the most noise, and each must lie at an end of the range. The density
+that bounds how often draws repeat is the law's own at 0. A reject vector states a decision, for
+which there is no second derivation.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import Any
 
 from ..catalogue.laws import LAWS
 from ..errors import AdapterError
-from ..suite.events import MEAN_SLACK
+from ..suite.events import MEAN_SLACK, NOISE_UP_TO
 from ..suite.kinds import KINDS, kind_of
 from ..suite.vectors import Vector
 from ..wire.process import Process
@@ -73,7 +73,7 @@ def _questions(vector: Vector) -> Iterator[Ask]:
         {"on": "x", "relation": "le", "at": point["x"], "p": point["p"]}
         for point in expect.get("cdf", ())
     ]
-    most = expect.get("noise_up_to")
+    most = expect.get(NOISE_UP_TO)
     for more in ({},) if most is None else ({"times": "1"}, {"times": most}):
         for event in (*expect["events"], *points):
             asked_of = {k: event[k] for k in ("on", "relation", "at")}
@@ -108,7 +108,7 @@ def _problem(vector: Vector, reply: dict[str, Any], expected: list[dict[str, str
             if isinstance(other, dict)
             else (Fraction(other), Fraction(other))
         )
-        inside = vector.expect.get("noise_up_to") and min(other_low - low, high - other_high) > ENDS
+        inside = vector.expect.get(NOISE_UP_TO) and min(other_low - low, high - other_high) > ENDS
         if other_high < low or other_low > high or inside:
             return f"first route [{mine['lo']}, {mine['hi']}], second route {other}"
         # probabilities: absolutely

@@ -21,6 +21,9 @@ from ..exact.reals import Number
 SLACK = Fraction(1, 10**10)
 # means may be released on a grid of 2^-20: at most this much mass lies in one cell
 MEAN_SLACK = Fraction(1, 10**4)
+# the name of what a vector expects whose law is one of several: that of the least noise which is
+# enough, with up to so many times its deviation
+NOISE_UP_TO = "noise_up_to"
 
 
 @dataclass(frozen=True)

@@ -12,12 +12,13 @@ import numpy as np
 import pytest
 
 from dpmean.judging.draws.sampling import sample
-from dpmean.judging.evidence import Follows, Severity
+from dpmean.judging.evidence import Assuming, Follows, Severity
 from dpmean.judging.results import Run
 from dpmean.judging.severity import severity_of
 from dpmean.judging.verdict import FAIL, PASS
 from dpmean.suite.bugs import law_with
-from dpmean.suite.plans.stat_rows import NOISE_UP_TO, Known, Row, rows
+from dpmean.suite.events import NOISE_UP_TO
+from dpmean.suite.plans.stat_rows import Known, Row, rows
 from dpmean.suite.pvalues import CHECK
 from tests.judging.draws.test_statistics import VECTORS, Simulated
 from tests.lab.simulators.answers import right
@@ -68,7 +69,9 @@ def test_less_noise_breaks_the_guarantee(id_: str, factor: str) -> None:
     found = judged(id_, factor)
     assert found.status == FAIL
     if VECTORS[id_].params.get("clamp", "none") == "none":
-        assert Follows.LESS_NOISE in [s.follows for s in found.follows]
+        assert (Follows.LESS_NOISE, Assuming.NORMAL) in [
+            (s.follows, s.assuming) for s in found.follows
+        ]
         assert severity_of(found) is Severity.GUARANTEE
 
 

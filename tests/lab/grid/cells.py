@@ -5,7 +5,7 @@ why one may be empty.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 
@@ -81,15 +81,21 @@ def changed(params: Mapping[str, str], parameter: str, text: str) -> dict[str, s
     return {**params, parameter: text}
 
 
-def empty(questions: Iterable[Question], objects: Iterable[str]) -> list[Cell]:
-    """Return the cells that no question fills and that the parameter's type allows."""
+def empty(
+    questions: Iterable[Question],
+    objects: Sequence[str],
+    examples: Callable[[str, NumberClass], tuple[str, ...]] = parsed,
+) -> list[Cell]:
+    """Return the cells that no question fills and of which the parameter has an example: one that
+    its type allows.
+    """
     full = filled(questions)
     cells = [
         (object_, parameter, number.name)
         for object_ in objects
         for parameter in rows_of(object_)
         for number in CLASSES
-        if parsed(parameter, number)
+        if examples(parameter, number)
     ]
     cells += [
         (name, *PER_NAME) for object_ in objects for name in rows_of(object_).get(PER_NAME[0], ())

@@ -14,7 +14,8 @@ from dpmean.catalogue.quantities import CATALOGUE
 from dpmean.suite.classes import CLASSES, NumberClass
 from dpmean.suite.vectors import needs
 
-from .cells import NUMBER, PER_NAME, Cell, Question, filled, parsed, rows_of
+from . import cells
+from .cells import NUMBER, PER_NAME, Cell, Question, parsed
 from .search import Answers, fill
 
 REFUSED = Path(__file__).with_name("refused_doubles.txt")  # what stays empty, or is too few
@@ -61,18 +62,7 @@ def of_class(parameter: str, number: NumberClass) -> tuple[str, ...]:
 
 def empty(questions: Sequence[Question], objects: Sequence[str]) -> list[Cell]:
     """Return the cells that no question in doubles fills."""
-    full = filled(in_doubles(questions))
-    cells = [
-        (object_, parameter, number.name)
-        for object_ in objects
-        for parameter in rows_of(object_)
-        for number in CLASSES
-        if of_class(parameter, number)
-    ]
-    cells += [
-        (name, *PER_NAME) for object_ in objects for name in rows_of(object_).get(PER_NAME[0], ())
-    ]
-    return [cell for cell in cells if cell not in full]
+    return cells.empty(in_doubles(questions), objects, of_class)
 
 
 def few(questions: Sequence[Question]) -> dict[str, int]:

@@ -13,6 +13,7 @@ from typing import Any
 from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS
 from ...privacy.neighbors import Neighbors
+from ...suite.events import NOISE_UP_TO
 from ...suite.vectors import Vector
 from ..evidence import Assuming, Follows, Seen, Statement
 from .batch import Batch
@@ -53,7 +54,8 @@ def entailed(
     alone = bool(thin) and not sides.signs and "center" in vector.input
     less = (sides.less or alone) and not shaped(vector)
     if less and assuming is not None and (second is None or second.added):
-        return (*found, _counts(Follows.LESS_NOISE, assuming))
+        normal = assuming is Assuming.ADDED and NOISE_UP_TO in vector.expect
+        return (*found, _counts(Follows.LESS_NOISE, Assuming.NORMAL if normal else assuming))
     return (*found, _counts(Follows.BIASED if sides.signs else Follows.ANOTHER_LAW))
 
 

@@ -19,7 +19,7 @@ from ...exact.reals import Number
 from ...programs.events import Where
 from ...programs.law_of import ReleaseLaw
 from ..bugs import bug, law_with, written_out
-from ..events import MEAN_SLACK, Event, below, cdf_json
+from ..events import MEAN_SLACK, NOISE_UP_TO, Event, below, cdf_json
 from ..power import TIERS, Tests
 from ..pvalues import CHECK
 from ..vectors import Vector, needs
@@ -30,7 +30,6 @@ PLANS = Path(__file__).parent
 FILES = ("stat.toml", "stat_bounded.toml", "further.toml", "variants.toml", "observed.toml")
 DRAWS = 1 << 16
 MOST_SHOWN = 250  # records that are written one by one
-NOISE_UP_TO = "noise_up_to"
 SHOWN = Fraction(1, 2)  # a bug that the largest batch shows with less than this power is not listed
 
 
