@@ -52,6 +52,12 @@ def test_right_releases_are_not_told_apart(id_: str) -> None:
     assert looked_at(vector, rightly(vector, 5)) is None
 
 
+def test_where_nobody_is_protected_no_neighbour_is_asked_for() -> None:
+    """Kills a mistake of ours at users who are all public, or not used."""
+    vector = next(v for v in VECTORS.values() if v.params.get("epsilons") == "inf,0,inf")
+    assert looked_at(vector, rightly(vector, 5)) is None
+
+
 @pytest.mark.parametrize(
     ("id_", "wrong"),
     [

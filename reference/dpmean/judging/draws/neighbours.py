@@ -146,6 +146,10 @@ def _claim(vector: Vector) -> Claim | None:
     if len(data) > MOST_RECORDS or any(isinstance(x, list) for x in (*data, *mechanism.probes)):
         return None
     measure = guarantee.measure
+    if isinstance(measure, PerUserDP) and not any(
+        isinstance(e, Fraction) and e > 0 for e in measure.epsilons
+    ):
+        return None  # every user is public, or not used
     if isinstance(measure, ZeroConcentratedDP | ApproximateDP):
         spent = measure.rho if isinstance(measure, ZeroConcentratedDP) else measure.delta
         if not isinstance(spent, Fraction):
