@@ -50,6 +50,7 @@ ROUNDINGS = 4
 TESTS = 7  # that share alpha in `stale`
 AXIS = 64  # pairs of draws by which an axis of mirror images is chosen, and so many that agree
 AGREE = 8
+RARE = 1 << 16  # draws by which the lag is chosen after which draws may come again
 USUAL = (Fraction(1, 5), Fraction(4, 5))  # an event outside tells little about the order of draws
 LARGEST = 64  # of the common divisors that are looked at
 FEW = 512  # draws below which nothing is said about evenness
@@ -95,34 +96,60 @@ def at_one_lag(columns: Sequence[Column], center: Fraction, alpha: Fraction) -> 
     """Return what shows that draws come again, or as mirror images, after a fixed number of others.
 
     Of independent draws every order is as likely as any other, whatever their law (`matching_p`).
-    The lag at which most draws come again next is looked at, in both ways to take disjoint pairs,
-    by all of them and by a quarter (the bound is sharper where fewer places are taken); all lags
-    and ways share alpha.
+    The likeliest lags are looked at (`_lags`), in both ways to take disjoint pairs, by all of them
+    and by a quarter (the bound is sharper where fewer places are taken); all lags and ways share
+    alpha. Places without a number (NaN) are in no pair.
     """
     x = np.abs(columns[0] - float(center)) if len(columns) == 1 else codes(columns)
-    n = len(x)
-    _, place, times = np.unique(x, return_inverse=True, return_counts=True)
-    if int(times.max()) < 2:
+    known = x == x
+    ordered = np.sort(x if known.all() else x[known])
+    if not (ordered[1:] == ordered[:-1]).any():
         return ""
-    order = np.argsort(place, kind="stable")
-    gaps = np.diff(order)[np.diff(place[order]) == 0]
-    lags, often = np.unique(gaps, return_counts=True)
-    lag = int(lags[np.argmax(often)])
-    block = np.arange(n - lag) // lag % 2
-    for which, part in ((0, 1), (1, 1), (0, 4), (1, 4)):  # all pairs, or the first quarter of them
-        first = np.flatnonzero(block == which)
-        first = first[: len(first) // part]
-        same = int(np.count_nonzero(place[first] == place[first + lag]))
-        chance = matching_p(len(first), same, times)
-        if same == len(first):  # then it is known exactly, given which draws came in these places
-            halves = (place[i].tolist() for i in (first, first + lag))
-            chance = min(chance, Fraction(math.exp(alike(*halves) + 2.0**-12)))
-        if chance * 4 * n <= alpha:
-            return (
-                f"of {len(first)} pairs of draws {lag} apart, {same} are equal or mirror images, "
-                "more than in any other order of these draws: draws come again"
-            )
+    values, times = _tally(ordered)
+    for lag in _lags(x, values, times):
+        equal, both = x[:-lag] == x[lag:], known[:-lag] & known[lag:]
+        block = np.arange(len(both)) // lag % 2
+        for which, part in ((0, 1), (1, 1), (0, 4), (1, 4)):  # all pairs, or the first quarter
+            first = np.flatnonzero((block == which) & both)
+            first = first[: len(first) // part]
+            same = int(np.count_nonzero(equal[first]))
+            chance = matching_p(len(first), same, times)
+            if same == len(first):  # then it is known exactly, given which draws these places have
+                halves = (x[i].tolist() for i in (first, first + lag))
+                chance = min(chance, Fraction(math.exp(alike(*halves) + 2.0**-12)))
+            if chance * 4 * len(x) <= alpha:
+                return (
+                    f"of {len(first)} pairs of draws {lag} apart, {same} are equal or mirror "
+                    "images, more than in any other order of these draws: draws come again"
+                )
     return ""
+
+
+def _tally(ordered: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.int64]]:
+    """Return the values of a sorted list, and how many times each stands there."""
+    starts = np.flatnonzero(np.concatenate(([True], ordered[1:] != ordered[:-1])))
+    return ordered[starts], np.diff(np.concatenate((starts, [len(ordered)])))
+
+
+def _lags(
+    x: npt.NDArray[Any], values: npt.NDArray[Any], times: npt.NDArray[np.int64]
+) -> list[int]:
+    """Return after how many others a value comes again oftenest: by draws, and by values (the
+    rarest tell most of a long lag). Only the rarest values are looked at, some RARE draws of them.
+    """
+    tied = np.flatnonzero(times > 1)
+    rare = tied[np.argsort(times[tied], kind="stable")]
+    rare = np.sort(rare[: 1 + np.searchsorted(np.cumsum(times[rare]), RARE)])
+    if not len(rare):
+        return []
+    which = np.minimum(np.searchsorted(values[rare], x), len(rare) - 1)
+    place = np.flatnonzero(values[rare][which] == x)
+    place = place[np.argsort(which[place], kind="stable")]
+    again = which[place[1:]] == which[place[:-1]]
+    lags, back = np.unique(np.diff(place)[again], return_inverse=True)
+    weights = 1 / times[rare][which[place[1:]][again]]
+    found = {int(lags[np.argmax(np.bincount(back, w))]) for w in (None, weights)}
+    return sorted(found)
 
 
 def around_an_axis(columns: Sequence[Column], alpha: Fraction) -> str:
@@ -137,16 +164,15 @@ def around_an_axis(columns: Sequence[Column], alpha: Fraction) -> str:
     if len(columns) > 1 or len(x) < 8 * AXIS:
         return ""
     lags = [len(x) >> k for k in range(1, 6) if len(x) >> k >= 2 * AXIS]
+    axes, rest = set(), x.copy()
     for lag in (*lags, 1):
         first = np.arange(0, 2 * AXIS, 2) if lag == 1 else np.arange(AXIS)
+        rest[first] = rest[first + lag] = np.nan
         sums, often = np.unique(x[first] + x[first + lag], return_counts=True)
-        if int(often.max()) < AGREE:
-            continue
-        axis = Fraction(float(sums[np.argmax(often)])) / 2
-        rest = np.delete(x, np.concatenate([first, first + lag]))
-        if told := at_one_lag([rest], axis, alpha / (len(lags) + 1)):
-            return told
-    return ""
+        if int(often.max()) >= AGREE:
+            axes.add(Fraction(float(sums[np.argmax(often)])) / 2)
+    found = (at_one_lag([rest], axis, alpha / (len(lags) + 1)) for axis in sorted(axes))
+    return next(filter(None, found), "")
 
 
 def matching_p(pairs: int, same: int, times: Sequence[int] | npt.NDArray[Any]) -> Fraction:
