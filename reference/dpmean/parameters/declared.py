@@ -359,6 +359,9 @@ PARAMETERS: dict[str, Parameter] = {
         _choice("add-or-remove-one", "replace-one"),
         "whether a user's records are added or removed, or replaced by as many others",
     ),
+    "categories": Parameter(
+        _counted(2, "out_of_range"), "how many categories there are, at least 2"
+    ),
     "clamp": Parameter(
         _choice("none", "zero"), "zero: a noisy value below 0 becomes 0; none: it stays as it is"
     ),
