@@ -41,13 +41,15 @@ _NAMES = {
         ldpe.noise_scales sm.probabilities hetero.ratio hetero.critical_epsilon""",
     "release": """
         adpm.mse uni.mse propdpm.mse stretching.mse fme.mse ldpe.mse sm.mse name_and_shame.mse student_t_mean.mse
-        count.variance count.expected count.mse bounded_sum.variance bounded_sum.expected bounded_sum.mse""",
+        count.variance count.expected count.mse bounded_sum.variance bounded_sum.expected bounded_sum.mse
+        randomized_response.mse""",
     "accounting": """
         student_t.privacy_loss group.epsilon group.delta group.rho replacement.epsilon replacement.delta zcdp.rho
         zcdp.epsilon zcdp.delta composition.advanced_epsilon composition.advanced_delta composition.delta
         composition.epsilon composition.renyi zcdp.largest_rho shuffling.epsilon shuffling.delta
         unknown_size.count_delta unknown_size.total_epsilon unknown_size.total_delta privquant.rho
-        quantile_clipped_mean.rho shifted_clipped_mean.rho dpucoarse.lone_bin_delta""",
+        quantile_clipped_mean.rho shifted_clipped_mean.rho dpucoarse.lone_bin_delta
+        randomized_response.epsilon randomized_response.hockey_stick randomized_response.renyi""",
     "bound": """
         hetero.upper_bound hetero.lower_bound hetero.sharper_lower_bound hetero.vector_lower_bound trilemma.lower_bound
         trilemma.lower_bound_of_moment trilemma.general_lower_bound trilemma.third_condition trilemma.least_bias
@@ -74,7 +76,8 @@ _NAMES = {
         shuffled_clipped_mean.rank shuffled_clipped_mean.clip shuffled_clipped_mean.share_variance
         shuffled_clipped_mean.coordinate_epsilon shuffled_clipped_mean.coordinate_delta
         shuffled_clipped_mean.coordinate_bound gaussian_mean.universe count.sensitivity count.scale count.sigma_squared
-        bounded_sum.sensitivity bounded_sum.scale bounded_sum.sigma_squared gaussian.classical_sigma""",
+        bounded_sum.sensitivity bounded_sum.scale bounded_sum.sigma_squared gaussian.classical_sigma
+        randomized_response.truth""",
 }
 WORDS: dict[str, str] = {name: word for word, names in _NAMES.items() for name in names.split()}
 

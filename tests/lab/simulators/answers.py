@@ -156,6 +156,10 @@ def _less(p: dict[str, str], share: Fraction) -> dict[str, str]:
     return {"epsilon": str(epsilon / share)}
 
 
+def _decay(p: dict[str, str]) -> float:
+    return number(p["decay"]) if "decay" in p else math.exp(-number(p["epsilon"]))
+
+
 FACTORS = (
     *trilemma.OBJECTS,
     *silent.OBJECTS,
@@ -366,6 +370,24 @@ BUGS |= {
     "epsilon is taken twice": _reparametrised(
         lambda p: {"epsilon": str(2 * Fraction(p["epsilon"]))}
     ),
+    "twice epsilon": _reparametrised(lambda p: {"epsilon": str(2 * Fraction(p["epsilon"]))}),
+    "half of epsilon": _reparametrised(lambda p: {"epsilon": str(Fraction(p["epsilon"]) / 2)}),
+    "kept with the probability of a true answer": _reparametrised(
+        lambda p: {"kept with": repr(1 / (1 + (int(p["categories"]) - 1) * _decay(p)))}
+    ),
+    "the coin of two categories": _reparametrised(
+        lambda p: {"epsilon": repr(-math.log(_decay(p) / (int(p["categories"]) - 1)))}
+    ),
+    "a random answer is never her own": _reparametrised(
+        lambda p: {"random below": str(int(p["categories"]) - 1)}
+    ),
+    "the last category is never a random answer": _reparametrised(
+        lambda p: {"random below": str(int(p["categories"]) - 1)}
+    ),
+    "rounded up": _reparametrised(lambda _: {"instead": "3"}),
+    "taken modulo the categories": _reparametrised(lambda _: {"instead": "1"}),
+    "a missing record is a random answer": _reparametrised(lambda _: {"kept with": "0"}),
+    "an infinite record is a random answer": _reparametrised(lambda _: {"kept with": "0"}),
     "the sum wraps in 32 bits": _with_records(lambda r: [(r[0][0], 1215), *r[1:]]),
     "the sum wraps in 16 bits": _with_records(
         lambda r: [("100", 155), (r[1][0], r[1][1]), ("36", 1)]

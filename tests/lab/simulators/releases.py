@@ -20,6 +20,7 @@ from tests.lab.simulators import (
     instance_mixed,
     observed,
     parts,
+    responses,
     silent,
     trilemma,
 )
@@ -114,6 +115,8 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
         return observed.step(object_, params, given, rng, n)
     if object_ in parts.OBJECTS:
         return parts.release(object_, params, runs(given), rng, n)
+    if object_ in responses.OBJECTS:
+        return responses.release(params, runs(given), rng, n)
     if object_ in trilemma.OBJECTS:
         return (
             trilemma.release(

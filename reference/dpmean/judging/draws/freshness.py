@@ -131,9 +131,7 @@ def _tally(ordered: npt.NDArray[Any]) -> tuple[npt.NDArray[Any], npt.NDArray[np.
     return ordered[starts], np.diff(np.concatenate((starts, [len(ordered)])))
 
 
-def _lags(
-    x: npt.NDArray[Any], values: npt.NDArray[Any], times: npt.NDArray[np.int64]
-) -> list[int]:
+def _lags(x: npt.NDArray[Any], values: npt.NDArray[Any], times: npt.NDArray[np.int64]) -> list[int]:
     """Return after how many others a value comes again oftenest: by draws, and by values (the
     rarest tell most of a long lag). Only the rarest values are looked at, some RARE draws of them.
     """

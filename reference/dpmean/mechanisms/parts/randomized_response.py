@@ -80,7 +80,8 @@ class RandomizedResponse(Mechanism):
 
     def records(self, data: Iterable[object]) -> list[Fraction]:
         """Returns the one record as a category; another number of them is refused."""
-        found = prepare(data, *self.public_bounds, self.missing)
+        first, last = self.public_bounds
+        found = prepare(data, first, last, self.missing)
         if len(found) != 1:
             raise InvalidInput(
                 "size_mismatch", "data: one record, that of the person who answers", argument="data"
