@@ -1,5 +1,5 @@
 """A small release of every mechanism, as the words of `dpmean release`: of 6 records where their
-number is public.
+number is public, and of one where one person answers.
 """
 
 from __future__ import annotations
@@ -27,6 +27,7 @@ RELEASES: dict[str, str] = {
     "count 2": "noise=discrete_gaussian rho=1 contribution=2 clamp=zero",
     "bounded_sum": f"{_BOX} noise=discrete_laplace unit=1/2",
     "bounded_sum 2": "rho=1 lower=0 upper=10 noise=gaussian neighbors=replace-one clamp=zero",
+    "randomized_response": "epsilon=1 categories=7",
     "adpm": _USERS,
     "uni": _ONE,
     "propdpm": _ONE,
@@ -60,11 +61,17 @@ RELEASES: dict[str, str] = {
 }
 FREE = {"independent_mean", "shifted_mean", "bounded_mean", "transformed_mean", "student_t_mean"}
 FREE |= {"dpucoarse", "unknown_size", "count", "bounded_sum"}  # of any number of records
+ONE = {"randomized_response"}  # of one record
 
 
 def mechanism_of(key: str) -> str:
     """The mechanism of a row."""
     return key.partition(" ")[0]
+
+
+def size_of(key: str) -> int:
+    """How many records its data set has here."""
+    return 1 if mechanism_of(key) in ONE else N
 
 
 def words_of(key: str) -> list[str]:

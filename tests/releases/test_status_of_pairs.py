@@ -23,7 +23,16 @@ import pytest
 
 import dpmean
 from dpmean.catalogue.mechanisms import build
-from tests.helpers.small_releases import FREE, RELEASES, N, by_user, mechanism_of, vectors, words_of
+from tests.helpers.small_releases import (
+    FREE,
+    RELEASES,
+    N,
+    by_user,
+    mechanism_of,
+    size_of,
+    vectors,
+    words_of,
+)
 from tests.helpers.tainted import Left, Marked, command, python
 
 PARTS, PAIRS = 100, 500
@@ -204,7 +213,8 @@ class Pairs:
 
     def _rows(self, key: str, first: bytes) -> list[list[bytes]]:
         more = [b"%d" % i for i in range(2, N + 1)]
-        return [[x, b"7", b"u%d" % i] for i, x in enumerate([first, *more])]
+        found = [[x, b"7", b"u%d" % i] for i, x in enumerate([first, *more])]
+        return found[: size_of(key)]
 
     def _told(self, key: str, *more: str) -> Any:
         file, *rest = more
@@ -270,6 +280,7 @@ class Pairs:
         def with_value(value: Any) -> tuple[Left, Any]:
             column = pa.array([value, *(np.float16(5) if kind == pa.float16() else 5,) * 5], kind)
             table = pa.table({"x": column, "y": [float(i) for i in range(N)]})
+            table = table.slice(0, size_of(key))
             pq.write_table(table, self.data.where / "d.parquet")
             return run(), value
 
@@ -285,7 +296,7 @@ class Pairs:
         built = build(name, dict(word.split("=") for word in words))
 
         def with_record(record: Any) -> tuple[Left, Any]:
-            records = [record, 1, 2.5, "3", Fraction(7, 2), 4]
+            records = [record, 1, 2.5, "3", Fraction(7, 2), 4][: size_of(key)]
             self.dice.shuffle(records)
             data = [[x, 7] for x in records] if vectors(key) else records
             return python(self.data, built, data), type(record).__name__
@@ -302,7 +313,7 @@ class Pairs:
         kind = self.dice.choice([*ARRAYS])
 
         def with_number(number: Any) -> tuple[Left, Any]:
-            column = [number, *range(2, N + 1)]
+            column = [number, *range(2, N + 1)][: size_of(key)]
             self.dice.shuffle(column)
             array = np.array(column, kind)
             data = np.stack([array, array], axis=1) if vectors(key) else array

@@ -39,9 +39,9 @@ from dpmean.programs.release import Release
 from tests.helpers.small_releases import (
     FREE,
     RELEASES,
-    N,
     by_user,
     mechanism_of,
+    size_of,
     vectors,
     words_of,
 )
@@ -53,7 +53,7 @@ Runs = dict[str, Left]
 
 def marked(folder: Path, seed: int, key: str) -> Marked:
     """The files of a data set for one release."""
-    found = Marked(folder, seed, None if mechanism_of(key) in FREE else N)
+    found = Marked(folder, seed, None if mechanism_of(key) in FREE else size_of(key))
     found.csv("d.csv")
     found.parquet("d.parquet")
     found.plane("plane.csv")

@@ -49,6 +49,7 @@ REPLACED = {
     "dpucoarse",
     "coinpress_scaled_mean",
     "unknown_size",
+    "randomized_response",
 }
 OF_DRAWS = {"FloatLeak", "NoiseReused"}  # found by checks on draws that belong to no one vector
 
@@ -135,6 +136,8 @@ def test_edges_are_what_they_are_called() -> None:
                 abs(Fraction(p["shift"]))
                 if "shift" in p
                 else abs(Fraction(p["shift_x"])) + abs(Fraction(p["shift_y"]))
+                if "shift_x" in p
+                else None
             )
             whole = shift in (0, d) and (
                 v.object not in ("hourglass", "discrete_hourglass")
@@ -158,6 +161,7 @@ def test_edges_are_what_they_are_called() -> None:
             assert (
                 p.get("mean") in ends
                 or p.get("alpha") in ("0", "1")
+                or ("count" in p and p["count"] in ("0", p.get("n")))
                 or {"0", "1"}
                 & {p.get(k) for k in ("variance_c", "variance_f", "bound_m", "probability")}
             ), v.id

@@ -21,6 +21,7 @@ STEPS = (
         "mean",
     ),
     *("exact_mean", "noisy_mean", "exact_sum", "residuals"),
+    *("category", "response"),
     *(
         "weights",
         "weighted_mean",
