@@ -105,6 +105,10 @@ FLAGS: dict[str, tuple[str, str]] = {
         "records outside the bounds are not clipped",
         "one record has unbounded influence",
     ),
+    "Outlier": (
+        "a record far from the others is left out or pulled in, though it lies within the bounds",
+        "what a record adds depends on the other records: the noise is not made for that",
+    ),
     "ShiftForgotten": (
         "the data is not moved by lower or by the midpoint",
         "the sensitivity is larger than the noise assumes",

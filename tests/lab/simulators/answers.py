@@ -388,6 +388,12 @@ BUGS |= {
     "taken modulo the categories": _reparametrised(lambda _: {"instead": "1"}),
     "a missing record is a random answer": _reparametrised(lambda _: {"kept with": "0"}),
     "an infinite record is a random answer": _reparametrised(lambda _: {"kept with": "0"}),
+    "a record far from the others is no part of the sum": _with_records(
+        lambda r: [(r[0][0], sum(times for _, times in r))]
+    ),
+    "no noise where it is rare": lambda o, p, given, at, rng, n: (
+        np.full(n, at.get("the count itself", at.get("the sum itself", 0.0))),
+    ),
     "the sum wraps in 32 bits": _with_records(lambda r: [(r[0][0], 1215), *r[1:]]),
     "the sum wraps in 16 bits": _with_records(
         lambda r: [("100", 155), (r[1][0], r[1][1]), ("36", 1)]

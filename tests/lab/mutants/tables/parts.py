@@ -20,6 +20,20 @@ _ADDED = "max(abs(lower), abs(upper))"
 _WIDTH = "neighbors is Neighbors.REPLACE_ONE"
 
 
+def _without_outliers(original: Any) -> Any:
+    """The records that lie within three deviations of their mean, where there are ten."""
+
+    def prepare(*given: Any) -> Any:
+        found = list(original(*given))
+        if len(found) < 10:
+            return found
+        mean = sum(found, Fraction(0)) / len(found)
+        spread = sum((x - mean) ** 2 for x in found) / len(found)
+        return [x for x in found if (x - mean) ** 2 <= 9 * spread]
+
+    return prepare
+
+
 def _property(*changes: tuple[str, str]) -> Any:
     """An edit of what a property computes."""
 
@@ -129,6 +143,14 @@ MUTANTS = (
         bounded_sum,
         "prepare",
         lambda original: _unclipped(original),
+    ),
+    Mutant(
+        "outlier-left-out-of-a-sum",
+        "of ten records and more those beyond three deviations from their mean are left out",
+        ("Outlier",),
+        bounded_sum,
+        "prepare",
+        lambda original: _without_outliers(original),
     ),
     Mutant(
         "records-truncated-to-the-lattice",
