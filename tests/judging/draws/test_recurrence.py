@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 from fractions import Fraction
 from math import exp
+from typing import Any
 
 import numpy as np
 import pytest
 
-from dpmean.judging.draws.recurrence import alike, codes, recurring
+from dpmean.judging.draws.recurrence import alike, codes, recurring, same_order
 
 ALPHA = Fraction(1, 10**9)
 
@@ -69,3 +70,27 @@ def test_a_stretch_of_a_few_hundred_draws_is_told_with_both_its_ends(law: str) -
     x[15_000:15_300] = x[2_000:2_300]
     x[1_999], x[14_999], x[2_300], x[15_300] = 1000, 1001, 1002, 1003
     assert recurring(codes([x]), ALPHA) == (2_000, 15_000, 300)
+
+
+@pytest.mark.parametrize("law", ["normal", "geometric"])
+@pytest.mark.parametrize("change", [lambda x: 7 * x - 3, lambda x: -x, np.exp, lambda x: x**3])
+def test_the_noise_of_another_scale_is_the_same_noise(law: str, change: Any) -> None:
+    """Kills a comparison of the numbers themselves, or of one direction alone."""
+    x = draws(law, 64)
+    assert same_order(x.tolist(), change(x).tolist(), ALPHA)
+
+
+@pytest.mark.parametrize("law", ["normal", "geometric", "coin", "constant"])
+def test_other_draws_are_in_another_order(law: str) -> None:
+    assert not same_order(draws(law, 64).tolist(), draws(law, 64).tolist(), ALPHA)
+
+
+def test_few_draws_and_draws_that_are_all_alike_show_nothing() -> None:
+    """Kills an order that is compared without the chance that draws come in it: of 8 different
+    ones it is 2/8!.
+    """
+    assert not same_order([*range(8)], [*range(8)], ALPHA)
+    assert same_order([*range(8)], [*range(8)], Fraction(2, 40319))
+    assert not same_order([*range(8)], [*range(8)], Fraction(2, 40321))
+    assert not same_order([1] * 64, [1] * 64, ALPHA)
+    assert not same_order([1, 2], [1, 2, 3], Fraction(1))

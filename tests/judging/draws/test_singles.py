@@ -124,7 +124,7 @@ def judged() -> Callable[..., tuple[str, str, Run]]:
 def test_a_right_program_passes_and_is_asked_all(judged: Any) -> None:
     status, detail, result = judged(World())
     assert (status, detail) == (PASS, "")
-    assert result.draws == SINGLE + SINGLE // 2 + 2 * RECURRING + 2048
+    assert result.draws == 2 * SINGLE + 2 * RECURRING + 2048
     assert result.false_alarm == ALPHA * (2 + F(1, 100))
     assert result.tiers == {
         LAPLACE.id: 2048,
@@ -206,6 +206,16 @@ def _cached(program: Program, request: dict[str, Any]) -> float:
     return float(kept[place])
 
 
+def _generator_of_its_own(program: Program, request: dict[str, Any]) -> float:
+    """The parameters of a request have a generator of their own: in one start all begin alike."""
+    begun = program.memory.setdefault("begun", program.rng.getstate())
+    key = str(request["params"])
+    if key not in program.memory:
+        program.memory[key] = Random()
+        program.memory[key].setstate(begun)
+    return laplace(program.memory[key], request)
+
+
 WRONG: dict[str, tuple[Callable[[Program, dict[str, Any]], float], str]] = {
     "each request has a seed": (
         _seeded_in_each_request,
@@ -213,6 +223,10 @@ WRONG: dict[str, tuple[Callable[[Program, dict[str, Any]], float], str]] = {
     ),
     "a table of another object": (_table_of_another, "among requests for other things"),
     "a spare draw": (_spare, "are equal or mirror images"),
+    "a generator for each parameter": (
+        _generator_of_its_own,
+        "its first 64 draws and those for laplace epsilon=64 rise and fall alike",
+    ),
     "a cache of batches": (
         _cached,
         "two requests for 512 draws were answered with the same 512 draws",

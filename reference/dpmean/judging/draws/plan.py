@@ -77,8 +77,8 @@ LOOKS = (
     ),
     Look(
         "started",
-        "128, 32 or 8, by two programs that start at once",
-        "singles._started",
+        "128, 32 or 8, by two programs that start at once; then as many of up to three others",
+        "singles._started, in_step.in_step",
         "the law, and whether they are fresh",
         Fraction(1),
     ),

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from math import lgamma, log
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -39,6 +40,22 @@ def alike(one: Sequence[Hashable], other: Sequence[Hashable]) -> float:
     times = Counter(one).values()
     ways = lgamma(len(one) + 1) - sum(lgamma(t + 1) for t in times)
     return ways - (lgamma(2 * len(one) + 1) - sum(lgamma(2 * t + 1) for t in times))
+
+
+def same_order(one: Sequence[Any], other: Sequence[Any], alpha: Fraction) -> bool:
+    """Returns whether two lists of numbers rise and fall alike, place by place, or one as the other
+    falls and rises, where that is no chance: of the second every order is as likely as any other.
+    """
+    times = Counter(other).values()
+    chance = sum(lgamma(t + 1) for t in times) - lgamma(len(other) + 1)
+    ranks = _ranks(one)
+    alike_ = ranks in (_ranks(other), _ranks([-x for x in other]))
+    return alike_ and len(one) == len(other) and chance + log(2) <= log(float(alpha))
+
+
+def _ranks(numbers: Sequence[Any]) -> list[int]:
+    place = {x: i for i, x in enumerate(sorted(set(numbers)))}
+    return [place[x] for x in numbers]
 
 
 def codes(columns: Sequence[npt.NDArray[np.float64]]) -> Codes:

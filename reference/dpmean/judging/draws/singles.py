@@ -25,6 +25,7 @@ from .asking import ask, center
 from .batch import Batch, joined
 from .concluding import Found, concluded, looked_at
 from .entailed import constant
+from .in_step import in_step, named
 from .plan import REUSED
 from .statistics import test
 
@@ -35,6 +36,7 @@ AMONG = 512  # draws among other requests: those of the tier, where it has so ma
 # such draws for other kinds of parameters, by how many these are
 OF_A_VARIANT = {2048: 512, 512: 256}
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
+MOST_IN_STEP = 2  # other parameters whose first draws are compared with these
 # of the numbers in a record
 NAMES = {"among": " among others", "started": " just started", "again": " again"}
 
@@ -62,7 +64,7 @@ def one_by_one(
     session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others
 ) -> Verdict:
     """Return the verdict on single draws of a sampler whose batches have passed."""
-    verdict, look = _started(session, vector, result, alpha), "started"
+    verdict, look = _started(session, vector, result, alpha, others), "started"
     if verdict.status == PASS and result.tiers.get(vector.id + NAMES["again"]):
         verdict, look = _again(session, vector, result, alpha), "again"
     if verdict.status == PASS and result.tiers.get(vector.id + NAMES["among"]):
@@ -93,9 +95,11 @@ def of_a_variant(
     return replace(_among(session, vector, others, result, alpha), look="among")
 
 
-def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> Verdict:
+def _started(
+    session: Session, vector: Vector, result: Run, alpha: Fraction, others: Others
+) -> Verdict:
     """Let two programs that were started at the same instant answer in turn, and once in a run a
-    third, later one.
+    third, later one; and compare the first draws of one with its first ones of other requests.
     """
     one = replace(vector, input={**vector.input, "draws": "1", "in_a_row": str(SINGLE // 2)})
     result.false_alarm += alpha
@@ -121,6 +125,13 @@ def _started(session: Session, vector: Vector, result: Run, alpha: Fraction) -> 
                 vector,
                 f"{session.two} gave the same {_of(same, count // 2)}, one by one: who starts it "
                 "too knows the noise",
+            )
+        among = [*others.same[:MOST_IN_STEP], *others.different[:1]]
+        if other := in_step(starts[0], batches[::2], result, alpha * REUSED / 4, among):
+            return _reused(
+                vector,
+                f"its first {len(batches[::2])} draws and those for {named(other)} rise and fall "
+                "alike: one release has the noise of another, and their difference tells the data",
             )
         if later is not None:
             third = [ask(later(), one, result, again=True) for _ in batches[::2]]
