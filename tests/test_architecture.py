@@ -343,6 +343,8 @@ def test_each_dependency_has_its_door() -> None:
                 "judging/reject.py",
                 "judging/draws/reading.py",
                 "judging/draws/freshness.py",
+                "judging/draws/matching.py",
+                "judging/draws/successors.py",
                 "judging/draws/recurrence.py",
                 "experiments/simulation.py",
                 "randomness/stream.py",

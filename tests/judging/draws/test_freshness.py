@@ -297,7 +297,7 @@ def replace_grid(batch: Batch, grid: Fraction) -> Batch:
 
 
 def test_the_checks_share_alpha() -> None:
-    """Seven checks, each with a seventh: kills an eighth one that is forgotten."""
+    """Eight checks, each with an eighth: kills a ninth one that is forgotten."""
     called = [
         name
         for name in (
@@ -306,6 +306,7 @@ def test_the_checks_share_alpha() -> None:
             "at_one_lag",
             "around_an_axis",
             "in_order",
+            "follows",
             "recurring",
             "too_even",
         )

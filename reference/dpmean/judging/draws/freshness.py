@@ -8,6 +8,7 @@ One lag       Draws equal those so many places before no oftener than in any oth
 Pairs         Of a symmetric law an outcome and its mirror image come independently of each other.
 Divisor       So the counts of all outcomes have no common divisor: each pair is split by fair coins.
 Neighbours    Draws that follow one another agree about an event as often as they do in any other order.
+Successors    A draw tells nothing of the next one, however wildly that may follow from it.
 Evenness      Counts scatter: draws that are spread evenly on purpose hit every expectation too well.
 Recurrence    Two batches are hardly ever the same as a whole, nor does a long stretch of one come again in it.
 
@@ -38,8 +39,10 @@ from ..verdict import Problem
 from .batch import Batch, Column
 from .bits import common_grid, decimal_grid, few_digits
 from .happening import Outcome, happens, observe
+from .matching import matching_p
 from .reading import COARSEST, unit_of
 from .recurrence import alike, codes, recurring
+from .successors import follows
 
 # the probability of a value and its mirror image where a grid follows the scale
 ON_GRIDS = Fraction(1, 1 << 39)
@@ -47,7 +50,7 @@ FINEST = Fraction(1, 1 << 40)  # a grid that nobody needs to declare
 # times the distance between doubles at the centre or at a bound: that grid need not be declared
 # either
 ROUNDINGS = 4
-TESTS = 7  # that share alpha in `stale`
+TESTS = 8  # that share alpha in `stale`
 AXIS = 64  # pairs of draws by which an axis of mirror images is chosen, and so many that agree
 AGREE = 8
 RARE = 1 << 16  # draws by which the lag is chosen after which draws may come again
@@ -88,6 +91,8 @@ def stale(vector: Vector, batch: Batch, alpha: Fraction) -> Problem | None:
             "in the same order: chunks of draws start from one seed",
             Seen.RECURRED,
         )
+    if len(batch.columns) == 1 and (told := follows(batch.columns[0], center, share)):
+        return Problem(told, Seen.ORDERED)
     told = too_even(vector.expect, batch, center, share)
     return Problem(told, Seen.BALANCED) if told else None
 
@@ -171,24 +176,6 @@ def around_an_axis(columns: Sequence[Column], alpha: Fraction) -> str:
             axes.add(Fraction(float(sums[np.argmax(often)])) / 2)
     found = (at_one_lag([rest], axis, alpha / (len(lags) + 1)) for axis in sorted(axes))
     return next(filter(None, found), "")
-
-
-def matching_p(pairs: int, same: int, times: Sequence[int] | npt.NDArray[Any]) -> Fraction:
-    """Return a bound of the probability that so many of disjoint pairs of places have equal draws.
-
-    Given which draws came, and how many times each, every order is as likely as any other. That
-    `same` given pairs are all equal has probability at most the product over j below `same` of
-    S/((n - 2j)(n - 2j - 1)), S being the sum of t (t - 1) over all draws: after j equal pairs that
-    sum is no larger. There are C(pairs, same) ways to choose the pairs.
-    """
-    if not same:
-        return Fraction(1)
-    often = np.asarray(times, dtype=np.int64)  # below 2^26, of which no sum is beyond 2^52
-    n, ties = int(often.sum()), int((often * (often - 1)).sum())
-    log = math.lgamma(pairs + 1) - math.lgamma(same + 1) - math.lgamma(pairs - same + 1)
-    log += same * math.log(ties) if ties else -math.inf
-    log -= math.lgamma(n + 1) - math.lgamma(n - 2 * same + 1)
-    return Fraction(math.exp(min(0.0, log + 2.0**-12)))  # lgamma of 2^24 is known to 2^-20
 
 
 @dataclass(frozen=True)

@@ -51,7 +51,7 @@ LOOKS = (
         "fresh",
         "the same two batches",
         "freshness.stale, freshness.ties",
-        "one lag, order, pairs, counts, stretches; ties of a continuous law",
+        "one lag, order, successors, pairs, counts, stretches; ties of a continuous law",
         REUSED,
     ),
     Look(

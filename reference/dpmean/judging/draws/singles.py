@@ -21,11 +21,13 @@ from ..evidence import Follows, Seen, Statement, only
 from ..results import Run
 from ..verdict import FAIL, PASS, Verdict
 from . import freshness
-from .asking import ask, center
+from .asking import ask, batch_of, center
 from .batch import Batch, joined
 from .concluding import Found, concluded, looked_at
-from .entailed import constant
+from .entailed import constant, entailed
 from .in_step import in_step, named
+from .loss import WRONG
+from .matching import matching_p
 from .plan import REUSED
 from .statistics import test
 
@@ -180,15 +182,36 @@ def _among(
     between = others.requests(one)
     result.false_alarm += alpha
     batches = []
+    left: list[Batch] = []  # of the other parameters that come between
     for i in range(result.tiers[vector.id + NAMES["among"]]):
         batch = ask(session, one, result, again=True)
         if isinstance(batch, Verdict):
             return replace(batch, vector=vector)
         batches.append(batch)
         if i % 3 == 1 or i % 5 == 3:
-            session.ask(between[i // 8 % len(between)])
+            place = i // 8 % len(between)
+            reply = session.ask(between[place])
+            if others.same and place == 0 and reply["status"] == "ok":
+                drawn = batch_of(_single(others.same[0]), reply["output"])
+                left += [drawn] if isinstance(drawn, Batch) else []
     requests = "requests of one draw each, among requests for other things,"
-    return _fresh(vector, batches, alpha, result, requests)
+    found = _fresh(vector, batches, alpha, result, requests)
+    return found if found.status == PASS or not left else _of_both(found, others.same[0], left)
+
+
+def _single(vector: Vector) -> Vector:
+    return replace(vector, input={**vector.input, "draws": "1"})
+
+
+def _of_both(found: Verdict, other: Vector, left: list[Batch]) -> Verdict:
+    """Return a failure with what follows from the draws of the other parameters too: what one
+    request leaves to the next is too much noise there where it is too little here.
+    """
+    batch = joined(left)
+    tested = test(other.expect, batch, center(other))
+    if tested.worst.p > Fraction(WRONG):
+        return found
+    return replace(found, follows=(*found.follows, *entailed(other, tested.evidence, batch)))
 
 
 def elsewhere(vector: Vector) -> Vector:
@@ -276,7 +299,7 @@ def _at_equal_places(one: Sequence[Any], other: Sequence[Any], alpha: Fraction) 
     """Return how many of two lists are equal place by place, if more than in any other order."""
     times = [*Counter([*one, *other]).values()]
     same = sum(a == b for a, b in zip(one, other, strict=True))
-    return same if freshness.matching_p(len(one), same, times) <= alpha else 0
+    return same if matching_p(len(one), same, times) <= alpha else 0
 
 
 def alike(one: list[Batch], other: list[Batch], alpha: Fraction) -> bool:
