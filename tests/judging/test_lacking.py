@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from dpmean.judging.evidence import Seen, only
-from dpmean.judging.lacking import noises_lacking
+from dpmean.judging.lacking import may_lack, noises_lacking
 from dpmean.judging.verdict import FAIL, PASS, UNSUPPORTED, Verdict
 from dpmean.suite.files import load
 
@@ -64,3 +64,18 @@ def test_an_object_that_refuses_everything_breaks_the_contract() -> None:
     sensitivity = next(v for v in load() if v.object == "count" and v.quantity == "sensitivity")
     found = [*refused("laplace"), *refused("gaussian"), Verdict(sensitivity, PASS)]
     assert statuses(found, "laplace") == statuses(found, "gaussian") == {FAIL}
+
+
+def test_a_run_that_stops_at_the_first_failure_does_not_stop_at_a_noise_that_may_be_lacking() -> (
+    None
+):
+    """Kills a run that ends at such a refusal, and conforms in what came before it."""
+    laplace = [Verdict(v, PASS) for v in OF["laplace"]]
+    for failed in (v for v in refused("gaussian") if v.status == FAIL):
+        assert may_lack(failed, laplace)
+        assert may_lack(failed, [*laplace, failed])
+        answered = next(v for v in OF["gaussian"] if v.expect.get("status") != "rejected")
+        assert not may_lack(failed, [*laplace, Verdict(answered, PASS)])
+        assert not may_lack(replace(failed, follows=(only(Seen.RAISED),)), laplace)
+    sensitivity = next(v for v in load() if v.object == "count" and v.quantity == "sensitivity")
+    assert not may_lack(Verdict(sensitivity, FAIL, follows=(only(Seen.REFUSED),)), laplace)

@@ -35,6 +35,16 @@ def noises_lacking(verdicts: Sequence[Verdict]) -> list[Verdict]:
     ]
 
 
+def may_lack(verdict: Verdict, before: Sequence[Verdict]) -> bool:
+    """Tell whether a failure may turn out to be the refusal of a noise that the program lacks."""
+    object_, noise = _noise(verdict.vector)
+    return (
+        bool(noise)
+        and _was_refused(verdict)
+        and not any(_noise(v.vector) == (object_, noise) and _was_answered(v) for v in before)
+    )
+
+
 def _noise(vector: Vector) -> tuple[str, str]:
     return vector.object, vector.params.get("noise", "")
 

@@ -18,6 +18,7 @@ from ..wire.sizes import Sizes
 from . import judge_of
 from .evidence import Seen
 from .judge import Trial, failure
+from .lacking import may_lack
 from .policies import excused
 from .results import End, Run
 from .verdict import ADAPTER, FAIL, INCONCLUSIVE, UNSUPPORTED, Problem, Verdict
@@ -61,7 +62,8 @@ def run(
             progress(i, vector)
             verdict = judge_one(session, vector, result, alpha, drawn, others or todo)
             result.verdicts.append(verdict)
-            if stop_at_first and verdict.status == FAIL:
+            failed = verdict.status == FAIL and not may_lack(verdict, result.verdicts)
+            if stop_at_first and failed:
                 result.stopped, result.end = "stopped at the first failure", End.FIRST
                 break
     except KeyboardInterrupt:
