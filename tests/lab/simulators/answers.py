@@ -462,8 +462,21 @@ def _rounded_to_doubles(
     return (right(o, p, given, rng, n)[0].astype(float),)
 
 
+def _in_singles(
+    o: str, p: dict[str, str], given: dict[str, Any], at: dict[str, float], rng: Rng, n: int
+) -> Draws:
+    """The difference of two exponential variates of 24 bits, each cut to a whole number."""
+    scale = np.float32(float(samplers.scale_of(p)))
+    one, other = (
+        np.floor(rng.standard_exponential(n, dtype=np.float32) * scale).astype(float)
+        for _ in range(2)
+    )
+    return (one - other + number(given["center"]),)
+
+
 BUGS |= {
     "noise on one side only": _one_side,
+    "noise in single precision": _in_singles,
     "parameters in 32 bits": _reparametrised(samplers.in_32_bits),
     "uniform numbers of 32 bits": lambda o, p, given, at, rng, n: (
         placed(samplers.short_uniform(rng, p, n), given["center"]),

@@ -32,6 +32,7 @@ from ...events import Bug
 BITS = 32
 WORD = 1 << BITS
 WHOLE = 1 << 53  # up to here every integer is a double
+SINGLE_WIDE = 1 << 30
 FEW = 16  # of so many scales beyond the centre hardly any draw is
 ONE_SIDE = "noise on one side only"
 PARAMETERS = "parameters in 32 bits"
@@ -238,6 +239,15 @@ def sampler_bugs(object_: str, params: dict[str, str], law: Any) -> Iterator[Bug
         yield Bug(UNIFORM, "WrongScale", ShortUniform(law))
     if scale * FEW > WHOLE:
         yield Bug(DOUBLES, "FloatLeak", Doubles(law))
+
+
+def wide_steps(law: Any) -> bool:
+    """Tell whether a law is so wide that in single precision hardly any outcome is odd, and so
+    narrow that doubles have all that come.
+    """
+    if not isinstance(law, DiscreteLaplace) or not isinstance(law.decay.epsilon, Fraction):
+        return False
+    return SINGLE_WIDE <= law.sensitivity / law.decay.epsilon <= WORD
 
 
 def has_odd(law: Any) -> bool:

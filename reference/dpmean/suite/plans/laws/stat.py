@@ -22,7 +22,7 @@ from ...events import SLACK, Bug, Event, below, cdf_json
 from ...power import TIERS, Tests
 from ...pvalues import CHECK
 from ...vectors import Vector, is_dyadic, needs, short, slug
-from .sampler_bugs import above, even, has_odd
+from .sampler_bugs import above, even, has_odd, wide_steps
 
 N = 1 << 16
 HALF = Fraction(1, 2)
@@ -33,6 +33,8 @@ FARTHEST = Fraction(12, 1 << 20)
 # a sensitivity without which there is no noise, with tails too small to be written
 HUGE = 1 << 17
 RATIONAL = "numbers:rational"
+# beyond 2^24 a single has even numbers only; of a scale of 2^30 one in 64 draws lies below
+SINGLE, MOSTLY_EVEN = "noise in single precision", Fraction(49, 50)
 
 
 def make(
@@ -129,10 +131,13 @@ def line(
     c, lattice = Fraction(center), law.lattice is not None
     events, points = _lattice_events(object_, law, c) if lattice else _continuous_events(law, c)
     parity = parity and has_odd(law) and c % 2 == 0
-    if parity:
+    wide = lattice and not parity and wide_steps(law) and c % 2 == 0
+    if parity or wide:
         events.append(EVEN)
     # the common ones need epsilon itself, and gamma as a number
     bugs = [*line_bugs(object_, params, law), *further] if power else []
+    if power and wide:
+        bugs.append(Bug(SINGLE, "FloatLeak", event=EVEN.name, chance=lambda _: MOSTLY_EVEN))
     if power and lattice and not is_dyadic(center):
         bugs.append(
             Bug(
