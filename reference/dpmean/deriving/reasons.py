@@ -29,7 +29,8 @@ _PROVED = " (its theorem: `dpmean prove`, in a checkout)"
 _NAMES = {
     "inverse": """
         discrete_gaussian.quantile discrete_laplace.quantile discrete_staircase.quantile gaussian.quantile
-        student_t.quantile gaussian.sigma count.sigma bounded_sum.sigma""",
+        student_t.quantile gaussian.sigma count.sigma bounded_sum.sigma
+        count.half_width bounded_sum.half_width""",
     "search": """
         discrete_hourglass.optimal_gamma discrete_staircase.optimal_gamma norm_clipped_mean.optimal_threshold""",
     "arithmetic": """

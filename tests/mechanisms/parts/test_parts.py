@@ -13,6 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import dpmean
 from dpmean.catalogue.mechanisms import build
 from dpmean.catalogue.quantities import value
 from dpmean.distributions.multiples import Multiples
@@ -320,3 +321,39 @@ def test_every_pair_of_data_sets_is_told_apart_by_no_more_than_epsilon() -> None
 def test_the_relation_of_an_instance_is_the_one_that_was_asked_for() -> None:
     assert part("count", "laplace").relation is Neighbors.ADD_OR_REMOVE_ONE
     assert part("count", "laplace", {"neighbors": "replace-one"}).relation is Neighbors.REPLACE_ONE
+
+
+@given(
+    st.fractions(F(1, 9), F(8, 9), max_denominator=9),
+    st.fractions(F(1, 500), F(499, 500), max_denominator=500),
+    st.integers(1, 3),
+)
+def test_half_of_an_interval_on_a_lattice_is_the_least_that_is_enough(
+    b: F, beta: F, most: int
+) -> None:
+    """Kills a step too many or too few, and a probability for each side: summed from the centre."""
+    given_ = {"noise": "discrete_laplace", "decay": str(b**most), "contribution": str(most)}
+    half = dpmean.value("count.half_width", given_, beta=str(beta)).exact
+    within, outside = [(1 - b) / (1 + b)], F(2 * b / (1 + b))  # P(Z = 0), P(abs(Z) > 0)
+    steps = 0
+    while outside > beta:
+        steps += 1
+        within.append(within[0] * b**steps * 2)
+        outside = 1 - sum(within)
+    assert half == steps
+
+
+@pytest.mark.parametrize("noise", ["laplace", "gaussian"])
+@pytest.mark.parametrize("beta", ["1/20", "1/3", "1/1000000"])
+def test_half_of_an_interval_of_continuous_noise_is_exceeded_with_beta(
+    noise: str, beta: str
+) -> None:
+    """By the distribution function of the law."""
+    budget = {"epsilon": "2"} if noise == "laplace" else {"rho": "2"}
+    given_ = {"noise": noise, "contribution": "3", **budget}
+    half = interval(dpmean.value("count.half_width", given_, beta=beta).values[0])
+    made = dpmean.mechanism("count", given_)
+    law = made.law  # type: ignore[attr-defined]
+    outside = [interval(2 * (1 - law.cdf(x))) for x in (half.lower - F(1, 2**40), half.upper)]
+    assert outside[1].upper <= F(beta) * (1 + F(1, 10**9))
+    assert outside[0].lower >= F(beta)

@@ -14,7 +14,7 @@ from ...distributions.discrete_laplace import DiscreteLaplace
 from ...distributions.gaussian import Gaussian, variance_for
 from ...distributions.gaussian_sigma import least
 from ...distributions.laplace import Laplace
-from ...distributions.law import Law
+from ...distributions.law import Law, LineLaw
 from ...distributions.multiples import Multiples
 from ...distributions.published_gaussian import PublishedGaussian
 from ...errors import InvalidInput
@@ -150,6 +150,19 @@ class Part(Mechanism):
     def variance(self) -> Number:
         """Returns the variance of the noise."""
         return self.law.variance()
+
+    def half_width(self, beta: Fraction) -> Number:
+        """Returns the least h that the noise exceeds, on either side, with probability at most beta;
+        on a lattice a multiple of its step.
+        """
+        if not 0 < beta < 1:
+            raise InvalidInput(
+                "out_of_range", "beta: must lie strictly between 0 and 1", argument="beta"
+            )
+        law = self.law if self.step is None else self.steps
+        assert isinstance(law, LineLaw)
+        found = law.quantile(1 - beta / 2)
+        return found if self.step is None else self.step * found
 
     def expected(self, exact: Fraction) -> Number:
         """Returns the expected output where the exact number is `exact`, which a clamp raises."""

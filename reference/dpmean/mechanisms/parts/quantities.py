@@ -44,12 +44,20 @@ class _Formulas(NamedTuple):
     """The formulas that differ from part to part."""
 
     variance: str
+    half_width: str
     expected: str
     mse: str
 
 
 def _of(kind: type[Part], ask: Callable[[Part], Number]) -> Callable[..., Number]:
     return lambda **parameters: ask(kind(**parameters))
+
+
+def _within(kind: type[Part]) -> Any:
+    def found(beta: Fraction, **parameters: Any) -> Number:
+        return kind(**parameters).half_width(beta)
+
+    return single(found)
 
 
 def _at(kind: type[Part], place: str, ask: Callable[[Part, Fraction], Number]) -> Any:
@@ -118,6 +126,16 @@ def _entries(
             (*_LAPLACE, *_GAUSSIAN),
         ),
         (
+            "half_width",
+            "half of the width of an interval around the output that holds the exact number",
+            (*own, "noise", "beta"),
+            ("epsilon", "rho"),
+            formulas.half_width,
+            "reals",
+            _within(kind),
+            (*_LAPLACE, *_GAUSSIAN),
+        ),
+        (
             "expected",
             f"expected output where the true number is `{place}`",
             (*own, "noise", place),
@@ -171,6 +189,7 @@ ENTRIES = (
         _Formulas(
             "laplace: 2 D^2/epsilon^2; discrete_laplace: 2 t/(1 - t)^2; gaussian: D^2/(2 rho); "
             "discrete_gaussian: discrete_gaussian.variance(sigma_squared = D^2/(2 rho))",
+            "the least h with P(|Z| > h) <= beta; laplace: (D/epsilon) log(1/beta)",
             "count; zero and laplace: count + s t^count/2; zero and discrete_laplace: count + "
             "t^(count + 1)/(1 - t^2)",
             "variance; zero and laplace: 2 s^2 - s t^count (s + count); zero and "
@@ -195,6 +214,7 @@ ENTRIES = (
             "laplace: 2 D^2/epsilon^2; discrete_laplace: 2 unit^2 t/(1 - t)^2; gaussian: "
             "D^2/(2 rho); discrete_gaussian: unit^2 discrete_gaussian.variance(sigma_squared = "
             "D^2/(2 rho unit^2))",
+            "the least h with P(|Z| > h) <= beta; laplace: (D/epsilon) log(1/beta)",
             "sum; zero and laplace: sum + s e^(-sum/s)/2; zero and discrete_laplace: sum + unit "
             "t^(c + 1)/(1 - t^2), c = sum/unit",
             "variance; zero and laplace: 2 s^2 - s e^(-sum/s) (s + sum); zero and "

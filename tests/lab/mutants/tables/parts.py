@@ -127,6 +127,22 @@ MUTANTS = (
         "law",
         lambda original: _cached(original, ("Multiples(self.steps, self.step)", "self.steps")),
     ),
+    Mutant(
+        "one-sided-interval",
+        "the half width is exceeded on each side with probability beta",
+        ("WrongScale",),
+        Part,
+        "half_width",
+        edit(("1 - beta / 2", "max(1 - beta, Fraction(1, 2))")),
+    ),
+    Mutant(
+        "interval-in-steps",
+        "the half width on a lattice is a number of steps",
+        ("WrongScale",),
+        Part,
+        "half_width",
+        edit(("self.step * found", "found")),
+    ),
     # records
     Mutant(
         "missing-counted",

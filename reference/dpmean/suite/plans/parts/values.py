@@ -24,6 +24,9 @@ BOUNDS: tuple[Row, ...] = rows(__file__, "bounds", FIELDS)
 SUMS: tuple[Row, ...] = rows(__file__, "sums", FIELDS)
 CLAMPED: tuple[Row, ...] = rows(__file__, "clamped", FIELDS)
 CLAMPS: tuple[Row, ...] = rows(__file__, "clamps", FIELDS)
+BETAS: tuple[Row, ...] = rows(__file__, "betas", FIELDS)
+TIES: tuple[Row, ...] = rows(__file__, "ties", FIELDS)
+BOX = {"lower": "0", "upper": "1", "unit": "1"}
 FEW = USERS[:5]
 
 
@@ -50,6 +53,10 @@ BUGS = {
     "sensitivity",
     "count.sigma": "the classical formula, the rho of a conversion, a contribution that is left out",
     "bounded_sum.sigma": "the classical formula, the rho of a conversion, the other relation's sensitivity",
+    "count.half_width": "a quantile at 1 - beta in place of 1 - beta/2, the continuous law's on a lattice, or a "
+    "strict inequality where the tail is beta exactly",
+    "bounded_sum.half_width": "a quantile at 1 - beta in place of 1 - beta/2, steps in place of units, or the other "
+    "relation's sensitivity",
     "count.expected": "a clamp that is ignored, that is made before the noise, or that draws again",
     "bounded_sum.expected": "a clamp that is ignored, or a power of e^(-unit epsilon/D) that counts no units",
     "count.mse": "an error around the expected output in place of the true number, or half of the variance",
@@ -87,6 +94,20 @@ VARIANCES: tuple[Tables, ...] = (
         "bounded_sum.variance": (_noisy(BOUNDS, *GAUSSIAN), RHOS, FEW, RELATIONS),
     },
 )
+WITHIN: tuple[Tables, ...] = (
+    {
+        "count.half_width": (BETAS, EPSILONS, _either(*LAPLACE), FEW, RELATIONS),
+        "bounded_sum.half_width": (_noisy(BOUNDS, *LAPLACE), BETAS, EPSILONS, FEW, RELATIONS),
+    },
+    {
+        "count.half_width": (RHOS, BETAS, _either(*GAUSSIAN), FEW, RELATIONS),
+        "bounded_sum.half_width": (_noisy(BOUNDS, *GAUSSIAN), BETAS, RHOS, FEW, RELATIONS),
+    },
+)
+AT_TIES: Tables = {
+    "count.half_width": (TIES, FEW),
+    "bounded_sum.half_width": (TIES, ((BOX, "bounds 0 and 1 in units of 1", ()),)),
+}
 WITH_CLAMP: Tables = {
     name: tables
     for quantity in ("expected", "mse")
@@ -120,6 +141,9 @@ def exact_vectors() -> Iterator[Vector]:
     lattice = ("DiscreteNotContinuous", "WrongScale")
     yield from in_step(VARIANCES[0], BUGS, lattice, {}, 8)
     yield from in_step(VARIANCES[1], BUGS, lattice, {}, 5)
+    yield from in_step(WITHIN[0], BUGS, lattice, {}, 9)
+    yield from in_step(WITHIN[1], BUGS, lattice, {}, 6)
+    yield from in_step(AT_TIES, BUGS, lattice, {}, 4)
     yield from in_step(WITH_CLAMP, BUGS, ("Clamp",), {}, 9)
     yield from in_step(WITHOUT[0], BUGS, ("WrongScale",), {}, 2)
     yield from in_step(WITHOUT[1], BUGS, ("WrongScale",), {}, 3)
