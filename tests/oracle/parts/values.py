@@ -1,8 +1,10 @@
 """Exact quantities of `count` and `bounded_sum`: the dispatch."""
 
+from parts.half_widths import half_width
 from parts.noises import noise_of
 from parts.params import CALIBRATED, CONCENTRATED, NONE, PURE, Settings
 from quantities import sharpest
+from trilemma.params import share
 from values import Unsupported, number, require
 
 # the noise of a request that names none, where the quantity is one of what is there without it
@@ -19,6 +21,8 @@ KINDS = {
 def exact(name, quantity, params):
     if quantity in ("expected", "mse"):
         return with_statistic(name, quantity, params)
+    if quantity == "half_width":
+        return of_the_noise(name, params)
     if quantity != "sensitivity" and quantity not in KINDS:
         raise Unsupported(f"{name} has no quantity {quantity}")
     settings = Settings(name, params, ANY.get(quantity))
@@ -29,6 +33,14 @@ def exact(name, quantity, params):
     if quantity == "sigma":
         return sharpest(settings.sigma)
     return getattr(settings, quantity)()
+
+
+def of_the_noise(name, params):
+    """The half width of an interval around a release that has the exact number; no clamp moves it."""
+    require("clamp" not in params, "clamp", "a half width is asked for without a clamp")
+    settings = Settings(name, params, more=("beta",))
+    require(settings.noise != CALIBRATED, "noise", f"{settings.noise} has no half_width")
+    return half_width(settings, share(params, "beta"))
 
 
 def with_statistic(name, quantity, params):
