@@ -8,6 +8,7 @@ out of that quantity.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 
 from ...vectors import Vector
 from ..in_step import FIELDS, Row, Tables, in_step
@@ -26,6 +27,14 @@ CLAMPED: tuple[Row, ...] = rows(__file__, "clamped", FIELDS)
 CLAMPS: tuple[Row, ...] = rows(__file__, "clamps", FIELDS)
 BETAS: tuple[Row, ...] = rows(__file__, "betas", FIELDS)
 TIES: tuple[Row, ...] = rows(__file__, "ties", FIELDS)
+# those of which all masses of a lattice can be added up
+SUMMED = tuple(row for row in RHOS if Fraction(row[0]["rho"]) > Fraction(1, 10**7))
+NARROW = tuple(
+    row
+    for row in BOUNDS
+    if max(abs(Fraction(row[0][end])) for end in ("lower", "upper"))
+    < 1000 * Fraction(row[0].get("unit", "1"))
+)
 BOX = {"lower": "0", "upper": "1", "unit": "1"}
 FEW = USERS[:5]
 
@@ -100,8 +109,8 @@ WITHIN: tuple[Tables, ...] = (
         "bounded_sum.half_width": (_noisy(BOUNDS, *LAPLACE), BETAS, EPSILONS, FEW, RELATIONS),
     },
     {
-        "count.half_width": (RHOS, BETAS, _either(*GAUSSIAN), FEW, RELATIONS),
-        "bounded_sum.half_width": (_noisy(BOUNDS, *GAUSSIAN), BETAS, RHOS, FEW, RELATIONS),
+        "count.half_width": (SUMMED, BETAS, _either(*GAUSSIAN), FEW, RELATIONS),
+        "bounded_sum.half_width": (_noisy(NARROW, *GAUSSIAN), BETAS, SUMMED, FEW, RELATIONS),
     },
 )
 AT_TIES: Tables = {
