@@ -72,8 +72,10 @@ _STEPS = {
 _LATTICE_STEPS = {"g": "gamma m", "i": "|x| m / D", "gamma": "optimal_gamma"}
 # of a number with noise: s is the scale of Laplace noise
 _PART = {"s": "D/epsilon", "contribution": "1"}
+_ANSWERS = {"k": "categories", "a": "renyi_order"}
 _PADDED = {"d'": "2^ceil(log2(d))"}
 _OF_OBJECT = {
+    "randomized_response": _ANSWERS,
     "discrete_laplace": {"t": "e^(-epsilon / D)"},
     "discrete_gaussian": {"S(c)": "sum over j >= c of e^(-j^2 / (2 sigma^2))"},
     "staircase": {"A": "staircase.normalizer", "j": "floor(|x|/D - gamma) + 1", **_STEPS},

@@ -107,7 +107,7 @@ ENTRIES = (
         "epsilon of answers that are true with probability p and otherwise any of the others",
         ("categories", "p"),
         (),
-        "log(p (k - 1)/(1 - p)), p > 1/k",
+        "log(p (k - 1)/(1 - p))",
         "reals",
         _SOURCE,
         single(_epsilon),
@@ -117,7 +117,8 @@ ENTRIES = (
         "hockey-stick divergence between the answers of two people: the delta at another epsilon",
         ("categories", "epsilon", "at_epsilon"),
         (),
-        "(1 - e^h b)/(1 + (k - 1) b) for 0 <= h <= epsilon; 0 beyond; 1 - e^h below -epsilon",
+        "max(0, p - e^h q) + max(0, q - e^h p) + (k - 2) q max(0, 1 - e^h), p = 1/(1 + (k - 1) b), "
+        "q = b/(1 + (k - 1) b)",
         "reals",
         _SOURCE,
         single(_hockey_stick),

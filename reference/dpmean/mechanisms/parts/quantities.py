@@ -189,7 +189,10 @@ ENTRIES = (
         _Formulas(
             "laplace: 2 D^2/epsilon^2; discrete_laplace: 2 t/(1 - t)^2; gaussian: D^2/(2 rho); "
             "discrete_gaussian: discrete_gaussian.variance(sigma_squared = D^2/(2 rho))",
-            "the least h with P(|Z| > h) <= beta; laplace: (D/epsilon) log(1/beta)",
+            "laplace: (D/epsilon) log(1/beta); discrete_laplace: discrete_laplace.quantile(p = 1 - "
+            "beta/2, sensitivity = D); gaussian: gaussian.quantile(p = 1 - beta/2, sigma_squared = "
+            "D^2/(2 rho)); discrete_gaussian: discrete_gaussian.quantile(p = 1 - beta/2, "
+            "sigma_squared = D^2/(2 rho))",
             "count; zero and laplace: count + s t^count/2; zero and discrete_laplace: count + "
             "t^(count + 1)/(1 - t^2)",
             "variance; zero and laplace: 2 s^2 - s t^count (s + count); zero and "
@@ -214,7 +217,10 @@ ENTRIES = (
             "laplace: 2 D^2/epsilon^2; discrete_laplace: 2 unit^2 t/(1 - t)^2; gaussian: "
             "D^2/(2 rho); discrete_gaussian: unit^2 discrete_gaussian.variance(sigma_squared = "
             "D^2/(2 rho unit^2))",
-            "the least h with P(|Z| > h) <= beta; laplace: (D/epsilon) log(1/beta)",
+            "laplace: (D/epsilon) log(1/beta); discrete_laplace: unit discrete_laplace.quantile(p = 1 - "
+            "beta/2, sensitivity = D/unit); gaussian: gaussian.quantile(p = 1 - beta/2, sigma_squared "
+            "= D^2/(2 rho)); discrete_gaussian: unit discrete_gaussian.quantile(p = 1 - beta/2, "
+            "sigma_squared = D^2/(2 rho unit^2))",
             "sum; zero and laplace: sum + s e^(-sum/s)/2; zero and discrete_laplace: sum + unit "
             "t^(c + 1)/(1 - t^2), c = sum/unit",
             "variance; zero and laplace: 2 s^2 - s e^(-sum/s) (s + sum); zero and "
