@@ -14,7 +14,7 @@ import pytest
 from dpmean.judging.draws.asking import batch_of
 from dpmean.judging.draws.batch import Batch, joined
 from dpmean.judging.draws.freshness import _counts, balanced, mirrored, stale
-from dpmean.judging.draws.reading import pack, read
+from dpmean.judging.draws.reading import pack, read, unit_of
 from dpmean.suite.files import load
 
 
@@ -239,3 +239,14 @@ def test_a_decimal_grid_far_from_0_excuses_the_distance_of_doubles_and_no_more()
     assert isinstance(read(near, 500, 1, Fraction(1)), Batch)
     off = {"samples": pack([float(x + grid / 3) for x in wanted]), "grid": str(grid)}
     assert "no multiple" in str(read(off, 500, 1, Fraction(1)))
+
+
+def test_a_grid_is_measured_by_what_a_user_moves() -> None:
+    """Kills a right library whose public grid follows the sensitivity, refused where a user has
+    several records.
+    """
+    bounds = {"lower": "-1", "upper": "2"}
+    assert unit_of(bounds) == 3
+    assert unit_of({**bounds, "contribution": "9"}) == 27
+    assert unit_of({"contribution": "7"}) == 7
+    assert unit_of({"sensitivity": "5/2"}) == Fraction(5, 2)

@@ -32,11 +32,12 @@ COARSEST = Fraction(1, 16)
 
 def unit_of(params: Mapping[str, str]) -> Fraction:
     """Return the scale against which a grid is measured: the width of the bounds, or the
-    sensitivity, or 1.
+    sensitivity, or 1, for each of the records of a user.
     """
+    most = Fraction(params.get("contribution", "1"))
     if "lower" in params:
-        return Fraction(params["upper"]) - Fraction(params["lower"])
-    return Fraction(params.get("sensitivity", "1"))
+        return most * (Fraction(params["upper"]) - Fraction(params["lower"]))
+    return most * Fraction(params.get("sensitivity", "1"))
 
 
 def read(
