@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
+from decimal import Decimal
 
 import pytest
 
@@ -65,7 +66,7 @@ def planted(text: str) -> Iterator[str]:
     found = tokens(text)
     for before, (sort, word, start, end) in zip([("", "", 0, 0), *found], found, strict=False):
         if sort == NUMBER and text[end : end + 1] != ":":
-            yield f"{text[:start]}{int(word) + 1}{text[end:]}"
+            yield f"{text[:start]}{Decimal(word) + 1}{text[end:]}"
         elif word in SWAPPED and (sort not in "+-" or before[1] not in ("^", "(", "", "=")):
             yield text[:start] + SWAPPED[word] + text[end:]
         elif before[1] == "^" and sort == "name":

@@ -78,7 +78,7 @@ LOOKS = (
     Look(
         "started",
         "128, 32 or 8, by two programs that start at once; then as many of up to three others",
-        "singles._started, in_step.in_step",
+        "singles._started, shared_noise.shared_noise",
         "the law, and whether they are fresh",
         Fraction(1),
     ),

@@ -21,14 +21,13 @@ from ..evidence import Follows, Seen, Statement, only
 from ..results import Run
 from ..verdict import FAIL, PASS, Verdict
 from . import freshness
-from .asking import ask, batch_of, center
+from .asking import ask, center
 from .batch import Batch, joined
 from .concluding import Found, concluded, looked_at
-from .entailed import constant, entailed
-from .in_step import in_step, named
-from .loss import WRONG
+from .entailed import constant
 from .matching import matching_p
 from .plan import REUSED
+from .shared_noise import named, shared_noise
 from .statistics import test
 
 # draws of two programs in turn: an event of probability 1/4 that never happens has p < 1e-15
@@ -38,7 +37,7 @@ AMONG = 512  # draws among other requests: those of the tier, where it has so ma
 # such draws for other kinds of parameters, by how many these are
 OF_A_VARIANT = {2048: 512, 512: 256}
 ALIKE = Fraction(3, 4)  # nothing is said of draws among which one value has a larger share
-MOST_IN_STEP = 2  # other parameters whose first draws are compared with these
+MOST_COMPARED = 2  # other parameters whose first draws are compared with these
 # of the numbers in a record
 NAMES = {"among": " among others", "started": " just started", "again": " again"}
 
@@ -122,25 +121,25 @@ def _started(
             ("again", again if again > 4 else 0),
         ):
             result.tiers[vector.id + NAMES[name]] = session.pinned(vector.id + NAMES[name], number)
-        if same := recurred(batches[::2], batches[1::2], alpha * REUSED / 4):
+        if same := recurred(batches[::2], batches[1::2], alpha * REUSED / 8):
             return _reused(
                 vector,
                 f"{session.two} gave the same {_of(same, count // 2)}, one by one: who starts it "
                 "too knows the noise",
             )
-        among = [*others.same[:MOST_IN_STEP], *others.different[:1]]
-        if other := in_step(starts[0], batches[::2], result, alpha * REUSED / 4, among):
+        among = [*others.same[:MOST_COMPARED], *others.different[:1]]
+        if other := shared_noise(starts[0], batches[::2], result, alpha * REUSED / 8, among):
             return _reused(
                 vector,
                 f"its first {len(batches[::2])} draws and those for {named(other)} rise and fall "
-                "alike: one release has the noise of another, and their difference tells the data",
+                "alike: one release has the noise of another",
             )
         if later is not None:
             third = [ask(later(), one, result, again=True) for _ in batches[::2]]
             if bad := next((b for b in third if isinstance(b, Verdict)), None):
                 return replace(bad, vector=vector)
             thirds = [b for b in third if isinstance(b, Batch)]
-            if same := recurred(batches[::2], thirds, alpha * REUSED / 4):
+            if same := recurred(batches[::2], thirds, alpha * REUSED / 8):
                 return _reused(
                     vector,
                     f"a program that was started {PAUSE:g} s later gave the same "
@@ -182,36 +181,15 @@ def _among(
     between = others.requests(one)
     result.false_alarm += alpha
     batches = []
-    left: list[Batch] = []  # of the other parameters that come between
     for i in range(result.tiers[vector.id + NAMES["among"]]):
         batch = ask(session, one, result, again=True)
         if isinstance(batch, Verdict):
             return replace(batch, vector=vector)
         batches.append(batch)
         if i % 3 == 1 or i % 5 == 3:
-            place = i // 8 % len(between)
-            reply = session.ask(between[place])
-            if others.same and place == 0 and reply["status"] == "ok":
-                drawn = batch_of(_single(others.same[0]), reply["output"])
-                left += [drawn] if isinstance(drawn, Batch) else []
+            session.ask(between[i // 8 % len(between)])
     requests = "requests of one draw each, among requests for other things,"
-    found = _fresh(vector, batches, alpha, result, requests)
-    return found if found.status == PASS or not left else _of_both(found, others.same[0], left)
-
-
-def _single(vector: Vector) -> Vector:
-    return replace(vector, input={**vector.input, "draws": "1"})
-
-
-def _of_both(found: Verdict, other: Vector, left: list[Batch]) -> Verdict:
-    """Return a failure with what follows from the draws of the other parameters too: what one
-    request leaves to the next is too much noise there where it is too little here.
-    """
-    batch = joined(left)
-    tested = test(other.expect, batch, center(other))
-    if tested.worst.p > Fraction(WRONG):
-        return found
-    return replace(found, follows=(*found.follows, *entailed(other, tested.evidence, batch)))
+    return _fresh(vector, batches, alpha, result, requests)
 
 
 def elsewhere(vector: Vector) -> Vector:

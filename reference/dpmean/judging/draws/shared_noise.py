@@ -16,7 +16,7 @@ from .batch import Batch
 from .recurrence import same_order
 
 
-def in_step(
+def shared_noise(
     started: Session, first: list[Batch], result: Run, alpha: Fraction, among: Sequence[Vector]
 ) -> Vector | None:
     """Return another request whose first draws have the noise of these, of a program that was just
