@@ -84,7 +84,9 @@ class RandomizedResponse(Mechanism):
         found = prepare(data, first, last, self.missing)
         if len(found) != 1:
             raise InvalidInput(
-                "size_mismatch", "data: one record, that of the person who answers", argument="data"
+                "size_mismatch",
+                "data: give one record, that of the person who answers",
+                argument="data",
             )
         return [Fraction(nearest(x)) for x in found]
 
