@@ -26,7 +26,7 @@ from tests.catalogue.exactly import NoValueError, Value, real
 from tests.catalogue.reading_formulas import Node, read
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "v1"
-ENOUGH, MOST_TRIED = 10, 400
+ENOUGH, MOST_TRIED = 20, 400
 FAR = 10**6  # a shift or an order that makes a series long by itself
 DIGITS = 25
 # they choose an edition

@@ -27,6 +27,7 @@ CLAMPED: tuple[Row, ...] = rows(__file__, "clamped", FIELDS)
 CLAMPS: tuple[Row, ...] = rows(__file__, "clamps", FIELDS)
 BETAS: tuple[Row, ...] = rows(__file__, "betas", FIELDS)
 TIES: tuple[Row, ...] = rows(__file__, "ties", FIELDS)
+MIDDLING: tuple[Row, ...] = rows(__file__, "middling", FIELDS)
 # those of which all masses of a lattice can be added up
 SUMMED = tuple(row for row in RHOS if Fraction(row[0]["rho"]) > Fraction(1, 10**7))
 NARROW = tuple(
@@ -117,6 +118,10 @@ AT_TIES: Tables = {
     "count.half_width": (TIES, FEW),
     "bounded_sum.half_width": (TIES, ((BOX, "bounds 0 and 1 in units of 1", ()),)),
 }
+OF_SOME_UNITS: Tables = {
+    "count.half_width": (MIDDLING, FEW[1:]),
+    "bounded_sum.half_width": (MIDDLING, NARROW[1:], FEW),
+}
 WITH_CLAMP: Tables = {
     name: tables
     for quantity in ("expected", "mse")
@@ -153,6 +158,7 @@ def exact_vectors() -> Iterator[Vector]:
     yield from in_step(WITHIN[0], BUGS, lattice, {}, 9)
     yield from in_step(WITHIN[1], BUGS, lattice, {}, 6)
     yield from in_step(AT_TIES, BUGS, lattice, {}, 4)
+    yield from in_step(OF_SOME_UNITS, BUGS, lattice, {}, 3)
     yield from in_step(WITH_CLAMP, BUGS, ("Clamp",), {}, 9)
     yield from in_step(WITHOUT[0], BUGS, ("WrongScale",), {}, 2)
     yield from in_step(WITHOUT[1], BUGS, ("WrongScale",), {}, 3)
