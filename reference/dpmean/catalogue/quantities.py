@@ -33,6 +33,7 @@ MODULES = (  # beside those of the laws, each of which has its quantities in its
     "mechanisms.trilemma.margins",
     "mechanisms.trilemma.quantities",
     "mechanisms.parts.quantities",
+    "mechanisms.parts.histogram_quantities",
     "mechanisms.parts.one_answer",
     "mechanisms.instance.quantities",
     "mechanisms.instance.quantities_messages",

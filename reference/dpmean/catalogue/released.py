@@ -78,7 +78,7 @@ def _is_row(record: object) -> bool:
 
 
 def _targets(mechanism: Any, rows: list[Any], given: object) -> list[Fraction]:
-    dimension = mechanism.d if mechanism.vectors else 1
+    dimension = mechanism.outputs or 1
     if given is not None:
         parts = given.split(",") if isinstance(given, str) else _listed(given)
         found = [rational(part, "target") for part in parts]

@@ -265,7 +265,11 @@ def _released(
     from .columns import vector_names
     from .given import records_of
 
-    names = vector_names(source) if mechanism.vectors else []
+    names = (
+        vector_names(source)
+        if mechanism.vectors
+        else [str(j) for j in range(mechanism.outputs or 0)]
+    )
     read = records_of(mechanism, source, user_column, strict)
     made = release(mechanism, read.records, grid=grid, rounding=rounding, bits=bits)
     return made, read.person, read.policies, names

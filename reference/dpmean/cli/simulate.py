@@ -169,7 +169,7 @@ def simulate_command(
             "rows_not_declared", "say --row-is-person or --user-column NAME, not both"
         )
     built, given, source = mechanism_of(mechanism, words)
-    dimension = built.d if built.vectors else 1
+    dimension = built.outputs or 1
     if coordinate > dimension:
         raise InvalidInput(
             "out_of_range", f"coordinate: {mechanism} has {dimension}", argument="coordinate"

@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from .instance.shuffled_clipped_mean import ShuffledClippedMean as ShuffledClippedMean
     from .parts.bounded_sum import BoundedSum as BoundedSum
     from .parts.count import Count as Count
+    from .parts.histogram import Histogram as Histogram
     from .parts.randomized_response import RandomizedResponse as RandomizedResponse
     from .trilemma.clipped_mean import ClippedMean as ClippedMean
     from .trilemma.combined_mean import CombinedMean as CombinedMean

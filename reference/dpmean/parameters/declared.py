@@ -362,6 +362,7 @@ PARAMETERS: dict[str, Parameter] = {
     "categories": Parameter(
         _counted(2, "out_of_range"), "how many categories there are, at least 2"
     ),
+    "count_threshold": Parameter(rational, "the least noisy count that is shown, >= 1"),
     "clamp": Parameter(
         _choice("none", "zero"), "zero: a noisy value below 0 becomes 0; none: it stays as it is"
     ),

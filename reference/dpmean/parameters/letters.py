@@ -126,6 +126,12 @@ _OF_OBJECT = {
     "hetero": _PER_USER,
     "count": {**_PART, "D": "contribution", "t": "e^(-epsilon/D)"},
     "bounded_sum": {**_PART, "D": "bounded_sum.sensitivity", "t": "e^(-unit epsilon/D)"},
+    "histogram": {
+        **_PART,
+        "D": "histogram.sensitivity",
+        "t": "e^(-epsilon/D)",
+        "T": "count_threshold",
+    },
     "student_t": {"scale": "1", "d": "degrees", "beta": "smoothness"},
     "norm_clipped_mean": {
         "x_i": "the i-th norm",

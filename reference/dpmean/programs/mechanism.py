@@ -75,7 +75,7 @@ class Mechanism(ABC):
         True  # whether records are clipped to the bounds lower and upper
     )
     divides_by_count: ClassVar[bool] = False  # whether it divides by a noisy count, which may be 0
-    vectors: ClassVar[bool] = False  # whether a record, and the output, is a vector
+    vectors: ClassVar[bool] = False  # whether a record is a vector of d coordinates
     ordered: ClassVar[bool] = False  # whether the order of the records matters
     estimates_mean: ClassVar[bool] = True  # else a quantile, the number or the sum of the records
     # whether a release is a number of the records plus one noise, but for a last clamp
@@ -94,6 +94,7 @@ class Mechanism(ABC):
     steps_vary: ClassVar[bool] = False
     rounds: ClassVar[str] = "(record - lower) / (upper - lower)"  # what goes to a multiple of 1/m
 
+    d: int  # coordinates of a record, where records are vectors
     m: int | None = None  # lattice steps, where the noise lives on a lattice
 
     @classmethod
@@ -170,6 +171,11 @@ class Mechanism(ABC):
         """
         del n
         return None
+
+    @property
+    def outputs(self) -> int | None:
+        """Returns how many numbers a release has; None where it is one number and no list."""
+        return self.d if self.vectors else None
 
     @property
     def default_grid(self) -> Fraction | None:

@@ -124,5 +124,5 @@ def release(
         door.rows(data, getattr(mechanism, "d", 1)) if mechanism.vectors else door.column(data)
     )
     found = interpret.release(mechanism.program(records), bits or SystemBits(), step, rounding)
-    estimate: Any = found if mechanism.vectors else found[0]
+    estimate: Any = found[0] if mechanism.outputs is None else found
     return Release(estimate, mechanism.guarantee, step, rounding, mechanism.policies)
