@@ -27,6 +27,8 @@ RELEASES: dict[str, str] = {
     "count 2": "noise=discrete_gaussian rho=1 contribution=2 clamp=zero",
     "bounded_sum": f"{_BOX} noise=discrete_laplace unit=1/2",
     "bounded_sum 2": "rho=1 lower=0 upper=10 noise=gaussian neighbors=replace-one clamp=zero",
+    "histogram": "categories=3 noise=laplace epsilon=1",
+    "histogram 2": "categories=3 noise=discrete_laplace epsilon=1 count_threshold=2",
     "randomized_response": "epsilon=1 categories=7",
     "adpm": _USERS,
     "uni": _ONE,
@@ -60,7 +62,13 @@ RELEASES: dict[str, str] = {
     "shuffled_clipped_mean": "epsilon=1 delta=1/1000 u=100 d=2 n=6 messages=20 modulus=1000003",
 }
 FREE = {"independent_mean", "shifted_mean", "bounded_mean", "transformed_mean", "student_t_mean"}
-FREE |= {"dpucoarse", "unknown_size", "count", "bounded_sum"}  # of any number of records
+FREE |= {
+    "dpucoarse",
+    "unknown_size",
+    "count",
+    "bounded_sum",
+    "histogram",
+}  # of any number of records
 ONE = {"randomized_response"}  # of one record
 
 

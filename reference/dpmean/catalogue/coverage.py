@@ -47,6 +47,12 @@ EXAMPLES: tuple[tuple[str, dict[str, str], list[Any]], ...] = (
     ("bounded_sum", {**UNIT, "noise": "discrete_laplace", "unit": "1/2"}, THREE),
     ("bounded_sum", {**RHO, "noise": "gaussian"}, THREE),
     ("bounded_sum", {**RHO, "noise": "discrete_gaussian", "unit": "1/2", "clamp": "zero"}, THREE),
+    ("histogram", {"categories": "3", "noise": "laplace", "epsilon": "1"}, THREE),
+    (
+        "histogram",
+        {"categories": "3", "noise": "discrete_laplace", "epsilon": "1", "count_threshold": "2"},
+        THREE,
+    ),
     ("randomized_response", {"categories": "4", "epsilon": "1"}, ["2"]),
     ("adpm", USERS, ["0", "1"]),
     ("adpm", {**USERS, "noise": "staircase", "gamma": "1/2"}, ["0", "1"]),

@@ -30,7 +30,7 @@ _NAMES = {
     "inverse": """
         discrete_gaussian.quantile discrete_laplace.quantile discrete_staircase.quantile gaussian.quantile
         student_t.quantile gaussian.sigma count.sigma bounded_sum.sigma
-        count.half_width bounded_sum.half_width""",
+        count.half_width bounded_sum.half_width histogram.half_width histogram.least_threshold""",
     "search": """
         discrete_hourglass.optimal_gamma discrete_staircase.optimal_gamma norm_clipped_mean.optimal_threshold""",
     "arithmetic": """
@@ -43,14 +43,14 @@ _NAMES = {
     "release": """
         adpm.mse uni.mse propdpm.mse stretching.mse fme.mse ldpe.mse sm.mse name_and_shame.mse student_t_mean.mse
         count.variance count.expected count.mse bounded_sum.variance bounded_sum.expected bounded_sum.mse
-        randomized_response.mse""",
+        histogram.variance histogram.expected histogram.mse randomized_response.mse""",
     "accounting": """
         student_t.privacy_loss group.epsilon group.delta group.rho replacement.epsilon replacement.delta zcdp.rho
         zcdp.epsilon zcdp.delta composition.advanced_epsilon composition.advanced_delta composition.delta
         composition.epsilon composition.renyi zcdp.largest_rho shuffling.epsilon shuffling.delta
         unknown_size.count_delta unknown_size.total_epsilon unknown_size.total_delta privquant.rho
         quantile_clipped_mean.rho shifted_clipped_mean.rho dpucoarse.lone_bin_delta
-        randomized_response.epsilon randomized_response.hockey_stick randomized_response.renyi""",
+        histogram.delta randomized_response.epsilon randomized_response.hockey_stick randomized_response.renyi""",
     "bound": """
         hetero.upper_bound hetero.lower_bound hetero.sharper_lower_bound hetero.vector_lower_bound trilemma.lower_bound
         trilemma.lower_bound_of_moment trilemma.general_lower_bound trilemma.third_condition trilemma.least_bias
@@ -78,6 +78,7 @@ _NAMES = {
         shuffled_clipped_mean.coordinate_epsilon shuffled_clipped_mean.coordinate_delta
         shuffled_clipped_mean.coordinate_bound gaussian_mean.universe count.sensitivity count.scale count.sigma_squared
         bounded_sum.sensitivity bounded_sum.scale bounded_sum.sigma_squared gaussian.classical_sigma
+        histogram.sensitivity histogram.squared_sensitivity histogram.scale histogram.sigma_squared
         randomized_response.truth""",
 }
 WORDS: dict[str, str] = {name: word for word, names in _NAMES.items() for name in names.split()}

@@ -68,6 +68,11 @@ PARTS = (
     Own("bounded_sum lower=-2 upper=1 noise=laplace epsilon=1", domain=("-2", "0", "1")),
     Own(f"bounded_sum {_BOUNDS} noise=discrete_laplace epsilon=1 unit=1/2"),
     Own(f"bounded_sum {_BOUNDS} noise=discrete_gaussian rho=1 unit=1/2"),
+    Own("histogram categories=2 noise=laplace epsilon=1", domain=("0", "1", "nan")),
+    Own(
+        "histogram categories=2 noise=discrete_laplace epsilon=1 count_threshold=3",
+        domain=("0", "1"),
+    ),
     Own("randomized_response epsilon=1 categories=3", domain=("0", "1", "2"), size=1),
 )
 HETERO = (

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from tests.lab.simulators import (
+    histograms,
     instance,
     instance_messages,
     instance_mixed,
@@ -167,6 +168,7 @@ FACTORS = (
     *instance_mixed.OBJECTS,
     *instance_messages.OBJECTS,
     *parts.OBJECTS,
+    *histograms.OBJECTS,
 )
 
 
@@ -398,6 +400,22 @@ BUGS |= {
     "the sum wraps in 16 bits": _with_records(
         lambda r: [("100", 155), (r[1][0], r[1][1]), ("36", 1)]
     ),
+    "one noise for all categories": _reparametrised(lambda _: {"one noise": "yes"}),
+    "no noise without a record": _reparametrised(lambda _: {"silent": "yes"}),
+    "the noise of replaced records": _reparametrised(lambda _: {"neighbors": "replace-one"}),
+    "the noise of added records": _reparametrised(lambda _: {"neighbors": "add-or-remove-one"}),
+    "noise for the change of all counts together": _reparametrised(lambda _: {"variance": "2"}),
+    "records outside are left out": _reparametrised(lambda _: {"no clip": "yes"}),
+    "half goes up": _reparametrised(lambda _: {"half up": "yes"}),
+    "the threshold is compared with the count before the noise": _reparametrised(
+        lambda _: {"of counts": "yes"}
+    ),
+    "a category without a record is shown, too": _reparametrised(lambda _: {"empty too": "yes"}),
+    "a threshold of half a record less": _reparametrised(lambda _: {"count_threshold": "5/2"}),
+    "the threshold of a user of two records": _reparametrised(lambda _: {"contribution": "2"}),
+    "what equals the threshold is not shown": _reparametrised(lambda _: {"count_threshold": "3"}),
+    "a threshold of 1": _reparametrised(lambda _: {"count_threshold": "1"}),
+    "one record is always shown": _reparametrised(lambda _: {"all shown": "yes"}),
     "a value below 0 stays": _reparametrised(lambda _: {"clamp": "none"}),
     "negative counts become 0": _reparametrised(lambda _: {"clamp": "zero"}),
     "missing records are counted, too": _reparametrised(lambda _: {"all rows": "yes"}),

@@ -15,6 +15,7 @@ import numpy as np
 from dpmean.catalogue.mechanisms import MECHANISMS
 from tests.lab.simulators import (
     hetero,
+    histograms,
     instance,
     instance_messages,
     instance_mixed,
@@ -115,6 +116,8 @@ def right(object_: str, params: dict[str, str], given: dict[str, Any], rng: Rng,
         return observed.step(object_, params, given, rng, n)
     if object_ in parts.OBJECTS:
         return parts.release(object_, params, runs(given), rng, n)
+    if object_ in histograms.OBJECTS:
+        return histograms.release(params, runs(given), rng, n)
     if object_ in responses.OBJECTS:
         return responses.release(params, runs(given), rng, n)
     if object_ in trilemma.OBJECTS:

@@ -29,6 +29,18 @@ def some(alone: Scalar, others: int, last: Scalar) -> Scalar:
     return 1 - (1 - alone) ** others * (1 - last)
 
 
+def over(tail: Scalar) -> Scalar:
+    """Returns the probability that symmetric noise is at least a distance of which
+    tail = P(|noise| >= distance).
+    """
+    return tail / 2
+
+
+def under(tail: Scalar) -> Scalar:
+    """Returns the probability that it is below that distance."""
+    return 1 - over(tail)
+
+
 def of_laplace(scale: Scalar, log_inverse: Scalar, records: Scalar) -> Scalar:
     """Returns the count at which Laplace noise appears over a category of so many records with
     probability x; log_inverse = log(1/(2 x)).
@@ -50,10 +62,10 @@ class Appearing:
         """Returns P(records + noise >= threshold)."""
         left = threshold - records
         if isinstance(self.law, Laplace):
-            tail = self.law.tail(abs(left)) / 2
-            return tail if left >= 0 else 1 - tail
+            tail = self.law.tail(abs(left))
+            return _number(over(tail) if left >= 0 else under(tail))
         k = int(left)
-        return self.law.tail(k) / 2 if k > 0 else 1 - self.law.tail(1 - k) / 2
+        return _number(over(self.law.tail(k)) if k > 0 else under(self.law.tail(1 - k)))
 
     def delta(self, threshold: Fraction, categories: int | None = None) -> Number:
         """Returns the largest probability with which she alone makes some category appear.
@@ -111,6 +123,10 @@ def least_threshold(decay: Decay, delta: Fraction, noise: str, contribution: int
             "out_of_range", "delta: must be greater than 0 and at most 1/2", argument="delta"
         )
     return Appearing(decay, contribution, noise).least(delta)
+
+
+def _number(x: Number) -> Number:
+    return x
 
 
 def check(threshold: Fraction, noise: str) -> None:

@@ -48,7 +48,7 @@ def _noisy(table: tuple[Row, ...], continuous: str, lattice: str) -> tuple[Row, 
     )
 
 
-def _either(*noises: str) -> tuple[Row, ...]:
+def either(*noises: str) -> tuple[Row, ...]:
     return tuple(({"noise": noise}, f"{noise} noise", ()) for noise in noises)
 
 
@@ -83,11 +83,11 @@ SENSITIVITIES: Tables = {
     ),
 }
 OF_LAPLACE: Tables = {
-    "count.scale": (EPSILONS, _either(*LAPLACE), USERS, RELATIONS),
+    "count.scale": (EPSILONS, either(*LAPLACE), USERS, RELATIONS),
     "bounded_sum.scale": (_noisy(BOUNDS, *LAPLACE), EPSILONS, USERS, RELATIONS),
 }
 OF_GAUSSIAN: Tables = {
-    "count.sigma_squared": (RHOS, _either(*GAUSSIAN), USERS, RELATIONS),
+    "count.sigma_squared": (RHOS, either(*GAUSSIAN), USERS, RELATIONS),
     "bounded_sum.sigma_squared": (_noisy(BOUNDS, *GAUSSIAN), RHOS, USERS, RELATIONS),
 }
 OF_A_PAIR: Tables = {
@@ -96,21 +96,21 @@ OF_A_PAIR: Tables = {
 }
 VARIANCES: tuple[Tables, ...] = (
     {
-        "count.variance": (EPSILONS, _either(*reversed(LAPLACE)), USERS, RELATIONS),
+        "count.variance": (EPSILONS, either(*reversed(LAPLACE)), USERS, RELATIONS),
         "bounded_sum.variance": (_noisy(BOUNDS, *LAPLACE), EPSILONS, FEW, RELATIONS),
     },
     {
-        "count.variance": (RHOS, _either(*reversed(GAUSSIAN)), FEW, RELATIONS),
+        "count.variance": (RHOS, either(*reversed(GAUSSIAN)), FEW, RELATIONS),
         "bounded_sum.variance": (_noisy(BOUNDS, *GAUSSIAN), RHOS, FEW, RELATIONS),
     },
 )
 WITHIN: tuple[Tables, ...] = (
     {
-        "count.half_width": (BETAS, EPSILONS, _either(*LAPLACE), FEW, RELATIONS),
+        "count.half_width": (BETAS, EPSILONS, either(*LAPLACE), FEW, RELATIONS),
         "bounded_sum.half_width": (_noisy(BOUNDS, *LAPLACE), BETAS, EPSILONS, FEW, RELATIONS),
     },
     {
-        "count.half_width": (SUMMED, BETAS, _either(*GAUSSIAN), FEW, RELATIONS),
+        "count.half_width": (SUMMED, BETAS, either(*GAUSSIAN), FEW, RELATIONS),
         "bounded_sum.half_width": (_noisy(NARROW, *GAUSSIAN), BETAS, SUMMED, FEW, RELATIONS),
     },
 )
@@ -126,7 +126,7 @@ WITH_CLAMP: Tables = {
     name: tables
     for quantity in ("expected", "mse")
     for name, tables in (
-        (f"count.{quantity}", (COUNTS, EPSILONS, CLAMPS, _either(*LAPLACE), FEW, RELATIONS)),
+        (f"count.{quantity}", (COUNTS, EPSILONS, CLAMPS, either(*LAPLACE), FEW, RELATIONS)),
         (f"bounded_sum.{quantity}", (_noisy(CLAMPED, *LAPLACE), EPSILONS, CLAMPS, FEW, RELATIONS)),
     )
 }
@@ -139,7 +139,7 @@ WITHOUT: tuple[Tables, ...] = (
         name: tables
         for quantity in ("expected", "mse")
         for name, tables in (
-            (f"count.{quantity}", (COUNTS, RHOS, _either(*GAUSSIAN), FEW)),
+            (f"count.{quantity}", (COUNTS, RHOS, either(*GAUSSIAN), FEW)),
             (f"bounded_sum.{quantity}", (_noisy(SUMS, *GAUSSIAN), RHOS, FEW)),
         )
     },
