@@ -63,7 +63,7 @@ PARAMS = {"categories": "3", "noise": "laplace", "epsilon": "1"}
 GIVEN = {"data": ["1", "2", "0", "2"], "grid": "1/1024"}
 BUGS = {
     f"{OBJECT}.sensitivity": "the largest change of one count where records are replaced, or a user of one record",
-    f"{OBJECT}.squared_sensitivity": "records that are all in categories of their own, or (2 m)^2 where they are replaced",
+    f"{OBJECT}.squared_sensitivity": "records that are all in categories of their own, or (2 m)^2 of replaced ones",
     f"{OBJECT}.scale": "the scale of a count where records are replaced: half of the noise",
     f"{OBJECT}.sigma_squared": "the variance of a count where records are replaced, or of Laplace's D",
     f"{OBJECT}.variance": "the variance of a count where records are replaced",
@@ -161,6 +161,16 @@ def tape_vectors() -> Iterator[Vector]:
         ):
             taken: dict[str, Any] = {**given, **more}
             yield tapes.make(OBJECT, params, taken, name, why, (flag, *flags))
+    for bits, why in (("00", "bits 0"), ("ff", "bits 1")):
+        given = {"data": ["0", "1"], "count": "1", "tape": bits * 4 + shake(f"{OBJECT}{bits}", 512)}
+        yield tapes.make(
+            OBJECT,
+            {"categories": "2", "noise": "discrete_gaussian", "rho": "1"},
+            given,
+            f"begins{bits}",
+            f"the tape begins with {why}: draws that begin again as seldom, or as often, as possible",
+            ("Unlucky",),
+        )
     yield from endings(OBJECT, PARAMS, {**GIVEN, "count": "2"}, size=256)
 
 
