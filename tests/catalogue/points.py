@@ -26,7 +26,7 @@ from tests.catalogue.exactly import NoValueError, Value, real
 from tests.catalogue.reading_formulas import Node, read
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "v1"
-ENOUGH, MOST_TRIED = 20, 400
+ENOUGH, WANTED, MOST_TRIED = 10, 20, 400
 FAR = 10**6  # a shift or an order that makes a series long by itself
 DIGITS = 25
 # they choose an edition
@@ -197,7 +197,7 @@ def points(name: str) -> tuple[tuple[Point, ...], frozenset[Any]]:
     dear: list[
         tuple[str, Fraction, int]
     ] = []  # of requests that were too long: what makes series long
-    enough = min(ENOUGH + len(missing) - 1, 2 * ENOUGH)
+    enough = min(WANTED + len(missing) - 1, 2 * WANTED)
     for number, params in enumerate(drawn(name)):
         if number >= MOST_TRIED or (len(kept) >= enough and not missing):
             break

@@ -34,6 +34,8 @@ EQUIVALENT = (
     ("student_t_mean.tau", "3^-40"),  # where the search begins
     ("local_coordinate_mean.keep", "p < 2"),
     ("local_clipped_mean.median_keep", "to 2"),  # p < 1 all the same
+    # below delta = 1/6 the other end is greater; beyond it both are at most 1
+    ("instance.neighbour_lower_bound", "max{4/3 - 3 delta"),
     ("shifted_clipped_mean.median_noise_variance", "+ 2))"),  # 2 d u + 1 is odd: no power of 2
     ("shifted_clipped_mean.threshold_noise_variance", "+ 2))"),
     # the logarithm's ceiling is the same but at powers of 2
