@@ -31,6 +31,10 @@ ONE_SIDED = (
         "count.scale",
         "bounded_sum.sensitivity",
         "bounded_sum.scale",
+        "histogram.sensitivity",
+        "histogram.squared_sensitivity",
+        "histogram.scale",
+        "histogram.least_threshold",
         "dpucoarse.noise_scale",
         "dpumean.noise_scale",
     }

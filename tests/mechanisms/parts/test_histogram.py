@@ -17,9 +17,11 @@ from dpmean.catalogue.mechanisms import mechanism
 from dpmean.errors import InvalidInput
 from dpmean.exact.enclosure import compare, interval
 from dpmean.privacy.guarantees import ApproximateDP, PureDP, ZeroConcentratedDP
+from dpmean.programs import interpret
 from dpmean.programs.events import Where
 from dpmean.programs.law_of import law_of
 from dpmean.programs.run import run
+from dpmean.randomness.bits import SystemBits
 
 ROOTS = st.fractions(Fraction(1, 20), Fraction(19, 20), max_denominator=20)
 PLAIN = {"categories": 3, "noise": "laplace", "epsilon": 1}
@@ -123,6 +125,13 @@ def test_what_is_shown() -> None:
     third = law_of(mechanism("histogram", **rational, count_threshold=2), [2, 2])
     assert third.probability(Where("x", "eq", zero)) == 1
     assert third.probability(Where("y", "eq", zero)) == 1
+
+
+@pytest.mark.parametrize("data", [[], [0, 0, 0]])
+def test_continuous_noise_needs_a_grid_whatever_is_shown(data: list[int]) -> None:
+    made = mechanism("histogram", **PLAIN, count_threshold=100)
+    with pytest.raises(InvalidInput, match="grid"):
+        interpret.release(made.program(data), SystemBits(), None)
 
 
 def test_records_are_categories() -> None:

@@ -113,7 +113,7 @@ TABLES: tuple[tuple[Tables, Flags, int], ...] = (
         ("Clamp",),
         12,
     ),
-    ({f"{OBJECT}.delta": (THRESHOLDS, SPREAD)}, ("Threshold",), 24),
+    ({f"{OBJECT}.delta": (THRESHOLDS, SPREAD)}, ("Threshold",), 20),
     ({f"{OBJECT}.least_threshold": (DELTAS, OF_A_USER)}, ("Threshold",), 20),
 )
 
