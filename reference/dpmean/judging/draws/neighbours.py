@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import numpy as np
@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from ...catalogue.mechanisms import MECHANISMS
 from ...errors import InvalidInput
-from ...privacy.guarantees import ApproximateDP, PerUserDP, Scope, ZeroConcentratedDP
+from ...privacy.guarantees import PerUserDP, Scope, ZeroConcentratedDP
 from ...suite.kinds.tape import built
 from ...suite.vectors import Vector
 from ...wire.session import Session
@@ -41,6 +41,7 @@ MOST_DRAWS = 1 << 18  # of one of them
 MOST_RECORDS = 250  # more are not written one by one
 PLACES, ATOMS = 47, 4  # quantiles between which events lie, and values of each sample
 WIDE = 4  # standard deviations that an event has to be beyond the claim to be chosen
+FEW = 4  # numbers of a draw of which any two are compared
 LOOKED = 3  # vectors of an object whose neighbours are looked at
 
 Event = Callable[[Column], npt.NDArray[np.bool_]]
@@ -63,7 +64,7 @@ def told_apart(session: Session, vector: Vector, first: Batch, result: Run) -> L
         other = ask(session, request, result, again=True)
         if not isinstance(other, Batch) or other.none:
             continue
-        both = list(zip(first.shuffled(), other.shuffled(), strict=True))
+        both = list(zip(_looked_at(first), _looked_at(other), strict=True))
         for columns in both:
             halves = [np.array_split(column, 2) for column in columns]
             event, turned = _chosen(halves[0][0], halves[1][0], claim)
@@ -73,6 +74,15 @@ def told_apart(session: Session, vector: Vector, first: Batch, result: Run) -> L
             if loss is not None:
                 return loss
     return None
+
+
+def _looked_at(batch: Batch) -> list[Column]:
+    """Return the numbers of all draws, and of several numbers the sum and the difference of any two:
+    of one noise for two of them, one has none.
+    """
+    columns = list(batch.shuffled())
+    pairs = list(combinations(columns[:FEW], 2))
+    return [*columns, *(x - y for x, y in pairs), *(x + y for x, y in pairs)]
 
 
 def _chosen(one: Column, other: Column, claim: Claim) -> tuple[Event, int]:
@@ -150,10 +160,8 @@ def _claim(vector: Vector) -> Claim | None:
         isinstance(e, Fraction) and e > 0 for e in measure.epsilons
     ):
         return None  # every user is public, or not used
-    if isinstance(measure, ZeroConcentratedDP | ApproximateDP):
-        spent = measure.rho if isinstance(measure, ZeroConcentratedDP) else measure.delta
-        if not isinstance(spent, Fraction):
-            return None
+    if isinstance(measure, ZeroConcentratedDP) and not isinstance(measure.rho, Fraction):
+        return None
     return claim_of(vector)
 
 

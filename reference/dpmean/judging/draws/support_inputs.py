@@ -16,6 +16,7 @@ from typing import Any
 from ...catalogue.laws import LAWS
 from ...catalogue.mechanisms import MECHANISMS
 from ...distributions.law import NoiseLaw
+from ...exact.enclosure import interval
 from ...parameters.declared import parse
 from ...privacy.guarantees import (
     ApproximateDP,
@@ -75,7 +76,7 @@ def support_vectors(vectors: Iterable[Vector]) -> list[Vector]:
 def _keep(found: dict[str, Vector], v: Vector, name: str) -> None:
     if name not in found:
         made = replace(v, id=name, kind=SUPPORT, why=WHY, flags=("FloatLeak",), quantity=None)
-        kept: Input = {k: v.input[k] for k in ("draws", "observe") if k in v.input}
+        kept: Input = {k: v.input[k] for k in ("draws", "observe", "width") if k in v.input}
         found[name] = replace(made, input={**plan(made).inputs[0], **kept})
 
 
@@ -143,8 +144,7 @@ def _claim(measure: Measure) -> Claim:
         assert isinstance(measure.rho, Fraction)
         return concentrated(measure.rho)
     if isinstance(measure, ApproximateDP):
-        assert isinstance(measure.delta, Fraction)
-        return approximate(measure.epsilon, measure.delta)
+        return approximate(measure.epsilon, interval(measure.delta).upper)
     assert isinstance(measure, PureDP)
     if isinstance(measure.epsilon, Fraction):
         return approximate(measure.epsilon)
