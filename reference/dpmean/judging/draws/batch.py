@@ -26,6 +26,7 @@ from .happening import Outcome, happens, observe
 
 Column = npt.NDArray[np.float64]
 PLANAR = ("y", "abs_y", "sum", "abs_sum", "norm", "product")
+SUMS = ("sum", "abs_sum")
 # a grid this fine moves less mass onto a lattice than the slack of its events
 FINE = Fraction(1, 1 << 36)
 LONG = 4096  # bits of a common denominator
@@ -207,12 +208,13 @@ class Batch:
         """
         if (
             not self.columns
-            or len(self.columns) > 2
             or (on == "product" and at)
             or (on == "abs" and not _is_double(center))
             or (relation in ("multiple", "off") and not _is_double(at))
         ):
             return None
+        if on in SUMS and self._total is None:
+            return None if relation in ("multiple", "off") else self._by_hand(on, relation, at)
         head, rest = self._parts(on, center)
         if relation == "multiple":
             whole = np.fmod(head, float(at)) == 0
@@ -221,6 +223,21 @@ class Batch:
             steps = head / float(at)
             return np.asarray(np.abs(steps - np.rint(steps)) > 2.0**-20)
         return _compared(head, rest, at, relation)
+
+    def _by_hand(self, on: str, relation: str, at: Fraction) -> npt.NDArray[np.bool_]:
+        """Return where a sum of many numbers is at least, at most or exactly `at`: by rounded sums away
+        from it, by rationals as near as they may be wrong.
+        """
+        table = np.column_stack(self.columns)
+        total = table.sum(axis=1)
+        value = total if on == "sum" else np.abs(total)
+        wrong = (np.abs(table).sum(axis=1) + abs(float(at))) * len(self.columns) * 2.0**-51
+        found = {"ge": value >= float(at), "le": value <= float(at)}.get(relation)
+        found = np.zeros(len(value), bool) if found is None else found
+        for i in np.flatnonzero(np.abs(value - float(at)) <= wrong):
+            outcome = tuple(map(Fraction, map(float, table[i])))
+            found[i] = happens(relation, at, observe(on, outcome, Fraction(0)))
+        return found
 
     def _parts(self, on: str, center: Fraction) -> tuple[Column, Column | None]:
         """Return the statistic as `_statistic` does, kept for further events; without a rest that
@@ -271,8 +288,23 @@ class Batch:
             return np.sign(x) * np.sign(y), None
         if on == "norm":
             return two_sum(np.abs(x), np.abs(y))
-        total = two_sum(x, y)
+        total = self._total
+        assert total is not None
         return total if on == "sum" else _absolute(*total)
+
+    @cached_property
+    def _total(self) -> tuple[Column, Column] | None:
+        """The sum of all numbers of each draw as the nearest double and what was rounded off; None
+        where two doubles do not hold it.
+        """
+        head, rest = two_sum(*self.columns[:2])
+        for column in self.columns[2:]:
+            head, more = two_sum(head, column)
+            rest, lost = two_sum(rest, more)
+            if lost.any():
+                return None
+            head, rest = two_sum(head, rest)
+        return head, rest
 
 
 def _is_double(q: Fraction) -> bool:

@@ -21,7 +21,7 @@ STATISTICS: dict[str, Callable[[Outcome, Fraction], Fraction]] = {
     "abs": lambda o, center: abs(o[0] - center),
     "abs_x": lambda o, _center: abs(o[0]),
     "abs_y": lambda o, _center: abs(o[1]),
-    "norm": lambda o, _center: sum(map(abs, o), Fraction(0)),
+    "norm": lambda o, _center: sum(map(abs, o[:2]), Fraction(0)),
     "product": lambda o, _center: o[0] * o[1],
     "sum": lambda o, _center: sum(o, Fraction(0)),
     "abs_sum": lambda o, _center: abs(sum(o, Fraction(0))),
