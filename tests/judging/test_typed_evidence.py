@@ -463,6 +463,11 @@ REPLIES: dict[str, tuple[Any, dict[str, Any], Follows]] = {
         Follows.PROMISES_TOO_MUCH,
     ),
     "a share below": (SHARE, {"status": "ok", "output": {"value": TINY}}, Follows.ANOTHER_NUMBER),
+    "an enclosure that says little": (
+        EXACT,
+        {"status": "ok", "output": {"value": {"lo": "0", "hi": "1000000"}}},
+        Follows.SAYS_LITTLE,
+    ),
     "not finite": (
         EXACT,
         {"status": "ok", "output": {"value": {"f64": "7ff8000000000000"}}},

@@ -152,10 +152,11 @@ def judge_value(
         return _at_least(answer, low, high, shown, asked)
     if answer.double is None:
         width, size = answer.high - answer.low, max(abs(low), abs(high))
-        if width > (WIDEST * size if size else NEAR_ZERO):
-            return Problem(f"got {answer}, an enclosure too wide to say anything, want {shown}")
         if answer.low <= high and low <= answer.high:
-            return None
+            if width <= (WIDEST * size if size else NEAR_ZERO):
+                return None
+            told = f"got {answer}, an enclosure too wide to say anything, want {shown}"
+            return Problem(told, Seen.WIDE)
         return Problem(f"got {answer}, want {shown}", _side_of(answer, low, asked))
     off = ulps_off(answer, low, high)
     if off <= Fraction(asked.ulps):

@@ -89,6 +89,7 @@ class Seen(StrEnum):
     NUMBER = "number"  # a number that is not the right one
     DANGEROUS = "dangerous"  # a promise of privacy on the side of the truth that promises too much
     NEAR = "near"  # the same, by no more than rounding explains
+    WIDE = "wide"  # an enclosure that holds the right number, and many others
     NOT_FINITE = "not finite"
     ACCEPTED = "accepted"
     REFUSED = "refused"
@@ -117,6 +118,7 @@ class Follows(StrEnum):
     ANOTHER_NUMBER = "value"
     NOT_A_NUMBER = "not finite"
     ROUNDED_WRONG_WAY = "rounded"
+    SAYS_LITTLE = "wide"
     UNDECLARED_GRID = "grid"
     ACCEPTS_NONSENSE = "accepted"
     REFUSES_SENSE = "refused"
@@ -212,6 +214,7 @@ TABLE = (
     Rule(Seen.DANGEROUS, "by more than the vector's ulps", Follows.PROMISES_TOO_MUCH, _G),
     Rule(Seen.NEAR, "where only the other side is right", Follows.ROUNDED_WRONG_WAY, _C),
     Rule(Seen.NUMBER, "always", Follows.ANOTHER_NUMBER, _R),
+    Rule(Seen.WIDE, "always", Follows.SAYS_LITTLE, _C),
     Rule(Seen.NOT_FINITE, "always", Follows.NOT_A_NUMBER, _R),
     Rule(Seen.GRID, "it explains how often draws are equal", Follows.UNDECLARED_GRID, _C),
     Rule(Seen.ACCEPTED, "always", Follows.ACCEPTS_NONSENSE, _C),

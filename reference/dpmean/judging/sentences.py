@@ -32,6 +32,7 @@ MEANS = {
     Follows.NOT_A_NUMBER: "the answer is no finite number",
     Follows.ROUNDED_WRONG_WAY: "the number is rounded the wrong way: only the other side of the "
     "truth is safe",
+    Follows.SAYS_LITTLE: "the right number lies in the enclosure, which is too wide to be an answer",
     Follows.UNDECLARED_GRID: "the draws lie on a grid that the reply does not declare",
     Follows.ACCEPTS_NONSENSE: "a request that makes no sense was answered",
     Follows.REFUSES_SENSE: "a request that makes sense was refused",
@@ -80,7 +81,11 @@ def guesses(v: Verdict) -> list[str]:
     """Return the hypotheses about a failure: from counts where there are some, else from flags."""
     if v.guesses:
         return list(v.guesses)
-    silent = v.statement is None or v.statement.follows in {*SILENT, Follows.ROUNDED_WRONG_WAY}
+    silent = v.statement is None or v.statement.follows in {
+        *SILENT,
+        Follows.ROUNDED_WRONG_WAY,
+        Follows.SAYS_LITTLE,
+    }
     if silent or v.vector.kind not in ("exact", "transcript", "tape"):
         return []
     return [f"this vector is aimed at a known bug: {FLAGS[f][0]}" for f in v.vector.flags[:2]]

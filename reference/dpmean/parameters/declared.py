@@ -353,7 +353,7 @@ PARAMETERS: dict[str, Parameter] = {
         _counted(2, "out_of_range", 1 << 4096), "what sums of shares are taken modulo, at least 2"
     ),
     "contribution": Parameter(
-        _counted(1, "count_not_positive", 10**6), "how many records a user has at most"
+        _counted(1, "count_not_positive", 10**30), "how many records a user has at most"
     ),
     "neighbors": Parameter(
         _choice("add-or-remove-one", "replace-one"),

@@ -32,6 +32,7 @@ REMEDIES = {
     "number is on the side that promises more privacy than there is.",
     Follows.ROUNDED_WRONG_WAY: "Round the stated number towards the safe side, or compute it with bounds on every "
     "rounding.",
+    Follows.SAYS_LITTLE: "Compute with more digits, until both ends agree to nine digits, or give one number.",
     Follows.UNCLIPPED: "Clip every record to the public bounds before it is used.",
     Follows.MORE_NOISE: "The scale is too large: look for a factor that is counted twice, or a sensitivity for "
     "other neighbours.",

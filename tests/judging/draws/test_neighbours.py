@@ -65,6 +65,15 @@ def test_where_nobody_is_protected_no_neighbour_is_asked_for() -> None:
         ("count-stat-rho1_8-contribution4-gaussian", {"contribution": "1"}),
         ("bounded_sum-stat-epsilon1-lowern3-upper2-laplace", {"no clip": "yes"}),
         ("count-stat-epsilon1-delta1_131072-analytic_gaussian", {"noise factor": "1/8"}),
+        ("randomized_response-stat-categories4-epsilon1-nan", {"epsilon": "3"}),
+        # neither number shows it, but their difference
+        ("histogram-stat-categories3-laplace-epsilon1", {"one noise": "yes"}),
+        (
+            "histogram-stat-categories3-gaussian-rho1_2-contribution2-replaceone",
+            {"one noise": "yes"},
+        ),
+        ("histogram-stat-categories2-laplace-epsilon1-threshold3", {"of counts": "yes"}),
+        ("histogram-stat-categories4-laplace-epsilon1_2-clampzero-nodata", {"silent": "yes"}),
     ],
 )
 def test_a_loss_beyond_the_claim_is_seen(id_: str, wrong: dict[str, str]) -> None:

@@ -396,6 +396,7 @@ BUGS |= {
     "no noise where it is rare": lambda o, p, given, at, rng, n: (
         np.full(n, at.get("the count itself", at.get("the sum itself", 0.0))),
     ),
+    "the last records are left out": _with_records(lambda r: [(r[0][0], 100000)]),
     "the sum wraps in 32 bits": _with_records(lambda r: [(r[0][0], 1215), *r[1:]]),
     "the sum wraps in 16 bits": _with_records(
         lambda r: [("100", 155), (r[1][0], r[1][1]), ("36", 1)]

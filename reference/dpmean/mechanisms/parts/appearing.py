@@ -15,7 +15,7 @@ from ...distributions.laplace import Laplace
 from ...errors import InvalidInput
 from ...exact import reals
 from ...exact.decay import Decay
-from ...exact.enclosure import compare, interval
+from ...exact.enclosure import compare
 from ...exact.reals import Number, Scalar
 
 _HALF, _ONE = Fraction(1, 2), Fraction(1)
@@ -86,11 +86,18 @@ class Appearing:
         """Returns the least threshold for this delta, however many categories there are."""
         if self.noise == "laplace":
             return self._least_of_laplace(delta)
-        start = interval(self._least_of_laplace(delta)).lower
-        found = Fraction(max(self.contribution, int(start) - 2 * self.contribution))
-        while compare(self.delta(found), delta) > 0:
-            found += 1
-        return found
+        # a threshold of her records has a delta above 1/2; delta falls as the threshold rises
+        enough, step = self.contribution + 1, 1
+        while not self._keeps(enough, delta):
+            enough, step = enough + step, 2 * step
+        short = self.contribution
+        while enough - short > 1:
+            middle = (short + enough) // 2
+            short, enough = (short, middle) if self._keeps(middle, delta) else (middle, enough)
+        return Fraction(enough)
+
+    def _keeps(self, threshold: int, delta: Fraction) -> bool:
+        return compare(self.delta(Fraction(threshold)), delta) <= 0
 
     def _least_of_laplace(self, delta: Fraction) -> Number:
         scale = self.contribution / self.decay.epsilon
@@ -99,7 +106,7 @@ class Appearing:
         )
         if self.contribution == 1:
             return together
-        each = 1 - reals.power(1 - delta, Fraction(1, self.contribution))
+        each = 1 - reals.exponential(reals.log(1 - delta) / self.contribution)
         apart: Number = of_laplace(scale, reals.log(1 / (2 * each)), _ONE)
         return apart if compare(apart, together) >= 0 else together
 

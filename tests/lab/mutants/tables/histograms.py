@@ -67,7 +67,7 @@ MUTANTS = (
         "_least_of_laplace",
         edit(
             (
-                "1 - reals.power(1 - delta, Fraction(1, self.contribution))",
+                "1 - reals.exponential(reals.log(1 - delta) / self.contribution)",
                 "delta / self.contribution",
             )
         ),
@@ -78,7 +78,7 @@ MUTANTS = (
         ("Threshold",),
         Appearing,
         "least",
-        edit(("compare(self.delta(found), delta)", "compare(self.delta(found + 1), delta)")),
+        edit(("Fraction(enough)", "Fraction(short)")),
     ),
     Mutant(
         "histogram-equal-not-shown",

@@ -38,6 +38,7 @@ NARROW = tuple(
 )
 BOX = {"lower": "0", "upper": "1", "unit": "1"}
 FEW = USERS[:5]
+MANY: tuple[Row, ...] = rows(__file__, "many", FIELDS)
 
 
 def _noisy(table: tuple[Row, ...], continuous: str, lattice: str) -> tuple[Row, ...]:
@@ -71,6 +72,10 @@ BUGS = {
     "bounded_sum.expected": "a clamp that is ignored, or a power of e^(-unit epsilon/D) that counts no units",
     "count.mse": "an error around the expected output in place of the true number, or half of the variance",
     "bounded_sum.mse": "an error around the expected output in place of the true sum, or a unit not squared",
+}
+OF_MANY: Tables = {
+    "count.sensitivity": (MANY, RELATIONS),
+    "bounded_sum.sensitivity": (MANY, BOXES, RELATIONS),
 }
 SENSITIVITIES: Tables = {
     "count.sensitivity": (USERS, RELATIONS),
@@ -149,6 +154,7 @@ WITHOUT: tuple[Tables, ...] = (
 def exact_vectors() -> Iterator[Vector]:
     """Yield all exact vectors of these quantities."""
     yield from in_step(SENSITIVITIES, BUGS, ("OneSided", "Contribution"), {}, 12)
+    yield from in_step(OF_MANY, BUGS, ("OneSided", "Contribution"), {}, 2)
     yield from in_step(OF_LAPLACE, BUGS, ("OneSided", "WrongScale"), {}, 12)
     yield from in_step(OF_GAUSSIAN, BUGS, ("WrongScale",), {}, 12)
     yield from in_step(OF_A_PAIR, BUGS, ("OneSided", "WrongScale"), {}, 12)
