@@ -121,7 +121,7 @@ def test_the_page_names_what_may_only_err_upwards() -> None:
     said = (
         section("kinds.md", "exact").split("Rule `at_least`:")[1].split("All other quantities")[0]
     )
-    named = {*re.findall(r"[a-z_]+\.[a-z]+", said)}
+    named = {*re.findall(r"[a-z_]+\.[a-z_]+", said)}
     for v in exact():
         name, values = f"{v.object}.{v.quantity}", v.expect.get("values") or [v.expect["value"]]
         scales = v.quantity in ("noise_scale", "noise_scales")
