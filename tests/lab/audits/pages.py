@@ -69,8 +69,8 @@ def keep(kept: Kept) -> None:
 def page(kept: Kept) -> str:
     missing = ", ".join(f"`{name}`" for name in sorted(ELSEWHERE))
     absent = (
-        f"Not here: {missing}, whose law is out of reach, and `transformed_mean` with "
-        "continuous noise of the plane, which takes long to compare. Their guarantees rest on "
+        f"Not here: {missing}, of which the law is out of reach or has several numbers, and "
+        "`transformed_mean` with continuous noise of the plane, which takes long to compare. Their guarantees rest on "
         "the proofs, their releases on the vectors. Of small data sets some mechanisms of "
         "vectors release no more than their medians."
     )
