@@ -143,7 +143,7 @@ OWN = {
     "parts": PARTS,
 }
 
-# laws that are out of reach, or of several numbers (tests/auditing/test_audits_page.py has every mechanism here or above)
+# laws that are out of reach, or of several numbers; every other mechanism is above
 ELSEWHERE = frozenset({"coinpress_scaled_mean", "histogram"})
 
 # the objects that adapters draw; a law's value is 0 or 1
