@@ -375,6 +375,16 @@ def test_accepted_next_to_what_is_refused(what: str) -> None:
     assert ACCEPTED[what]() is not None
 
 
+def test_another_parameter_is_no_misspelling() -> None:
+    """`delta` is not `decay`; and a missing noise lists the mechanism's own."""
+    with pytest.raises(InvalidInput, match="it takes noise, epsilon, rho"):
+        value("count.variance", {"noise": "laplace", "epsilon": "1", "delta": "1/10"})
+    with pytest.raises(
+        InvalidInput, match=r"count needs noise \(one of laplace, discrete_laplace,"
+    ):
+        build("count", {"epsilon": "1"})
+
+
 def test_misspelt_parameters_of_mechanisms_get_a_hint() -> None:
     with pytest.raises(InvalidInput, match="did you mean upper"):
         build("shifted_mean", BOUNDED | {"uper": "2"})

@@ -43,7 +43,8 @@ class Signature:
         known = (*own, *(other for other, name in INSTEAD.items() if name in own))
         for name in given:
             if name not in known:
-                near = near_name(name, known, 50)
+                # the name of another parameter is not misspelt
+                near = None if name in PARAMETERS else near_name(name, known, 50)
                 hint = f"; did you mean {near}?" if near else f"; it takes {', '.join(known)}"
                 raise InvalidInput(
                     "unknown_parameter",
@@ -54,11 +55,9 @@ class Signature:
         for name in self.required:
             if name not in present:
                 bound = self.bounded and name in ("lower", "upper")
-                hint = (
-                    "; bounds must not be taken from the data"
-                    if bound
-                    else f" ({PARAMETERS[name].meaning})"
-                )
+                words = (self.words or {}).get(name)
+                meaning = f"one of {', '.join(words)}" if words else PARAMETERS[name].meaning
+                hint = "; bounds must not be taken from the data" if bound else f" ({meaning})"
                 raise InvalidInput(
                     "bounds_missing" if bound else "missing_parameter",
                     f"{self.name} needs {name}{hint}",
