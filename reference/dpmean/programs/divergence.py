@@ -51,7 +51,9 @@ def hockey_stick(one: Any, other: Any, epsilon: Fraction) -> Divergence:
     """
     if any(len(x.output) > 1 for law in (one, other) for x in law.leaves if x.output is not None):
         raise InvalidInput(
-            "unsupported_combination", "the divergence is for releases of one number"
+            "unsupported_combination",
+            "exact laws are compared for releases of one number: audit outputs, by a command or "
+            "with --outputs",
         )
     ratio = reals.exp(epsilon)
     lost = one.lost + other.lost * interval(ratio).upper
