@@ -19,7 +19,8 @@ from dpmean.privacy.guarantees import Guarantee
 from dpmean.programs.mechanism import MISSING, Mechanism
 
 SPELT = {"decay": "epsilon", "moment": "lambda"}  # a field, and the parameter from which it comes
-NOT_ASKED = {"dpucoarse": {"random_offset"}}  # fields that no request has
+# fields that no request has; the delta of a histogram follows from its threshold
+NOT_ASKED = {"dpucoarse": {"random_offset"}, "histogram": {"delta"}}
 
 
 @pytest.mark.parametrize("name", MECHANISMS)

@@ -332,10 +332,9 @@ STEPS = (
 )
 
 
-def holds(root: Fraction, most: int) -> bool:
-    """Check the shipped delta at random decays and contributions, with a threshold of 3."""
-    case = ("discrete_laplace", root, 3, most, 3)
-    return worst_of_all(case)
+def holds(decay: Fraction, m: int, n: int) -> bool:
+    """Check the shipped delta at random decays of one record and thresholds, for one record and two."""
+    return worst_of_all(("discrete_laplace", decay, m, 1 + n % 2, 3))
 
 
 THEOREM = Theorem(
