@@ -29,6 +29,7 @@ from dpmean.catalogue.mechanisms import build
 from dpmean.distributions.discrete_laplace import tail as lattice_tail
 from dpmean.distributions.laplace import tail as laplace_tail
 from dpmean.exact.decay import Decay
+from dpmean.exact.reals import Number
 from dpmean.mechanisms.parts.appearing import Appearing, least_threshold, over, some, under
 from dpmean.mechanisms.parts.histogram import change_of_counts, squared_change_of_counts
 from dpmean.privacy.neighbors import Neighbors
@@ -53,6 +54,12 @@ NOISES = ("laplace", "discrete_laplace")
 FAR = 14  # outcomes beyond the threshold that are looked at one by one
 Case = tuple[str, Fraction, int, int, int]
 Data = tuple[int, ...]
+
+
+def rational(x: Number) -> Fraction:
+    """Return a number that is a rational, as all are where the decay of one record is."""
+    assert isinstance(x, Fraction)
+    return x
 
 
 def spreads(most: int, categories: int) -> Iterator[tuple[int, ...]]:
@@ -83,7 +90,7 @@ def worst_of_all(case: Case) -> bool:
     """Check the shipped delta against the largest over all ways to spread the records."""
     _, _, threshold, most, categories = case
     user, at = appearing(case), Fraction(threshold)
-    kept = [1 - user.reached(r, at) for r in range(most + 1)]
+    kept = [1 - rational(user.reached(r, at)) for r in range(most + 1)]
     found = []
     for spread in spreads(most, categories):
         none = Fraction(1)
@@ -100,7 +107,9 @@ def least_is_least(case: tuple[Fraction, int, Fraction]) -> bool:
     user = Appearing(decay, most, "discrete_laplace")
     found = least_threshold(decay, delta, "discrete_laplace", most)
     assert isinstance(found, Fraction)
-    return bool(user.delta(found) <= delta and (found == 1 or user.delta(found - 1) > delta))
+    return rational(user.delta(found)) <= delta and (
+        found == 1 or rational(user.delta(found - 1)) > delta
+    )
 
 
 def deltas() -> Iterator[tuple[Fraction, int, Fraction]]:
@@ -176,7 +185,7 @@ def guarantee_holds(case: tuple[Fraction, int, int, Data, Data]) -> bool:
         if j not in others:
             possible *= more[j][0]
     forward = 1 - possible  # of all that is impossible for the smaller one
-    return bool(forward <= delta and backward + (1 - looked_at) <= delta)
+    return bool(forward <= rational(delta) and backward + (1 - looked_at) <= rational(delta))
 
 
 def delta_is_reached(case: tuple[Fraction, int, int]) -> bool:
