@@ -120,6 +120,15 @@ def test_the_event_is_chosen_on_one_half_and_judged_on_the_other() -> None:
         assert [b["exponent"] for b in same.evidence["lowest_bits"]] == [-2, 0]
 
 
+def test_a_claim_is_said_in_few_digits() -> None:
+    """Kills the end of an enclosure that is printed as a fraction of a hundred digits, or rounded
+    down.
+    """
+    assert approximate(Fraction(1), Fraction(1, 100000)).words == "epsilon = 1, delta = 1/100000"
+    end = Fraction(10**40 + 1, 3 * 10**40)
+    assert approximate(Fraction(1), end).words == "epsilon = 1, delta = 0.333334"
+
+
 def test_only_neighbours_are_compared() -> None:
     """Kills a check that compares inputs that are farther apart than the claim speaks of."""
     batches = [halves(1.0, 1.0), halves(1.0, 1.0), halves(0.25, 0.25)]

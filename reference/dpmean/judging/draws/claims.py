@@ -17,6 +17,7 @@ from math import ceil, log, sqrt
 from typing import NamedTuple
 
 from ...exact import reals
+from ...exact.digits import decimals
 from ...exact.enclosure import binomial_tail, interval
 from ...exact.reals import Number
 
@@ -24,6 +25,7 @@ from ...exact.reals import Number
 SLACK = 1 + Fraction(1, 1 << 30)
 LEVELS = 24  # of rho-zCDP
 MOST_TIMES = 1 << 500  # its square is still a double, and no count tells such a factor from more
+SHORT = 24  # characters of a delta that is written whole
 UP = 1 << 20  # irrational numbers are rounded up to multiples of 1/UP
 
 
@@ -85,8 +87,13 @@ def approximate(epsilon: Number, delta: Fraction = Fraction(0), words: str = "")
     """Return the claim of (epsilon, delta)-DP; epsilon may be any real."""
     return Claim(
         (_level(epsilon, delta),),
-        words or (f"epsilon = {epsilon}, delta = {delta}" if delta else ""),
+        words or (f"epsilon = {epsilon}, delta = {_short(delta)}" if delta else ""),
     )
+
+
+def _short(delta: Fraction) -> str:
+    """Return a delta as it is claimed; of the end of an enclosure the first digits, rounded up."""
+    return str(delta) if len(str(delta)) <= SHORT else decimals(delta, 6)[1]
 
 
 @lru_cache(maxsize=64)
