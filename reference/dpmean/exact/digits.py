@@ -19,6 +19,7 @@ from .numbers import spell
 from .reals import Number, Real
 
 DIGITS = 30
+SHORT = 24  # characters of a number that is written whole
 MAX_DIGITS = 1000
 MAX_EXACT_BITS = 1000  # longer rationals are left out of reports; lo and hi say enough
 FAR = (
@@ -72,6 +73,13 @@ def enclosing(x: Number, digits: int = DIGITS) -> tuple[str, str]:
         if found.lower > found.upper:
             raise
         return decimals(found.lower, digits)[0], decimals(found.upper, digits)[1]
+
+
+def promised(x: Fraction) -> str:
+    """Returns a number for people who rely on it not being more: whole where it is short, else its
+    first digits, rounded up.
+    """
+    return spell(x) if len(spell(x)) <= SHORT else decimals(x, 6)[1]
 
 
 def _power(x: Fraction) -> int:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from ..errors import InvalidInput
-from ..exact.digits import decimals
+from ..exact.digits import decimals, promised
 from ..exact.numbers import rational, spell
 from ..exact.reals import Number
 from .guarantees import ApproximateDP, Guarantee, Measure, PerUserDP, PureDP
@@ -48,7 +48,8 @@ class Spent:
         return {name: spell(part) for name in NAMES if (part := getattr(self, name))}
 
     def __str__(self) -> str:
-        return ", ".join(f"{name} = {part}" for name, part in self.words().items()) or "nothing"
+        parts = [f"{name} = {promised(part)}" for name in NAMES if (part := getattr(self, name))]
+        return ", ".join(parts) or "nothing"
 
 
 NOTHING = Spent()

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from math import prod
+from math import log, prod
 
 import pytest
 from hypothesis import given
@@ -98,6 +98,14 @@ def test_the_least_threshold_is_the_least(t: Fraction, most: int, delta: Fractio
     if least > 1:
         below = exact("delta", count_threshold=least - 1, categories=most + 2, **given_)
         assert below > delta
+
+
+def test_two_thresholds_that_are_the_same_are_told() -> None:
+    """Where 1 - delta = (1 - delta b^(1/2))^2 both ways to spread two records ask for one threshold."""
+    given_ = {"noise": "laplace", "decay": "16/49", "contribution": 2, "delta": "7/16"}
+    (found,) = dpmean.value("histogram.least_threshold", given_).values
+    epsilon = -log(16 / 49)
+    assert abs(float(interval(found).lower) - 2 - 2 / epsilon * log(8 / 7)) < 1e-12
 
 
 @given(st.fractions(Fraction(1, 20), Fraction(5)), st.integers(1, 5))

@@ -17,7 +17,7 @@ from math import ceil, log, sqrt
 from typing import NamedTuple
 
 from ...exact import reals
-from ...exact.digits import decimals
+from ...exact.digits import promised
 from ...exact.enclosure import binomial_tail, interval
 from ...exact.reals import Number
 
@@ -25,7 +25,6 @@ from ...exact.reals import Number
 SLACK = 1 + Fraction(1, 1 << 30)
 LEVELS = 24  # of rho-zCDP
 MOST_TIMES = 1 << 500  # its square is still a double, and no count tells such a factor from more
-SHORT = 24  # characters of a delta that is written whole
 UP = 1 << 20  # irrational numbers are rounded up to multiples of 1/UP
 
 
@@ -87,13 +86,8 @@ def approximate(epsilon: Number, delta: Fraction = Fraction(0), words: str = "")
     """Return the claim of (epsilon, delta)-DP; epsilon may be any real."""
     return Claim(
         (_level(epsilon, delta),),
-        words or (f"epsilon = {epsilon}, delta = {_short(delta)}" if delta else ""),
+        words or (f"epsilon = {epsilon}, delta = {promised(delta)}" if delta else ""),
     )
-
-
-def _short(delta: Fraction) -> str:
-    """Return a delta as it is claimed; of the end of an enclosure the first digits, rounded up."""
-    return str(delta) if len(str(delta)) <= SHORT else decimals(delta, 6)[1]
 
 
 @lru_cache(maxsize=64)

@@ -20,6 +20,7 @@ from ...exact.reals import Number, Scalar
 
 _HALF, _ONE = Fraction(1, 2), Fraction(1)
 NOISES = ("laplace", "discrete_laplace")
+EXACT = 64  # records of a user up to which two thresholds are compared as powers
 
 
 def some(alone: Scalar, others: int, last: Scalar) -> Scalar:
@@ -108,7 +109,17 @@ class Appearing:
             return together
         each = 1 - reals.exponential(reals.log(1 - delta) / self.contribution)
         apart: Number = of_laplace(scale, reals.log(1 / (2 * each)), _ONE)
-        return apart if compare(apart, together) >= 0 else together
+        return apart if self._apart_is_higher(delta, apart, together) else together
+
+    def _apart_is_higher(self, delta: Fraction, apart: Number, together: Number) -> bool:
+        """Returns whether one record in each category asks for the higher threshold, without a
+        logarithm where that is possible: both may be the same, which no enclosure shows.
+        """
+        c = self.contribution
+        if c > EXACT:
+            return compare(apart, together) >= 0
+        shown = 1 - delta * self.decay.power(Fraction(c - 1, c))
+        return compare(1 - delta, shown**c) >= 0
 
 
 def delta_of(

@@ -17,10 +17,10 @@ from ...programs.postprocess import choose
 from ...programs.program import Compare, Draw, Program, Step
 from ...programs.records import nearest, prepare
 from .appearing import Appearing, check
+from .categories import BETWEEN, require_few
 from .part import LATTICE, Part
 
 _ZERO, _ONE = Fraction(0), Fraction(1)
-MOST = 4096  # categories of a release
 
 
 def change_of_counts(contribution: Scalar, relation: Neighbors) -> Scalar:
@@ -75,12 +75,7 @@ class Histogram(Part):
         """Raises InvalidInput for too many categories, and for a threshold where its delta is not
         known.
         """
-        if self.categories > MOST:
-            raise InvalidInput(
-                "out_of_range",
-                f"categories: a release has at most {MOST}",
-                argument="categories",
-            )
+        require_few(self.categories)
         if self.count_threshold is None:
             return
         check(self.count_threshold, self.noise)
@@ -156,7 +151,7 @@ class Histogram(Part):
         """Returns sentences for users: on records that are no categories, and on what is not
         shown.
         """
-        found = ["a record between two categories is the nearer one, of two the even one"]
+        found = [BETWEEN]
         if self.count_threshold is not None:
             found.append(
                 "a category without a record, or with a noisy count below "

@@ -16,9 +16,8 @@ from ...privacy.neighbors import Neighbors
 from ...programs.mechanism import Mechanism
 from ...programs.program import Draw, Program, Step
 from ...programs.records import nearest, prepare
+from .categories import BETWEEN, require_few
 from .one_answer import kept
-
-MOST = 4096  # categories of a release
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,12 +43,7 @@ class RandomizedResponse(Mechanism):
     decay: Decay
 
     def __post_init__(self) -> None:
-        if self.categories > MOST:
-            raise InvalidInput(
-                "out_of_range",
-                f"categories: a release has at most {MOST}",
-                argument="categories",
-            )
+        require_few(self.categories)
 
     @property
     def guarantee(self) -> Guarantee:
@@ -70,7 +64,7 @@ class RandomizedResponse(Mechanism):
     @property
     def further_policies(self) -> tuple[str, ...]:
         """Returns a sentence for users on records that are no categories."""
-        return ("a record between two categories is the nearer one, of two the even one",)
+        return (BETWEEN,)
 
     @property
     def kept(self) -> Number:
